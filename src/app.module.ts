@@ -1,0 +1,40 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { BootstrapModule } from './bootstrap/bootstrap.module.js';
+import { ClockModule } from './common/clock.module.js';
+import type { Config } from './config/config.js';
+import { ConfigModule } from './config/config.module.js';
+import { CryptoModule } from './crypto/crypto.module.js';
+import { EnvironmentsModule } from './environments/environments.module.js';
+import { HealthModule } from './health/health.module.js';
+import { LoggingModule } from './logging/logging.module.js';
+import { PersistenceModule } from './persistence/persistence.module.js';
+import type { QueueConnection } from './queue/queue-connection.js';
+import { QueueModule } from './queue/queue.module.js';
+
+/** What the application is built on: settings, and the servers it uses, embedded or not. */
+export interface Foundation {
+  config: Config;
+  mongodbUri: string;
+  queue: QueueConnection;
+  secretKey: string;
+}
+
+@Module({})
+export class AppModule {
+  static forRoot({ config, mongodbUri, queue, secretKey }: Foundation): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.forRoot(config),
+        ClockModule,
+        LoggingModule,
+        CryptoModule.forRoot(secretKey),
+        PersistenceModule.forRoot(mongodbUri),
+        QueueModule.forRoot(queue),
+        EnvironmentsModule,
+        BootstrapModule,
+        HealthModule,
+      ],
+    };
+  }
+}

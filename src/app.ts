@@ -1,0 +1,34 @@
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Reflector } from '@nestjs/core';
+import { AnyExceptionFilter } from './common/errors/exception.filter.js';
+import { allowLargeBodies } from './common/http/body-limits.js';
+import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { acceptJson } from './common/http/json-body.js';
+import { validationPipe } from './common/http/validation.pipe.js';
+import { Config } from './config/config.js';
+import { withLogContext } from './logging/log-context.js';
+import { Logger } from './logging/logger.js';
+import { serveOpenApi } from './openapi/openapi.js';
+
+/** The HTTP server, before Nest puts routes on it. Pass `bodyParser: false` to Nest: JSON is parsed here. */
+export function httpAdapter(config: Config): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    bodyLimit: config.bodyLimitBytes,
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+  });
+  const fastify = adapter.getInstance();
+  acceptJson(fastify);
+  allowLargeBodies(fastify, config.largeBodyLimitBytes);
+  fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
+  return adapter;
+}
+
+/** Everything that `main.ts` and the tests share: what is tested is what runs. */
+export function configureApp(app: NestFastifyApplication): void {
+  const logger = app.get(Logger);
+  app.useLogger(logger);
+  app.useGlobalPipes(validationPipe());
+  app.useGlobalFilters(new AnyExceptionFilter(logger));
+  app.useGlobalInterceptors(new EnvelopeInterceptor(app.get(Reflector)));
+  if (app.get(Config).docs) serveOpenApi(app);
+}

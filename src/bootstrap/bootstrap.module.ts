@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { EnvironmentsModule } from '../environments/environments.module.js';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { Organization, OrganizationSchema } from '../organizations/organization.schema.js';
+import { User, UserSchema } from '../organizations/user.schema.js';
+import { BootstrapService } from './bootstrap.service.js';
+
+@Module({
+  imports: [
+    EnvironmentsModule,
+    IntegrationsModule,
+    MongooseModule.forFeature([
+      { name: Organization.name, schema: OrganizationSchema },
+      { name: User.name, schema: UserSchema },
+    ]),
+  ],
+  providers: [BootstrapService],
+})
+export class BootstrapModule {}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
+import { SecretBox } from '../crypto/secret-box.js';
+import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js';
+import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
+import { Integration } from '../integrations/integration.schema.js';
+import { Organization } from '../organizations/organization.schema.js';
+import { User } from '../organizations/user.schema.js';
+
+const ORGANIZATION = 'Carillon';
+const USER = 'admin';
+
+interface NewEnvironment {
+  name: string;
+  type: EnvironmentType;
+  key: string;
+  parentId?: Types.ObjectId;
+}
+
+/**
+ * The first start: an organization, a user, a Development and a Production environment with an API key each, and
+ * an active in-app integration in both. Every part is an upsert under a unique index, so that several processes may
+ * start at once and a start that was killed half way is completed by the next. Once complete, nothing is touched.
+ */
+@Injectable()
+export class BootstrapService implements OnApplicationBootstrap {
+  /** The Development key when this process made it; read by the greeting of the first start. */
+  createdDevelopmentKey?: string;
+
+  constructor(
+    @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
+    @InjectModel(User.name) private readonly users: Model<User>,
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly secretBox: SecretBox,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'worker') return;
+    const organization = await this.findOrCreateOrganization();
+    if (organization.bootstrappedAt) return;
+    const user = await this.findOrCreateUser(organization._id);
+    const developmentKey = this.config.bootstrapApiKey ?? generateApiKey();
+    const development = await this.findOrCreateEnvironment(organization._id, user._id, {
+      name: 'Development',
+      type: 'dev',
+      key: developmentKey,
+    });
+    const production = await this.findOrCreateEnvironment(organization._id, user._id, {
+      name: 'Production',
+      type: 'prod',
+      key: generateApiKey(),
+      parentId: development._id,
+    });
+    await this.ensureInAppIntegration(development);
+    await this.ensureInAppIntegration(production);
+    await this.organizations.updateOne({ _id: organization._id }, { bootstrappedAt: this.clock.now() });
+    if (development.apiKeys[0]?.hash === hashApiKey(developmentKey)) this.createdDevelopmentKey = developmentKey;
+  }
+
+  private findOrCreateOrganization(): Promise<Organization> {
+    return this.organizations
+      .findOneAndUpdate({ name: ORGANIZATION }, { $setOnInsert: { name: ORGANIZATION } }, UPSERT)
+      .lean()
+      .orFail();
+  }
+
+  private findOrCreateUser(organizationId: Types.ObjectId): Promise<User> {
+    return this.users
+      .findOneAndUpdate({ organizationId, name: USER }, { $setOnInsert: { organizationId, name: USER } }, UPSERT)
+      .lean()
+      .orFail();
+  }
+
+  private findOrCreateEnvironment(
+    organizationId: Types.ObjectId,
+    userId: Types.ObjectId,
+    { name, type, key, parentId }: NewEnvironment,
+  ): Promise<Environment> {
+    const _id = new Types.ObjectId();
+    const fields = {
+      _id,
+      type,
+      parentId,
+      identifier: newIdentifier(),
+      apiKeys: [{ sealedKey: this.secretBox.seal(key, _id.toHexString()), hash: hashApiKey(key), userId }],
+    };
+    return this.environments
+      .findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT)
+      .lean()
+      .orFail();
+  }
+
+  private async ensureInAppIntegration({ _id: environmentId, organizationId }: Environment): Promise<void> {
+    const fields = { organizationId, channel: 'in_app', providerId: 'novu', name: 'In-app', active: true } as const;
+    await this.integrations.updateOne({ environmentId, identifier: 'in-app' }, { $setOnInsert: fields }, UPSERT);
+  }
+}
+
+const UPSERT = { upsert: true, returnDocument: 'after' } as const;
+
+// Twelve characters of base64url: what inbox widgets send to name the environment.
+function newIdentifier(): string {
+  return randomBytes(9).toString('base64url');
+}

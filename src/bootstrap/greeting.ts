@@ -1,0 +1,29 @@
+/** What the very first start prints: the key, and commands that lead to a first notification. */
+export function firstStartGreeting(baseUrl: string, apiKey: string | undefined): string {
+  const key = apiKey ?? '$BOOTSTRAP_API_KEY';
+  const call = `curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: ApiKey ${key}"`;
+  return `
+  Carillon is ready for its first notification.
+
+  API            ${baseUrl}
+  API reference  ${baseUrl}/docs
+  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
+
+  1. Create a workflow:
+
+  ${call} ${baseUrl}/v2/workflows -d '{
+    "name": "Welcome", "workflowId": "welcome", "active": true,
+    "steps": [{"name": "Inbox", "type": "in_app", "controlValues": {"subject": "Hello {{subscriber.firstName}}", "body": "{{payload.text}}"}}]
+  }'
+
+  2. Trigger it:
+
+  ${call} ${baseUrl}/v1/events/trigger -d '{
+    "name": "welcome", "to": {"subscriberId": "ada", "firstName": "Ada"}, "payload": {"text": "Your first notification."}
+  }'
+
+  3. See it arrive:
+
+  curl -s -H "Authorization: ApiKey ${key}" ${baseUrl}/v2/subscribers/ada/notifications
+`;
+}

@@ -1,0 +1,50 @@
+/** Body of every failed request. */
+export class ErrorDto {
+  /**
+   * HTTP status, repeated.
+   * @example 404
+   */
+  statusCode: number;
+
+  /**
+   * When it happened, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  timestamp: string;
+
+  /**
+   * Path and query of the request.
+   * @example /v2/subscribers/unknown
+   */
+  path: string;
+
+  /**
+   * What went wrong, in words.
+   * @example Subscriber 'unknown' was not found
+   */
+  message?: string;
+
+  /**
+   * Only in 500: the id under which the cause stands in the server's log.
+   * @example 5b8f1f5e-6a3c-4f6a-9d0e-0f3a1c2b4d5e
+   */
+  errorId?: string;
+}
+
+/** What is wrong with one field. */
+export class FieldViolationDto {
+  /**
+   * One sentence per broken rule.
+   * @example ["name must be a string"]
+   */
+  messages: string[];
+
+  /** The value that was sent, when it is short and simple. */
+  value?: string | number | boolean;
+}
+
+/** Body of a 422: the request was understood but breaks a rule. */
+export class ValidationErrorDto extends ErrorDto {
+  /** Broken rules by field; nested fields by path, such as `steps.0.name`. Empty when no field is to blame. */
+  errors: Record<string, FieldViolationDto>;
+}

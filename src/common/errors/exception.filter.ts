@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Logger } from '../../logging/logger.js';
+import { isStoreOutage } from '../../persistence/store-errors.js';
+import { BareAnswerException } from './bare-answer.exception.js';
+import type { ErrorDto } from './error.dto.js';
+
+/**
+ * Writes every error body, so that all have one shape. A failure of ours becomes a 500 with an `errorId` that is
+ * also in the log; its cause stays inside.
+ */
+@Catch()
+export class AnyExceptionFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    if (exception instanceof BareAnswerException) {
+      void reply.status(exception.getStatus()).send(exception.getResponse());
+      return;
+    }
+    const body = this.toBody(exception, request.url);
+    void reply.status(body.statusCode).send(body);
+  }
+
+  private toBody(exception: unknown, path: string): ErrorDto & Record<string, unknown> {
+    const base = { timestamp: new Date().toISOString(), path };
+    const known = toKnownError(exception);
+    if (known) {
+      if (known.statusCode >= 500) this.logger.warn({ path, err: exception }, known.message);
+      return { ...base, ...known };
+    }
+    const errorId = randomUUID();
+    this.logger.error({ errorId, path, err: exception }, 'Request failed');
+    const message = `Internal server error, see errorId ${errorId} in the log`;
+    return { ...base, statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId };
+  }
+}
+
+interface KnownError {
+  statusCode: number;
+  message: string;
+  error?: string;
+}
+
+function toKnownError(exception: unknown): KnownError | undefined {
+  if (exception instanceof HttpException) {
+    const response = exception.getResponse();
+    return typeof response === 'string'
+      ? { statusCode: exception.getStatus(), message: response }
+      : { message: exception.message, ...response, statusCode: exception.getStatus() };
+  }
+  if (isStoreOutage(exception)) {
+    return { statusCode: HttpStatus.SERVICE_UNAVAILABLE, message: 'The store cannot be reached, try again' };
+  }
+  return fromFastify(exception);
+}
+
+// Errors that Fastify raises before a handler runs: a body that is too large, an unknown content type, ….
+function fromFastify(exception: unknown): KnownError | undefined {
+  if (!(exception instanceof Error) || !('statusCode' in exception) || !('code' in exception)) return undefined;
+  const { statusCode, code } = exception;
+  if (typeof statusCode !== 'number' || typeof code !== 'string' || !code.startsWith('FST_')) return undefined;
+  return { statusCode, message: exception.message };
+}

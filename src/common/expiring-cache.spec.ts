@@ -1,0 +1,36 @@
+import { Clock } from './clock.js';
+import { ExpiringCache } from './expiring-cache.js';
+
+class SetClock extends Clock {
+  time = 0;
+  override now(): Date {
+    return new Date(this.time);
+  }
+}
+
+describe('expiring cache', () => {
+  it('forgets a value when its time is over', () => {
+    const clock = new SetClock();
+    const cache = new ExpiringCache<number>(clock, 10, 5);
+    cache.set('a', 1);
+    clock.time = 9_999;
+    expect(cache.get('a')).toBe(1);
+    clock.time = 10_000;
+    expect(cache.get('a')).toBeUndefined();
+  });
+
+  it('keeps no more than its capacity and drops the oldest first', () => {
+    const cache = new ExpiringCache<number>(new Clock(), 10, 2);
+    cache.set('a', 1);
+    cache.set('b', 2);
+    cache.set('a', 3);
+    cache.set('c', 4);
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([3, undefined, 4]);
+  });
+
+  it('remembers nothing when switched off with zero seconds', () => {
+    const cache = new ExpiringCache<number>(new Clock(), 0, 2);
+    cache.set('a', 1);
+    expect(cache.get('a')).toBeUndefined();
+  });
+});

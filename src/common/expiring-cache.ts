@@ -1,0 +1,36 @@
+import type { Clock } from './clock.js';
+
+/** Remembers up to `capacity` values for `seconds` each; the oldest go first. */
+export class ExpiringCache<Value> {
+  private readonly entries = new Map<string, { value: Value; until: number }>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly seconds: number,
+    private readonly capacity: number,
+  ) {}
+
+  get(key: string): Value | undefined {
+    const entry = this.entries.get(key);
+    if (!entry) return undefined;
+    if (entry.until > this.clock.now().getTime()) return entry.value;
+    this.entries.delete(key);
+    return undefined;
+  }
+
+  set(key: string, value: Value): void {
+    if (this.seconds === 0) return;
+    this.entries.delete(key);
+    if (this.entries.size >= this.capacity) this.deleteOldest();
+    this.entries.set(key, { value, until: this.clock.now().getTime() + this.seconds * 1000 });
+  }
+
+  delete(key: string): void {
+    this.entries.delete(key);
+  }
+
+  private deleteOldest(): void {
+    const oldest = this.entries.keys().next();
+    if (!oldest.done) this.entries.delete(oldest.value);
+  }
+}

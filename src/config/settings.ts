@@ -1,0 +1,73 @@
+/**
+ * Every setting of Carillon: name, default and one sentence. `maxRecipients` is read from the environment
+ * variable `MAX_RECIPIENTS`. The table in README.md is this table (a test compares them).
+ */
+import { boolean, choice, integer, text } from './setting.js';
+
+export const SETTINGS = {
+  port: integer({ default: 3000, min: 0, max: 65535 }, 'Port of the API; 0 lets the system choose a free one.'),
+  host: text(
+    {},
+    'Address to listen on. Default: 127.0.0.1 when the embedded store is used, else 0.0.0.0 (all addresses).',
+  ),
+  role: choice(
+    { default: 'all', values: ['all', 'api', 'worker'] },
+    'What this process does: serve, deliver, or both.',
+  ),
+  mongodbUri: text({ secret: true }, 'MongoDB to use. Unset: the embedded store under `DATA_DIR`.'),
+  redisUrl: text({ secret: true }, 'Redis for the queue. Unset: the embedded queue under `DATA_DIR`.'),
+  dataDir: text({ default: '.carillon' }, 'Folder of the embedded store and queue.'),
+  secretKey: text(
+    { secret: true, minLength: 32 },
+    'Key that encrypts API keys and credentials at rest, at least 32 characters. On the embedded store one is made in `DATA_DIR` when unset; elsewhere it is required.',
+  ),
+  logLevel: choice(
+    { default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
+    'Least severe log line that is written.',
+  ),
+  bootstrapApiKey: text(
+    { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
+    'API key given to the Development environment at the very first start, for automation. Unset: a random one.',
+  ),
+  clientCompat: choice(
+    { default: 'auto', values: ['auto', 'off'] },
+    'Whether answers to the official Novu client carry the `origin` spelling it accepts.',
+  ),
+  queuePrefix: text(
+    { default: 'carillon', pattern: /^[a-z][a-z0-9_-]{0,31}$/, form: 'lowercase letters, digits, _ and -' },
+    'Prefix of everything Carillon keeps in the queue, so that installations can share a Redis.',
+  ),
+  workerConcurrency: integer({ default: 20, min: 1, max: 1000 }, 'Jobs a worker process runs at the same time.'),
+  maxRecipients: integer({ default: 100, min: 1 }, 'Recipients in one trigger; a topic counts as one.'),
+  maxPayloadBytes: integer({ default: 524_288, min: 1024 }, 'Size of one trigger payload, as JSON, in bytes.'),
+  bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
+  largeBodyLimitBytes: integer(
+    { default: 20_971_520, min: 1024 },
+    'Size of a request body in bytes on trigger, workflow and layout routes.',
+  ),
+  transactionIdDays: integer(
+    { default: 30, min: 1 },
+    'Days a `transactionId` is remembered. A trigger that repeats it within them is ignored.',
+  ),
+  activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
+  inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
+  apiKeyCacheSeconds: integer(
+    { default: 30, min: 0 },
+    'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
+  ),
+  workflowCacheSeconds: integer(
+    { default: 1, min: 0 },
+    'Seconds a worker may deliver with a workflow it has loaded before it looks for a newer version.',
+  ),
+  countCap: integer({ default: 10_000, min: 1 }, 'Counts are exact up to this number.'),
+  sweepIntervalSeconds: integer(
+    { default: 15, min: 1 },
+    'Seconds between two searches for accepted triggers whose job was lost.',
+  ),
+  sweepAfterSeconds: integer(
+    { default: 60, min: 1 },
+    'Seconds after which an accepted trigger that nobody has finished is handed to a worker again.',
+  ),
+  shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
+  docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
+} as const;

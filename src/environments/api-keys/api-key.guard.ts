@@ -1,0 +1,31 @@
+import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { addToLogContext } from '../../logging/log-context.js';
+import type { EnvironmentRef } from '../environment-ref.js';
+import { ApiKeysService } from './api-keys.service.js';
+import { PUBLIC } from './public.decorator.js';
+
+/** A request that has passed the guard. */
+export type AuthenticatedRequest = FastifyRequest & { environment?: EnvironmentRef };
+
+/** Lets a request in by its `Authorization: ApiKey <key>` header and notes the environment the key belongs to. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly apiKeys: ApiKeysService,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const key = /^ApiKey\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (key === undefined) throw new UnauthorizedException('Unauthorized');
+    const environment = await this.apiKeys.findEnvironment(key);
+    if (!environment) throw new UnauthorizedException('API Key not found');
+    request.environment = environment;
+    addToLogContext({ environmentId: environment.id.toHexString() });
+    return true;
+  }
+}

@@ -1,0 +1,55 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** One API key of an environment. */
+@Schema({ _id: false })
+export class ApiKey {
+  /** The key, sealed for this environment, for showing it again. */
+  @Prop({ required: true })
+  sealedKey: string;
+
+  /** SHA-256 of the key in hex, for finding it. */
+  @Prop({ required: true })
+  hash: string;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  userId: Types.ObjectId;
+}
+
+export type EnvironmentType = 'dev' | 'prod';
+
+/** A separate world of subscribers, workflows and notifications, with API keys of its own. */
+@Schema({ collection: 'environments', timestamps: true })
+export class Environment {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  @Prop({ required: true })
+  name: string;
+
+  /** Public name of the environment, which inbox widgets send. */
+  @Prop({ required: true })
+  identifier: string;
+
+  @Prop({ type: Types.ObjectId })
+  parentId?: Types.ObjectId;
+
+  @Prop({ type: String })
+  type?: EnvironmentType;
+
+  @Prop()
+  color?: string;
+
+  @Prop({ type: [SchemaFactory.createForClass(ApiKey)], required: true })
+  apiKeys: ApiKey[];
+
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const EnvironmentSchema = SchemaFactory.createForClass(Environment);
+EnvironmentSchema.index({ 'apiKeys.hash': 1 }, { unique: true });
+EnvironmentSchema.index({ identifier: 1 }, { unique: true });
+EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });

@@ -1,0 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The ids that every log line of one request or job carries. */
+export interface LogContext {
+  environmentId?: string;
+  transactionId?: string;
+  subscriberId?: string;
+}
+
+const storage = new AsyncLocalStorage<LogContext>();
+
+/** Runs `work` with a context of its own. */
+export function withLogContext<T>(context: LogContext, work: () => T): T {
+  return storage.run({ ...context }, work);
+}
+
+/** Adds ids to the context of the running request or job; outside of one it does nothing. */
+export function addToLogContext(ids: LogContext): void {
+  const context = storage.getStore();
+  if (context) Object.assign(context, ids);
+}
+
+export function currentLogContext(): LogContext {
+  return storage.getStore() ?? {};
+}

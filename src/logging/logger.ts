@@ -1,0 +1,60 @@
+import type { LoggerService } from '@nestjs/common';
+import { type DestinationStream, pino } from 'pino';
+import type { Config } from '../config/config.js';
+import { currentLogContext } from './log-context.js';
+
+type Fields = Record<string, unknown>;
+
+/** Wherever one of these names appears in a logged object, its value is replaced. */
+const SECRET_FIELDS = ['authorization', 'apiKey', 'secretKey', 'password', 'token', 'credentials', 'payload', 'key'];
+
+/**
+ * The log: JSON lines for the person on call. ERROR means act now, WARN heals itself, INFO is one line per trigger
+ * and per delivery. Lines carry the environment, transaction and subscriber they belong to, never a secret, a
+ * payload or rendered content.
+ */
+export class Logger implements LoggerService {
+  private readonly pino;
+
+  constructor(config: Config, destination?: DestinationStream) {
+    const options = {
+      level: config.logLevel,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label: string) => ({ level: label }) },
+      mixin: () => ({ ...currentLogContext() }),
+      redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
+    };
+    this.pino = destination ? pino(options, destination) : pino(options);
+  }
+
+  error(fieldsOrMessage: Fields | string, ...rest: unknown[]): void {
+    this.write('error', fieldsOrMessage, rest);
+  }
+
+  warn(fieldsOrMessage: Fields | string, ...rest: unknown[]): void {
+    this.write('warn', fieldsOrMessage, rest);
+  }
+
+  info(fieldsOrMessage: Fields | string, ...rest: unknown[]): void {
+    this.write('info', fieldsOrMessage, rest);
+  }
+
+  debug(fieldsOrMessage: Fields | string, ...rest: unknown[]): void {
+    this.write('debug', fieldsOrMessage, rest);
+  }
+
+  /** Nest's own chatter about routes and modules is detail here. */
+  log(message: string, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  // Our calls are (fields, message); Nest's are (message, ...parameters, context).
+  private write(level: 'error' | 'warn' | 'info' | 'debug', fieldsOrMessage: Fields | string, rest: unknown[]): void {
+    if (typeof fieldsOrMessage === 'string') {
+      this.pino[level](rest.length > 0 ? { context: rest.at(-1) } : {}, fieldsOrMessage);
+    } else {
+      this.pino[level](fieldsOrMessage, typeof rest[0] === 'string' ? rest[0] : '');
+    }
+  }
+}

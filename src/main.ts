@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import { firstStartGreeting } from './bootstrap/greeting.js';
+import { type Config, ConfigError, loadConfig } from './config/config.js';
+import { type RunningCarillon, startCarillon } from './start.js';
+
+/** The process ends at the latest this long after SIGTERM; what is not finished then is found by the next start. */
+const LAST_MOMENT_MS = 9500;
+
+let config: Config;
+try {
+  config = loadConfig(process.env);
+} catch (error) {
+  fail(error);
+}
+
+try {
+  const carillon = await startCarillon(config, (reason) => fail(new Error(reason)));
+  announce(carillon);
+  stopOnSignal(carillon);
+} catch (error) {
+  fail(error);
+}
+
+function announce(carillon: RunningCarillon): void {
+  if (carillon.firstStart) {
+    process.stdout.write(
+      firstStartGreeting(carillon.url, config.bootstrapApiKey ? undefined : carillon.developmentKey),
+    );
+  } else {
+    process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs)\n`);
+  }
+}
+
+function stopOnSignal(carillon: RunningCarillon): void {
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
+    void carillon.stop().then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+function fail(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  const advice = error instanceof ConfigError ? 'These settings cannot be used:\n' : 'Carillon cannot run: ';
+  process.stderr.write(`${advice}${reason}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,54 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { BARE_EXTENSION } from '../common/http/bare.decorator.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Responses = Operation['responses'];
+type Response = Exclude<NonNullable<Responses[string]>, { $ref: string }>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Error answers that any operation may give. */
+const ERRORS = [
+  { status: '400', schema: 'ErrorDto', description: 'The request cannot be read, or asks for something impossible.' },
+  { status: '401', schema: 'ErrorDto', description: 'No API key, or one that nobody has.' },
+  { status: '404', schema: 'ErrorDto', description: 'Not there, or not in the environment of this key.' },
+  { status: '409', schema: 'ErrorDto', description: 'It exists already.' },
+  { status: '413', schema: 'ErrorDto', description: 'The request body is too large.' },
+  { status: '415', schema: 'ErrorDto', description: 'The content type is not JSON.' },
+  { status: '422', schema: 'ValidationErrorDto', description: 'A field breaks a rule; `errors` names each.' },
+  { status: '500', schema: 'ErrorDto', description: 'A failure of the service; `errorId` is in its log.' },
+  { status: '503', schema: 'ErrorDto', description: 'The store cannot be reached at the moment; nothing was done.' },
+] as const;
+
+/** Completes the document with what holds for all operations: the envelope, and the errors. */
+export function describeAnswers(document: OpenAPIObject): void {
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) {
+      const operation = path[method];
+      if (operation) describeOperation(operation);
+    }
+  }
+}
+
+function describeOperation(operation: Operation): void {
+  const marks = operation as Operation & Record<string, unknown>;
+  const bare = marks[BARE_EXTENSION] === true;
+  delete marks[BARE_EXTENSION];
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (response === undefined || '$ref' in response) continue;
+    if (response.description === '') response.description = status === '204' ? 'Done.' : 'Success.';
+    if (!bare && Number(status) < 300) wrapInEnvelope(response);
+  }
+  for (const { status, schema, description } of ERRORS) {
+    operation.responses[status] ??= {
+      description,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    };
+  }
+}
+
+function wrapInEnvelope(response: Response): void {
+  const json = response.content?.['application/json'];
+  if (!json?.schema) return;
+  json.schema = { type: 'object', required: ['data'], properties: { data: json.schema } };
+}

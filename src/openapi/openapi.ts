@@ -1,0 +1,44 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../common/errors/error.dto.js';
+import { describeAnswers } from './answers.js';
+
+const DESCRIPTION = `One call names a workflow and recipients; Carillon delivers in-app, by email, SMS, chat and push, \
+honours preferences and quiet hours, and shows for every recipient what was sent, what was not, and why.
+
+Every call carries \`Authorization: ApiKey <key>\`. A key belongs to one environment and all work happens there.
+
+A successful answer is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
+
+const API_KEY = 'ApiKey';
+
+/** The OpenAPI document of the running application: what the code says, completed by the rules all operations share. */
+export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Carillon')
+    .setDescription(DESCRIPTION)
+    .setVersion('0.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/', 'This installation')
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The text `ApiKey`, a space, and the key.' },
+      API_KEY,
+    )
+    .addSecurityRequirements(API_KEY)
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto],
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  describeAnswers(document);
+  return document;
+}
+
+/** Serves the document at `/openapi.json` and a page to read and try it at `/docs`. */
+export function serveOpenApi(app: INestApplication): void {
+  SwaggerModule.setup('docs', app, () => buildOpenApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Carillon API',
+    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+  });
+}

@@ -1,0 +1,101 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { InjectOptions } from 'fastify';
+import type { Connection, Model } from 'mongoose';
+import { configureApp, httpAdapter } from '../src/app.js';
+import { AppModule } from '../src/app.module.js';
+import { Clock } from '../src/common/clock.js';
+import { loadConfig } from '../src/config/config.js';
+import { SecretBox } from '../src/crypto/secret-box.js';
+import { Environment } from '../src/environments/environment.schema.js';
+import { ApiClient } from './api-client.js';
+
+/** The real application on a database and a queue of its own; requests go through `inject`, without a port. */
+export interface TestApp {
+  app: NestFastifyApplication;
+  /** Calls the API as the Development environment. */
+  api: ApiClient;
+  /** Calls the API as the Production environment: a stranger to what Development holds. */
+  otherApi: ApiClient;
+  /** Calls without an API key. */
+  anonymous: ApiClient;
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+interface TestAppOptions {
+  /** Settings by variable name. */
+  settings?: Record<string, string>;
+  clock?: Clock;
+  /** A name shared by several applications that work on one database and queue. Default: a new one. */
+  namespace?: string;
+}
+
+export async function startTestApp({ settings = {}, clock, namespace }: TestAppOptions = {}): Promise<TestApp> {
+  const name = namespace ?? `t${randomBytes(5).toString('hex')}`;
+  const config = loadConfig({
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+    BOOTSTRAP_API_KEY: randomBytes(16).toString('hex'),
+    QUEUE_PREFIX: name,
+    ...settings,
+  });
+  const redisUri = process.env.REDIS_URL;
+  const module = Test.createTestingModule({
+    imports: [
+      AppModule.forRoot({
+        config,
+        mongodbUri: withDatabase(required('TEST_MONGODB_URI'), name),
+        queue: redisUri ? { kind: 'redis', uri: redisUri } : { kind: 'postgres', uri: required('TEST_QUEUE_URI') },
+        secretKey: 'a secret key that only tests have',
+      }),
+    ],
+  });
+  if (clock) module.overrideProvider(Clock).useValue(clock);
+  const app = (await module.compile()).createNestApplication<NestFastifyApplication>(httpAdapter(config), {
+    bodyParser: false,
+  });
+  configureApp(app);
+  await app.init();
+  const fastify = app.getHttpAdapter().getInstance();
+  await fastify.ready();
+  const send = (request: InjectOptions) => fastify.inject(request);
+  const [developmentKey, productionKey] = await apiKeys(app);
+  const connection = app.get<Connection>(getConnectionToken());
+  return {
+    app,
+    api: new ApiClient(send, developmentKey),
+    otherApi: new ApiClient(send, productionKey),
+    anonymous: new ApiClient(send),
+    connection,
+    async close() {
+      await connection.dropDatabase();
+      await app.close();
+    },
+  };
+}
+
+async function apiKeys(app: NestFastifyApplication): Promise<string[]> {
+  const environments = await app
+    .get<Model<Environment>>(getModelToken(Environment.name))
+    .find()
+    .sort({ _id: 1 })
+    .lean();
+  const secretBox = app.get(SecretBox);
+  return environments.flatMap(({ _id, apiKeys }) =>
+    apiKeys.map(({ sealedKey }) => secretBox.open(sealedKey, _id.toHexString())),
+  );
+}
+
+function withDatabase(uri: string, database: string): string {
+  const [, servers, query = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(uri) ?? [];
+  return `${servers}/${database}${query}`;
+}
+
+function required(variable: string): string {
+  const value = process.env[variable];
+  if (!value) throw new Error(`${variable} is not set: run the tests through npm test`);
+  return value;
+}
