@@ -1,0 +1,1 @@
+export function refuseNodeVersion(version: string): string | undefined;

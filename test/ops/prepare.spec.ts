@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { TemporaryProject } from './temporary-project.js';
+
+/** A project with one local package and a build that counts itself: real npm runs, without any network. */
+const BUILD = `
+  import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+  appendFileSync('builds', 'x');
+  const source = readFileSync('src/main.ts', 'utf8');
+  if (source.includes('broken')) { console.error('main.ts is broken'); process.exit(2); }
+  mkdirSync('dist/src', { recursive: true });
+  writeFileSync('dist/src/main.js', source);
+`;
+
+let project: TemporaryProject;
+beforeEach(() => {
+  project = new TemporaryProject();
+  project.copyScripts();
+  const local = { name: 'local', version: '1.0.0' };
+  const self = { name: 'sample', version: '1.0.0', dependencies: { local: 'file:local' } };
+  project.write('local/package.json', local);
+  project.write('package.json', { ...self, type: 'module', scripts: { build: 'node build.mjs' } });
+  project.write('package-lock.json', {
+    ...self,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': self, local: { version: '1.0.0' }, 'node_modules/local': { resolved: 'local', link: true } },
+  });
+  project.write('build.mjs', BUILD);
+  project.write('src/main.ts', 'first');
+});
+afterEach(() => project.dispose());
+
+interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the preparation; `onLine` sees what it says while it runs. */
+function prepare(onLine: (text: string) => unknown = () => undefined): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['scripts/prepare.mjs'], { cwd: project.root });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+      stderr += chunk;
+      onLine(chunk);
+    });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+const builds = () => (existsSync(project.path('builds')) ? readFileSync(project.path('builds'), 'utf8').length : 0);
+
+it('installs and builds a fresh clone, says why, and is silent the second time', async () => {
+  const first = await prepare();
+  expect(first).toMatchObject({ code: 0, stdout: '' });
+  expect(first.stderr).toMatch(/Installing packages: node_modules is missing\.\n.*done in .*\n/);
+  expect(first.stderr).toMatch(/Building: there is no build yet\.\n.*done in .*\n$/);
+  expect(existsSync(project.path('node_modules/local'))).toBe(true);
+  expect(readFileSync(project.path('dist/src/main.js'), 'utf8')).toBe('first');
+  expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(builds()).toBe(1);
+}, 60_000);
+
+it('builds once when two start at the same time', async () => {
+  // The build of the first goes on until the second has said that it waits.
+  project.write('build.mjs', `${BUILD}while (!existsSync('go')) await new Promise((again) => setTimeout(again, 20));`);
+  const first = prepare((line) => line.includes('Building:') && startSecond());
+  let startSecond = () => {};
+  const second = new Promise<void>((resolve) => {
+    startSecond = resolve;
+  }).then(() => prepare((line) => line.includes('Another process') && project.write('go', '')));
+  expect((await Promise.all([first, second])).map(({ code }) => code)).toEqual([0, 0]);
+  expect((await second).stderr).toBe('Another process is preparing this folder; waiting for it.\n');
+  expect(builds()).toBe(1);
+}, 60_000);
+
+it('shows what a failed build printed, ends with 1, and tries again the next time', async () => {
+  await prepare();
+  project.write('src/main.ts', 'broken');
+  const failed = await prepare();
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toContain('main.ts is broken');
+  project.write('src/main.ts', 'mended');
+  expect(await prepare()).toMatchObject({ code: 0 });
+  expect(readFileSync(project.path('dist/src/main.js'), 'utf8')).toBe('mended');
+}, 60_000);
+
+it('shows what npm printed when the installation fails', async () => {
+  project.write('package-lock.json', { lockfileVersion: 3, packages: {} });
+  const failed = await prepare();
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/npm error[^]*Installing packages failed: npm ci .*ended with code 1/);
+  expect(builds()).toBe(0);
+}, 60_000);
+
+it('does nothing where there are no sources', async () => {
+  project.remove('src');
+  expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(existsSync(project.path('node_modules'))).toBe(false);
+});
+
+it('builds nothing again after a build by hand that left its mark', async () => {
+  await prepare();
+  project.write('src/main.ts', 'second');
+  for (const args of [['scripts/build-stamp.mjs', 'before'], ['build.mjs'], ['scripts/build-stamp.mjs', 'after']]) {
+    const child = spawn(process.execPath, args, { cwd: project.root, stdio: 'ignore' });
+    await new Promise((resolve) => child.once('close', resolve));
+  }
+  expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(builds()).toBe(2);
+}, 60_000);
