@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { readComposeFile, repositoryRoot } from './compose-file.js';
+
+interface Workflow {
+  permissions: Record<string, string>;
+  concurrency: { 'cancel-in-progress': boolean };
+  jobs: Record<string, Job>;
+}
+
+interface Job {
+  strategy?: { matrix: { node: string[] } };
+  services?: Record<string, { image: string }>;
+  env?: Record<string, string>;
+  steps: { uses?: string; run?: string }[];
+}
+
+const workflow = parse(readFileSync(join(repositoryRoot, '.github/workflows/ci.yml'), 'utf8')) as Workflow;
+const scripts = Object.keys(
+  (JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+);
+const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+
+it('may only read, and cancels runs that a newer push has overtaken', () => {
+  expect(workflow.permissions).toEqual({ contents: 'read' });
+  expect(workflow.concurrency['cancel-in-progress']).toBe(true);
+});
+
+it('names the full version of every action', () => {
+  const actions = steps.flatMap(({ uses }) => uses ?? []);
+  expect(actions.length).toBeGreaterThan(0);
+  for (const action of actions) expect(action).toMatch(/@v\d+\.\d+\.\d+$/);
+});
+
+it('checks, builds and tests the embedded default on both supported versions of Node', () => {
+  const { strategy, services, env, steps: own } = workflow.jobs.embedded ?? { steps: [] };
+  expect(strategy?.matrix.node).toEqual(['20', '22']);
+  expect({ services, env }).toEqual({ services: undefined, env: undefined });
+  expect(own.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run check', 'npm run build', 'npm test']);
+});
+
+it('tests against the MongoDB and the Redis that docker-compose.yml runs', () => {
+  const { services, env } = workflow.jobs.servers ?? {};
+  expect(Object.keys(env ?? {})).toEqual(['MONGODB_URI', 'REDIS_URL']);
+  const compose = readComposeFile().services;
+  expect(services?.mongodb?.image).toBe(compose.mongodb?.image);
+  expect(services?.redis?.image).toBe(compose.redis?.image);
+});
+
+it('runs only scripts that package.json has', () => {
+  const named = steps.flatMap(({ run }) => /^npm (?:run )?(?!ci)(\S+)$/.exec(run ?? '')?.[1] ?? []);
+  expect(named.length).toBeGreaterThan(0);
+  for (const name of named) expect(scripts).toContain(name);
+});
