@@ -1,0 +1,121 @@
+import type { Model, QueryFilter, Types } from 'mongoose';
+import { ValidationException } from '../errors/validation.exception.js';
+import { decodeCursor, encodeCursor, type OrderValue, type Position } from './cursor.js';
+import { beyond, justBeyond, opposite, type Way } from './keyset.js';
+
+/** Totals are exact up to this number. */
+export const TOTAL_COUNT_CAP = 50_000;
+
+/** Which part of a list is asked for. `after` and `before` are cursors from an earlier page. */
+export interface CursorPageRequest {
+  /** `_id`, or a field that every row has and that holds a date or a text. */
+  orderBy: string;
+  orderDirection: 'ASC' | 'DESC';
+  limit: number;
+  after?: string;
+  before?: string;
+  /** Whether the row at the cursor belongs to the page. */
+  includeCursor?: boolean;
+}
+
+/** A part of a list, in the list's order, with the cursors of its neighbours (null where there is none). */
+export interface CursorPage<Row> {
+  data: Row[];
+  next: string | null;
+  previous: string | null;
+  /** Rows in the whole list, at most {@link TOTAL_COUNT_CAP}. */
+  totalCount: number;
+  /** Whether there are more rows than `totalCount` says. */
+  totalCountCapped: boolean;
+}
+
+/** The page of the rows behind `filter` that `request` asks for, read by position and not by number of rows to skip,
+ * so that rows that come and go meanwhile neither repeat others nor hide them. Needs an index that begins with the
+ * equality fields of `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not of this list. */
+export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
+  model: Model<Row>,
+  filter: QueryFilter<Row>,
+  request: CursorPageRequest,
+  cap = TOTAL_COUNT_CAP,
+): Promise<CursorPage<Row>> {
+  const { orderBy, limit, includeCursor = false } = request;
+  const walk = readWalk(request, model.schema.path(orderBy)?.instance);
+  const part = (way: Way, inclusive: boolean): QueryFilter<Row> =>
+    walk.from ? { $and: [filter, beyond(orderBy, walk.from, way, inclusive)] } : filter;
+  const sign = walk.way === 'up' ? 1 : -1;
+  const [rows, count, behind] = await Promise.all([
+    model
+      .find(part(walk.way, includeCursor))
+      .sort({ [orderBy]: sign, _id: sign })
+      .limit(limit + 1)
+      .lean<Row[]>(),
+    model.countDocuments(filter, { limit: cap + 1 }),
+    walk.from ? model.exists(part(opposite(walk.way), !includeCursor)) : null,
+  ]);
+  return {
+    ...toPage(rows, { ...walk, orderBy, limit, hasRowsBehind: behind !== null }),
+    totalCount: Math.min(count, cap),
+    totalCountCapped: count > cap,
+  };
+}
+
+interface Walk {
+  way: Way;
+  /** Whether rows are read against the list's order, as with `before`. */
+  backward: boolean;
+  from?: Position;
+}
+
+function readWalk({ orderBy, orderDirection, after, before }: CursorPageRequest, orderType: string | undefined): Walk {
+  if (after && before) throw ValidationException.of('before', 'before cannot be combined with after');
+  const listWay: Way = orderDirection === 'ASC' ? 'up' : 'down';
+  if (before) {
+    return { way: opposite(listWay), backward: true, from: readCursor('before', before, orderBy, orderType) };
+  }
+  // An empty text counts as no cursor: clients build queries from forms.
+  return { way: listWay, backward: false, from: after ? readCursor('after', after, orderBy, orderType) : undefined };
+}
+
+function readCursor(field: string, text: string, orderBy: string, orderType: string | undefined): Position {
+  const position = decodeCursor(orderBy, text);
+  const fits = position?.value === undefined || position.value instanceof Date === (orderType === 'Date');
+  if (position && fits) return position;
+  throw ValidationException.of(field, `${field} must be a cursor from a page of this list with the same orderBy`, text);
+}
+
+interface Reading extends Walk {
+  orderBy: string;
+  limit: number;
+  hasRowsBehind: boolean;
+}
+
+/**
+ * Makes a page of rows in the order they were read, of which one more than `limit` was asked for. A page that turns
+ * out empty because its rows are gone still leads back to those before it.
+ */
+export function toPage<Row extends { _id: Types.ObjectId }>(
+  rows: Row[],
+  { way, backward, from, orderBy, limit, hasRowsBehind }: Reading,
+): Pick<CursorPage<Row>, 'data' | 'next' | 'previous'> {
+  const read = rows.slice(0, limit);
+  const [first, last] = [read[0], read.at(-1)];
+  const cursor = (position: Position | undefined): string | null => (position ? encodeCursor(orderBy, position) : null);
+  const ahead = rows.length > limit && last ? cursor(positionOf(last, orderBy)) : null;
+  const back = first ? positionOf(first, orderBy) : from && justBeyond(from, way);
+  const behind = hasRowsBehind ? cursor(back) : null;
+  return backward
+    ? { data: read.reverse(), next: behind, previous: ahead }
+    : { data: read, next: ahead, previous: behind };
+}
+
+function positionOf<Row extends { _id: Types.ObjectId }>(row: Row, orderBy: string): Position {
+  if (orderBy === '_id') return { id: row._id };
+  const value: unknown = Reflect.get(row, orderBy);
+  if (!isOrderValue(value))
+    throw new Error(`A list cannot be ordered by '${orderBy}': not every row has a date or text`);
+  return { id: row._id, value };
+}
+
+function isOrderValue(value: unknown): value is OrderValue {
+  return value instanceof Date || typeof value === 'string';
+}

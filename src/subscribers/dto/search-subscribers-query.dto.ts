@@ -1,0 +1,46 @@
+import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+
+/** Which subscribers are asked for. Filters look for a part of the text, in exactly this spelling; all must match. */
+export class SearchSubscribersQueryDto extends CursorQueryDto {
+  /** Field the list is ordered by. */
+  @IsOptional()
+  @IsIn(['_id', 'createdAt', 'updatedAt'])
+  orderBy: '_id' | 'createdAt' | 'updatedAt' = '_id';
+
+  /**
+   * Part of the email address.
+   * @example @example.com
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  email?: string;
+
+  /**
+   * Part of the first name, the last name, or both with a space in between.
+   * @example Ada Love
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  name?: string;
+
+  /**
+   * Part of the phone number.
+   * @example +49151
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  phone?: string;
+
+  /**
+   * Part of the subscriber id.
+   * @example ada
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  subscriberId?: string;
+}

@@ -1,0 +1,103 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** What a chat or push provider needs to reach the subscriber. */
+export interface ChannelCredentials {
+  webhookUrl?: string;
+  channel?: string;
+  deviceTokens?: string[];
+  alertUid?: string;
+  title?: string;
+  imageUrl?: string;
+  state?: string;
+  externalUrl?: string;
+}
+
+/** The subscriber's credentials at one integration. */
+@Schema({ _id: false, minimize: false })
+export class SubscriberChannel {
+  @Prop({ required: true })
+  providerId: string;
+
+  @Prop()
+  integrationIdentifier?: string;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  integrationId: Types.ObjectId;
+
+  @Prop({ type: Object, required: true })
+  credentials: ChannelCredentials;
+}
+
+/** A person who receives notifications: an end user of the application that triggers them. */
+@Schema({ collection: 'subscribers', timestamps: true, minimize: false })
+export class Subscriber {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  /** The caller's own id of this person, unique inside the environment. */
+  @Prop({ required: true })
+  subscriberId: string;
+
+  @Prop()
+  firstName?: string;
+
+  @Prop()
+  lastName?: string;
+
+  @Prop()
+  email?: string;
+
+  @Prop()
+  phone?: string;
+
+  /** Address of a picture. */
+  @Prop()
+  avatar?: string;
+
+  /** Language, such as `en` or `en_US`. */
+  @Prop()
+  locale?: string;
+
+  /** IANA time zone, such as `Europe/Berlin`. */
+  @Prop()
+  timezone?: string;
+
+  /** Anything the caller wants to use in templates and conditions. */
+  @Prop({ type: Object })
+  data?: Record<string, unknown>;
+
+  @Prop({ type: [SchemaFactory.createForClass(SubscriberChannel)], required: true })
+  channels: SubscriberChannel[];
+
+  @Prop()
+  isOnline?: boolean;
+
+  @Prop()
+  lastOnlineAt?: Date;
+
+  createdAt: Date;
+  updatedAt: Date;
+  __v: number;
+}
+
+export const SubscriberSchema = SchemaFactory.createForClass(Subscriber);
+
+// Decides who wins when one new id is used at once (behaviour R4). It also narrows the search by a part of the id.
+SubscriberSchema.index({ environmentId: 1, subscriberId: 1 }, { unique: true });
+
+// The orders of the list; each is read in both directions.
+SubscriberSchema.index({ environmentId: 1, _id: 1 });
+SubscriberSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
+SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
+
+// A search by a part of the text cannot enter an index at the right place. MongoDB then reads the keys of these,
+// not the documents, and only those of subscribers that have the field; the embedded store reads the environment's
+// subscribers in the order of the list until the page is full. A search by name always does the latter.
+SubscriberSchema.index({ environmentId: 1, email: 1 });
+SubscriberSchema.index({ environmentId: 1, phone: 1 });

@@ -1,0 +1,59 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { Bare } from '../common/http/bare.decorator.js';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CreateSubscriberDto, CreateSubscriberQueryDto } from './dto/create-subscriber.dto.js';
+import { SearchSubscribersQueryDto } from './dto/search-subscribers-query.dto.js';
+import { SubscriberDto, type SubscriberPageDto, toSubscriberDto, toSubscriberPageDto } from './dto/subscriber.dto.js';
+import { SubscribersService } from './subscribers.service.js';
+
+@ApiTags('Subscribers')
+@Controller('v2/subscribers')
+export class SubscribersController {
+  constructor(private readonly subscribers: SubscribersService) {}
+
+  /**
+   * Create or update a subscriber
+   *
+   * When the `subscriberId` is known, the fields that are sent are changed: null clears a field, an absent one is
+   * left as it is. With `failIfExists=true` the answer is 409 instead, and its body is the existing subscriber.
+   */
+  @Post()
+  @ApiConflictResponse({ type: SubscriberDto, description: 'The id is taken; the body is the existing subscriber.' })
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: CreateSubscriberQueryDto,
+    @Body() input: CreateSubscriberDto,
+  ): Promise<SubscriberDto> {
+    return toSubscriberDto(await this.subscribers.createOrUpdate(environment, input, query));
+  }
+
+  /**
+   * Search subscribers
+   *
+   * A page of the environment's subscribers. Filters look for a part of the text and distinguish capital letters;
+   * a subscriber must match all of them.
+   */
+  @Get()
+  @Bare()
+  async search(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: SearchSubscribersQueryDto,
+  ): Promise<SubscriberPageDto> {
+    return toSubscriberPageDto(await this.subscribers.search(environment, query));
+  }
+
+  /**
+   * Retrieve a subscriber
+   *
+   * By your own id of the person.
+   */
+  @Get(':subscriberId')
+  async get(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+  ): Promise<SubscriberDto> {
+    return toSubscriberDto(await this.subscribers.findOrFail(environment, subscriberId));
+  }
+}
