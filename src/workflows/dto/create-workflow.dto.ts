@@ -1,0 +1,145 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { FreeForm } from '../rules/free-form.decorator.js';
+import { IsWorkflowId } from '../rules/is-workflow-id.decorator.js';
+import { MayBeAbsent } from '../rules/may-be-absent.decorator.js';
+import { SEVERITIES, type Severity } from '../severity.js';
+import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
+import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
+import { PreferencesRequestDto } from './workflow-preferences.dto.js';
+
+const MAX_STEPS = 20;
+const MAX_TAGS = 50;
+const MAX_NAME_LENGTH = 256;
+
+/** A step of a new workflow. */
+export class StepUpsertDto {
+  /**
+   * Name of the step in templates and paths, unique in the workflow. Default: made from `name`.
+   * @example in-app-step
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Matches(/^[A-Za-z0-9_-]*$/, { message: '$property must consist of letters, digits, hyphens and underscores' })
+  @IsNotEmpty()
+  @MaxLength(128)
+  stepId?: string;
+
+  /**
+   * Name for people.
+   * @example In-app step
+   */
+  @IsString()
+  @Matches(/\S/, { message: '$property must not be blank' })
+  @MaxLength(MAX_NAME_LENGTH)
+  name: string;
+
+  /** What the step does. */
+  @IsIn(STEP_TYPES)
+  @ApiProperty({ enum: STEP_TYPES })
+  type: StepType;
+
+  /** What it shows or does, by the rules of its type. */
+  @MayBeAbsent()
+  @FreeForm()
+  @ApiProperty({ type: InAppControlValuesDto })
+  controlValues?: Record<string, unknown>;
+}
+
+/** A new workflow. */
+export class CreateWorkflowDto {
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  @IsString()
+  @Matches(/\S/, { message: '$property must not be blank' })
+  @MaxLength(MAX_NAME_LENGTH)
+  name: string;
+
+  /**
+   * Identifier that triggers name, unique in the environment. Default: made from `name`.
+   * @example order-shipped
+   */
+  @MayBeAbsent()
+  @IsWorkflowId()
+  workflowId?: string;
+
+  /**
+   * What it is for.
+   * @example Tells the buyer that the parcel is on its way.
+   */
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(4096)
+  description?: string;
+
+  /**
+   * Words to find it by; inbox widgets filter by them, too.
+   * @example ["orders"]
+   */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(MAX_TAGS)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(128, { each: true })
+  tags?: string[];
+
+  /** Whether triggers of it are delivered. */
+  @MayBeAbsent()
+  @IsBoolean()
+  active: boolean = false;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  @MayBeAbsent()
+  @IsBoolean()
+  validatePayload: boolean = false;
+
+  /**
+   * JSON Schema of the payload.
+   * @example {"type": "object", "properties": {"orderId": {"type": "string"}}, "required": ["orderId"]}
+   */
+  @IsOptional()
+  @FreeForm()
+  payloadSchema?: Record<string, unknown> | null;
+
+  /** Whether its texts are looked up in translations. */
+  @MayBeAbsent()
+  @IsBoolean()
+  isTranslationEnabled: boolean = false;
+
+  /** How much its notifications matter to their readers. */
+  @MayBeAbsent()
+  @IsIn(SEVERITIES)
+  @ApiProperty({ enum: SEVERITIES })
+  severity: Severity = 'none';
+
+  /** Who is notified, as far as that is to differ from the default. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreferencesRequestDto)
+  preferences?: PreferencesRequestDto;
+
+  /** Steps in order; there may be none. */
+  @IsArray()
+  @ArrayMaxSize(MAX_STEPS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => StepUpsertDto)
+  steps: StepUpsertDto[];
+}

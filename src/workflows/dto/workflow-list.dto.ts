@@ -1,0 +1,118 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ORIGIN } from '../../common/http/client-origin.js';
+import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
+import type { Workflow, WorkflowStep } from '../workflow.schema.js';
+import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
+import { stepSlug } from './workflow-step.dto.js';
+import { workflowSlug, workflowStatus } from './workflow.dto.js';
+
+/** A step in a list of workflows. */
+export class StepListItemDto {
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /** What the step does. */
+  @ApiProperty({ enum: STEP_TYPES })
+  type: StepType;
+}
+
+/** A workflow in a list. */
+export class WorkflowListItemDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** Words to find it by. */
+  tags: string[];
+
+  /** Whether triggers of it are delivered. */
+  @ApiProperty({ enum: WORKFLOW_STATUSES })
+  status: WorkflowStatus;
+
+  /**
+   * Where it was made.
+   * @example service-cloud
+   */
+  origin: string;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** What its steps do, in order. */
+  @ApiProperty({ enum: STEP_TYPES, isArray: true })
+  stepTypeOverviews: StepType[];
+
+  /** Its steps in order. */
+  steps: StepListItemDto[];
+
+  /** When it was last triggered, ISO 8601 in UTC; missing until then. */
+  lastTriggeredAt?: string;
+
+  /** When it was created, ISO 8601 in UTC. */
+  createdAt: string;
+
+  /** When it was last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+/** A page of workflows. */
+export class WorkflowListDto {
+  /** The workflows of the page, in order. */
+  workflows: WorkflowListItemDto[];
+
+  /**
+   * How many match, on all pages together.
+   * @example 1
+   */
+  totalCount: number;
+}
+
+/** The fields of a workflow that lists show. */
+export type ListedWorkflow = Pick<
+  Workflow,
+  | '_id'
+  | 'workflowId'
+  | 'name'
+  | 'tags'
+  | 'active'
+  | 'isTranslationEnabled'
+  | 'lastTriggeredAt'
+  | 'createdAt'
+  | 'updatedAt'
+> & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type'>[] };
+
+export function toWorkflowListItemDto(workflow: ListedWorkflow): WorkflowListItemDto {
+  const { lastTriggeredAt, steps } = workflow;
+  return {
+    _id: workflow._id.toHexString(),
+    workflowId: workflow.workflowId,
+    slug: workflowSlug(workflow),
+    name: workflow.name,
+    tags: workflow.tags,
+    status: workflowStatus(workflow),
+    origin: ORIGIN,
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    stepTypeOverviews: steps.map(({ type }) => type),
+    steps: steps.map((step) => ({ slug: stepSlug(step), type: step.type })),
+    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,118 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ORIGIN } from '../../common/http/client-origin.js';
+import { toSlug } from '../../common/ids/slug-codec.js';
+import { nameSlug } from '../identifiers.js';
+import { payloadExample } from '../payload-example.js';
+import { SEVERITIES, type Severity } from '../severity.js';
+import type { Workflow } from '../workflow.schema.js';
+import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
+import { toPreferencesDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
+import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
+
+/** What is sent, through which steps, when an event names it. */
+export class WorkflowDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** What it is for. */
+  description?: string;
+
+  /** Words to find it by. */
+  tags: string[];
+
+  /** Whether triggers of it are delivered. */
+  active: boolean;
+
+  /** `ACTIVE` or `INACTIVE`; `ERROR` when something in it keeps it from being delivered. */
+  @ApiProperty({ enum: WORKFLOW_STATUSES })
+  status: WorkflowStatus;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  validatePayload: boolean;
+
+  /** JSON Schema of the payload. */
+  payloadSchema?: Record<string, unknown>;
+
+  /** A payload that fits the schema. */
+  payloadExample?: Record<string, unknown>;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** How much its notifications matter to their readers. */
+  @ApiProperty({ enum: SEVERITIES })
+  severity: Severity;
+
+  /**
+   * Where it was made.
+   * @example service-cloud
+   */
+  origin: string;
+
+  /** Who is notified. */
+  preferences: WorkflowPreferencesResponseDto;
+
+  /** Steps in order. */
+  steps: WorkflowStepDto[];
+
+  /** When it was last triggered, ISO 8601 in UTC; missing until then. */
+  lastTriggeredAt?: string;
+
+  /** When it was created, ISO 8601 in UTC. */
+  createdAt: string;
+
+  /** When it was last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+export function toWorkflowDto(workflow: Workflow): WorkflowDto {
+  const { description, payloadSchema, lastTriggeredAt } = workflow;
+  const example = payloadSchema && payloadExample(payloadSchema);
+  return {
+    _id: workflow._id.toHexString(),
+    workflowId: workflow.workflowId,
+    slug: workflowSlug(workflow),
+    name: workflow.name,
+    ...(description && { description }),
+    tags: workflow.tags,
+    active: workflow.active,
+    status: workflowStatus(workflow),
+    validatePayload: workflow.validatePayload,
+    ...(payloadSchema && { payloadSchema }),
+    ...(example && { payloadExample: example }),
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    severity: workflow.severity,
+    origin: ORIGIN,
+    preferences: toPreferencesDto(workflow.preferences),
+    steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step)),
+    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  };
+}
+
+export function workflowSlug({ _id, name }: Pick<Workflow, '_id' | 'name'>): string {
+  return toSlug(nameSlug(name), 'wf', _id);
+}
+
+export function workflowStatus({ active }: Pick<Workflow, 'active'>): WorkflowStatus {
+  return active ? 'ACTIVE' : 'INACTIVE';
+}

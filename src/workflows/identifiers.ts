@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import slugify from 'slugify';
+import { parseReference } from '../common/ids/slug-codec.js';
+
+const MAX_SLUG_LENGTH = 64;
+const FALLBACK_WORKFLOW_ID = 'workflow';
+const FALLBACK_STEP_ID = 'step';
+const RANDOM_CANDIDATES = 4;
+
+/** A name in lowercase ASCII letters, digits and hyphens, at most 64; empty for a script that cannot be spelled so. */
+export function nameSlug(name: string): string {
+  return slugify.default(name, { lower: true, strict: true }).slice(0, MAX_SLUG_LENGTH).replace(/-+$/, '');
+}
+
+/** Whether a path with this text names a workflow by its identifier, not by an internal id or a slug. */
+export function isIdentifier(text: string): boolean {
+  return 'identifier' in parseReference(text);
+}
+
+/**
+ * Identifiers to try for a workflow that brings none: the slug of its name, then the same with random suffixes.
+ * A slug that reads as an internal id is not among them.
+ */
+export function workflowIdCandidates(name: string): string[] {
+  const slug = nameSlug(name) || FALLBACK_WORKFLOW_ID;
+  const suffixed = Array.from({ length: RANDOM_CANDIDATES }, () => `${slug}-${randomBytes(3).toString('hex')}`);
+  return isIdentifier(slug) ? [slug, ...suffixed] : suffixed;
+}
+
+interface NamedStep {
+  name: string;
+  stepId?: string;
+}
+
+/** The first `stepId` that is given more than once. */
+export function repeatedStepId(steps: readonly NamedStep[]): string | undefined {
+  const seen = new Set<string>();
+  for (const { stepId } of steps) {
+    if (stepId === undefined) continue;
+    if (seen.has(stepId)) return stepId;
+    seen.add(stepId);
+  }
+  return undefined;
+}
+
+/** The id of every step, in order: as given, else the slug of its name, numbered where that is taken. */
+export function assignStepIds(steps: readonly NamedStep[]): string[] {
+  const taken = new Set(steps.map(({ stepId }) => stepId));
+  return steps.map(({ name, stepId }) => {
+    if (stepId !== undefined) return stepId;
+    const slug = nameSlug(name) || FALLBACK_STEP_ID;
+    let id = slug;
+    for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
+    taken.add(id);
+    return id;
+  });
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { BSON } from 'bson';
+import { freeFormProblem } from './free-form.js';
+
+function nested(levels: number): unknown {
+  let value: unknown = 'end';
+  for (let level = 0; level < levels; level++) value = level % 2 ? [value] : { a: value };
+  return value;
+}
+
+describe('free-form values', () => {
+  it('may be any JSON that the store gives back as it was', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue({ depthSize: 'medium' })), (value) => {
+        fc.pre(freeFormProblem(value) === undefined);
+        expect(JSON.stringify(BSON.deserialize(BSON.serialize({ value })))).toBe(JSON.stringify({ value }));
+      }),
+    );
+  });
+
+  it('may have keys that mean something to the store elsewhere', () => {
+    expect(freeFormProblem({ $ref: '#/a', $id: 'b', 'a.b': 1, '': 2, toJSON: 3, constructor: 'c' })).toBeUndefined();
+  });
+
+  it('may be 50 levels deep and no more', () => {
+    expect(freeFormProblem(nested(50))).toBeUndefined();
+    expect(freeFormProblem(nested(51))).toBe('must not be nested more than 50 levels deep');
+    expect(freeFormProblem(nested(100_000))).toBe('must not be nested more than 50 levels deep');
+  });
+
+  it.each([
+    [{ a: [{ _bsontype: 'Long' }] }, "must not have a key '_bsontype'"],
+    [{ 'a\0b': 1 }, 'must not have keys with null characters'],
+  ])('may not be %j', (value, problem) => {
+    expect(freeFormProblem(value)).toBe(problem);
+  });
+});

@@ -1,0 +1,6 @@
+import { ValidateIf } from 'class-validator';
+
+/** The field may be left out, but null is not a value of it; `IsOptional` would let null through. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
+}

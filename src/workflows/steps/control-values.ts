@@ -1,0 +1,30 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync, type ValidationError } from 'class-validator';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { STEP_KINDS, type StepType } from './step-kinds.js';
+
+interface StepWithValues {
+  type: StepType;
+  controlValues?: Record<string, unknown>;
+}
+
+/**
+ * Checks what each step says against the rules of its kind. Members the kind does not know are let through and kept:
+ * that is why this is not part of the request's own validation, which drops them. Throws
+ * {@link ValidationException}, fields named `steps.0.controlValues.body`.
+ */
+export function assertControlValues(steps: readonly StepWithValues[]): void {
+  const tree = steps.map(({ type, controlValues = {} }, index) =>
+    branch(String(index), [branch('controlValues', problems(type, controlValues))]),
+  );
+  const violation = ValidationException.fromTree([branch('steps', tree)]);
+  if (Object.keys(violation.errors).length > 0) throw violation;
+}
+
+function problems(type: StepType, values: Record<string, unknown>): ValidationError[] {
+  return validateSync(plainToInstance(STEP_KINDS[type].controlValues, values));
+}
+
+function branch(property: string, children: ValidationError[]): ValidationError {
+  return { property, children };
+}

@@ -1,0 +1,75 @@
+import type { Workflow, WorkflowStep } from '../workflow.schema.js';
+import type { JsonSchema } from './schema-types.js';
+import type { StepType } from './step-kinds.js';
+
+const TEXT: JsonSchema = { type: 'string' };
+const ANYTHING: JsonSchema = { type: 'object', additionalProperties: true };
+
+const SUBSCRIBER: JsonSchema = {
+  type: 'object',
+  properties: {
+    subscriberId: TEXT,
+    firstName: TEXT,
+    lastName: TEXT,
+    email: TEXT,
+    phone: TEXT,
+    avatar: TEXT,
+    locale: TEXT,
+    timezone: TEXT,
+    data: ANYTHING,
+  },
+};
+
+const WORKFLOW: JsonSchema = {
+  type: 'object',
+  properties: {
+    workflowId: TEXT,
+    name: TEXT,
+    description: TEXT,
+    tags: { type: 'array', items: TEXT },
+    severity: TEXT,
+  },
+};
+
+const CONTEXTS: JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: 'object', properties: { id: TEXT, data: ANYTHING } },
+};
+
+const DATE_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
+
+/** What later steps can read of a step of each kind (behaviour P9). */
+const RESULTS: Record<StepType, JsonSchema> = {
+  in_app: {
+    type: 'object',
+    properties: {
+      seen: { type: 'boolean' },
+      read: { type: 'boolean' },
+      lastSeenDate: DATE_OR_NULL,
+      lastReadDate: DATE_OR_NULL,
+    },
+  },
+};
+
+/** JSON Schema of the variables that templates and conditions of a step may use: those of the trigger and of earlier steps. */
+export function stepVariables(
+  { payloadSchema, steps }: Pick<Workflow, 'payloadSchema' | 'steps'>,
+  step: WorkflowStep,
+): JsonSchema {
+  const earlier = steps.slice(0, steps.indexOf(step));
+  return {
+    type: 'object',
+    properties: {
+      subscriber: SUBSCRIBER,
+      actor: SUBSCRIBER,
+      payload: payloadSchema ?? ANYTHING,
+      steps: {
+        type: 'object',
+        properties: Object.fromEntries(earlier.map(({ stepId, type }) => [stepId, RESULTS[type]])),
+      },
+      workflow: WORKFLOW,
+      context: CONTEXTS,
+      env: { type: 'object', additionalProperties: TEXT },
+    },
+  };
+}

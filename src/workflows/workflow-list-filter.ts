@@ -1,0 +1,39 @@
+import type { QueryFilter, SortOrder } from 'mongoose';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { ListWorkflowsQueryDto, WorkflowOrder } from './dto/list-workflows.query.dto.js';
+import type { Workflow } from './workflow.schema.js';
+
+const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+  name: 'nameKey',
+  lastTriggeredAt: 'lastTriggeredAt',
+};
+
+/** Everything after the environment is looked at row by row: an environment has hundreds of workflows, not millions. */
+export function listFilter(
+  { id }: EnvironmentRef,
+  { query, tags, status }: ListWorkflowsQueryDto,
+): QueryFilter<Workflow> {
+  return {
+    environmentId: id,
+    ...(query && { $or: [{ nameKey: containing(query.toLowerCase()) }, { workflowId: containing(query) }] }),
+    ...(tags && { tags: { $in: tags } }),
+    ...(status && {
+      active: { $in: [true, false].filter((active) => status.includes(active ? 'ACTIVE' : 'INACTIVE')) },
+    }),
+  };
+}
+
+/** The id decides between equals, so that pages do not overlap. */
+export function listOrder({ orderBy, orderDirection }: ListWorkflowsQueryDto): [string, SortOrder][] {
+  const direction = orderDirection === 'ASC' ? 1 : -1;
+  return [
+    [ORDER_FIELDS[orderBy], direction],
+    ['_id', direction],
+  ];
+}
+
+function containing(text: string): { $regex: string; $options: string } {
+  return { $regex: text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' };
+}

@@ -1,0 +1,109 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+import type { Channel } from '../integrations/integration.schema.js';
+import type { Severity } from './severity.js';
+import type { StepType } from './steps/step-kinds.js';
+
+/** What one layer says about who is notified. A channel it does not name follows `all.enabled` (behaviour F4). */
+export interface WorkflowPreferences {
+  /** `readOnly`: subscribers cannot opt out; the workflow is critical. */
+  all: { enabled: boolean; readOnly: boolean };
+  channels: Partial<Record<Channel, { enabled: boolean }>>;
+}
+
+/** The layers of a workflow itself, low to high: `workflow` (defined in code), `user` (set through the API). */
+export interface WorkflowPreferenceLayers {
+  user?: WorkflowPreferences;
+  workflow?: WorkflowPreferences;
+}
+
+/** One step of a workflow. */
+@Schema({ minimize: false })
+export class WorkflowStep {
+  _id: Types.ObjectId;
+
+  /** Name in templates (`steps.<stepId>`) and paths, unique in the workflow. */
+  @Prop({ required: true })
+  stepId: string;
+
+  @Prop({ required: true })
+  name: string;
+
+  @Prop({ type: String, required: true })
+  type: StepType;
+
+  /** What the author entered, as given, templates unrendered. */
+  @Prop({ type: Object, required: true })
+  controlValues: Record<string, unknown>;
+}
+
+/** What is sent, through which steps, when an event names it. */
+@Schema({ collection: 'workflows', timestamps: true, minimize: false, versionKey: false })
+export class Workflow {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  /** The identifier that triggers name. */
+  @Prop({ required: true })
+  workflowId: string;
+
+  @Prop({ required: true })
+  name: string;
+
+  /** The name in lower case: lists are ordered and searched by it. */
+  @Prop({ required: true })
+  nameKey: string;
+
+  @Prop()
+  description?: string;
+
+  @Prop({ type: [String], required: true })
+  tags: string[];
+
+  @Prop({ required: true })
+  active: boolean;
+
+  /** Whether payloads are checked against `payloadSchema` at the trigger (behaviour V1). */
+  @Prop({ required: true })
+  validatePayload: boolean;
+
+  /** JSON Schema of the payload. */
+  @Prop({ type: Object })
+  payloadSchema?: Record<string, unknown>;
+
+  @Prop({ required: true })
+  isTranslationEnabled: boolean;
+
+  @Prop({ type: String, required: true })
+  severity: Severity;
+
+  @Prop({ type: Object, required: true })
+  preferences: WorkflowPreferenceLayers;
+
+  @Prop({ type: [SchemaFactory.createForClass(WorkflowStep)], required: true })
+  steps: WorkflowStep[];
+
+  /** 1 at creation, one more with each save; runs note the version they were delivered with (behaviour P8). */
+  @Prop({ required: true })
+  version: number;
+
+  /** Writers pass `timestamps: false`: a trigger is not a change of the workflow. */
+  @Prop()
+  lastTriggeredAt?: Date;
+
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const WorkflowSchema = SchemaFactory.createForClass(Workflow);
+WorkflowSchema.index({ environmentId: 1, workflowId: 1 }, { unique: true });
+// One per list order; the id decides between equals, so that pages do not overlap.
+WorkflowSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
+WorkflowSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
+WorkflowSchema.index({ environmentId: 1, nameKey: 1, _id: 1 });
+WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });

@@ -1,0 +1,84 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
+import type { WorkflowListDto } from './dto/workflow-list.dto.js';
+import type { StepDto } from './dto/workflow-step.dto.js';
+import { toWorkflowDto, type WorkflowDto } from './dto/workflow.dto.js';
+import { WorkflowsService } from './workflows.service.js';
+
+@ApiTags('Workflows')
+@Controller('v2/workflows')
+export class WorkflowsController {
+  constructor(private readonly workflows: WorkflowsService) {}
+
+  /**
+   * Create a workflow
+   *
+   * Steps run in the order given. Without `workflowId` the identifier is made from the name. An identifier that is
+   * taken answers 409, a step id given twice 400.
+   */
+  @Post()
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: CreateWorkflowDto,
+  ): Promise<WorkflowDto> {
+    return toWorkflowDto(await this.workflows.create(environment, request));
+  }
+
+  /**
+   * List workflows
+   *
+   * A page of the environment's workflows, newest first unless ordered otherwise. All filters must apply.
+   */
+  @Get()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: ListWorkflowsQueryDto,
+  ): Promise<WorkflowListDto> {
+    return this.workflows.list(environment, query);
+  }
+
+  /**
+   * Retrieve a workflow
+   *
+   * By its identifier, its internal id or its slug.
+   */
+  @Get(':workflowId')
+  async get(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') workflowId: string,
+  ): Promise<WorkflowDto> {
+    return toWorkflowDto(await this.workflows.findOrFail(environment, workflowId));
+  }
+
+  /**
+   * Delete a workflow
+   *
+   * For good. Later triggers of it are refused; notifications it has delivered stay.
+   */
+  @Delete(':workflowId')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') workflowId: string,
+  ): Promise<void> {
+    await this.workflows.delete(environment, workflowId);
+  }
+
+  /**
+   * Retrieve a step
+   *
+   * The workflow by its identifier, internal id or slug; the step by its step id, internal id or slug.
+   */
+  @Get(':workflowId/steps/:stepId')
+  async getStep(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') workflowId: string,
+    @Param('stepId') stepId: string,
+  ): Promise<StepDto> {
+    return this.workflows.findStep(environment, workflowId, stepId);
+  }
+}

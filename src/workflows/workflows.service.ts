@@ -1,0 +1,152 @@
+import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { parseReference } from '../common/ids/slug-codec.js';
+import { Config } from '../config/config.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { isDuplicateKey } from '../persistence/store-errors.js';
+import type { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
+import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from './dto/workflow-list.dto.js';
+import { type StepDto, toStepDto } from './dto/workflow-step.dto.js';
+import { repeatedStepId, workflowIdCandidates } from './identifiers.js';
+import { newWorkflow } from './new-workflow.js';
+import { assertControlValues } from './steps/control-values.js';
+import { WorkflowCache } from './workflow-cache.js';
+import { listFilter, listOrder } from './workflow-list-filter.js';
+import { Workflow } from './workflow.schema.js';
+
+const LISTED_FIELDS = [
+  'workflowId',
+  'name',
+  'tags',
+  'active',
+  'isTranslationEnabled',
+  'lastTriggeredAt',
+  'createdAt',
+  'updatedAt',
+  'steps._id',
+  'steps.name',
+  'steps.type',
+];
+
+@Injectable()
+export class WorkflowsService {
+  private readonly cache: WorkflowCache;
+
+  constructor(
+    @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
+    config: Config,
+    clock: Clock,
+  ) {
+    this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
+  }
+
+  /** Throws 400 for a step id given twice, 409 for an identifier that is taken, 422 for broken control values. */
+  async create(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
+    assertControlValues(request.steps);
+    const repeated = repeatedStepId(request.steps);
+    if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
+    const workflow = newWorkflow(environment, request);
+    const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
+    for (const workflowId of candidates) {
+      const created = await this.insertUnlessTaken({ ...workflow, workflowId });
+      if (created) return created;
+    }
+    throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
+  }
+
+  /** A page of the environment's workflows. */
+  async list(environment: EnvironmentRef, query: ListWorkflowsQueryDto): Promise<WorkflowListDto> {
+    const filter = listFilter(environment, query);
+    const [workflows, totalCount] = await Promise.all([
+      this.workflows
+        .find(filter, LISTED_FIELDS)
+        .sort(listOrder(query))
+        .skip(query.offset)
+        .limit(query.limit)
+        .lean<ListedWorkflow[]>(),
+      this.workflows.countDocuments(filter),
+    ]);
+    return { workflows: workflows.map(toWorkflowListItemDto), totalCount };
+  }
+
+  /** By identifier, internal id or slug; 404 when the environment has no such workflow. */
+  async findOrFail(environment: EnvironmentRef, reference: string): Promise<Workflow> {
+    const workflow = await this.workflows.findOne(referenceFilter(environment, reference)).lean();
+    if (!workflow) throw notFound(reference);
+    return workflow;
+  }
+
+  /** One step, by its step id, internal id or slug. */
+  async findStep(environment: EnvironmentRef, workflowReference: string, stepReference: string): Promise<StepDto> {
+    const workflow = await this.findOrFail(environment, workflowReference);
+    const reference = parseReference(stepReference);
+    const step =
+      workflow.steps.find(({ stepId }) => stepId === stepReference) ??
+      workflow.steps.find(({ _id }) => 'id' in reference && _id.equals(reference.id));
+    if (!step) throw new NotFoundException(`Step '${stepReference}' of workflow '${workflowReference}' was not found`);
+    return toStepDto(workflow, step);
+  }
+
+  /** What it has delivered stays. */
+  async delete(environment: EnvironmentRef, reference: string): Promise<void> {
+    const deleted = await this.workflows.findOneAndDelete(referenceFilter(environment, reference)).lean();
+    if (!deleted) throw notFound(reference);
+    this.cache.forget(deleted);
+  }
+
+  /**
+   * The workflow that a trigger names, by its identifier only. It may be up to `WORKFLOW_CACHE_SECONDS` old, and is
+   * shared: do not change it.
+   */
+  async findForTrigger(environment: EnvironmentRef, identifier: string): Promise<Workflow | undefined> {
+    return (
+      this.cache.getByIdentifier(environment.id, identifier) ??
+      this.load({ environmentId: environment.id, workflowId: identifier })
+    );
+  }
+
+  /** The workflow of a run, as old at most as with {@link findForTrigger}; undefined when it has been deleted. */
+  async findForDelivery(environment: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Workflow | undefined> {
+    return this.cache.getById(environment.id, id) ?? this.load({ environmentId: environment.id, _id: id });
+  }
+
+  /** Those of the ids that the environment has, by id in hex. */
+  async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Map<string, Workflow>> {
+    const workflows = await this.workflows.find({ environmentId: environment.id, _id: { $in: ids } }).lean();
+    return new Map(workflows.map((workflow) => [workflow._id.toHexString(), workflow]));
+  }
+
+  private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {
+    const workflow = await this.workflows.findOne(filter).lean();
+    if (!workflow) return undefined;
+    this.cache.remember(workflow);
+    return workflow;
+  }
+
+  private async insertUnlessTaken(fields: Omit<Workflow, 'createdAt' | 'updatedAt'>): Promise<Workflow | undefined> {
+    try {
+      const workflow = (await this.workflows.create(fields)).toObject();
+      this.cache.forget(workflow);
+      return workflow;
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+type WorkflowFilter = { environmentId: Types.ObjectId } & ({ _id: Types.ObjectId } | { workflowId: string });
+
+function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFilter {
+  const reference = parseReference(text);
+  return 'id' in reference
+    ? { environmentId: environment.id, _id: reference.id }
+    : { environmentId: environment.id, workflowId: reference.identifier };
+}
+
+function notFound(reference: string): NotFoundException {
+  return new NotFoundException(`Workflow '${reference}' was not found`);
+}
