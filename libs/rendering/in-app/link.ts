@@ -1,0 +1,81 @@
+import { isRecord } from '../liquid/is-record.js';
+import { ContentError } from './content-error.js';
+import { textOf } from './text-of.js';
+
+/** Where a link may open. */
+export const linkTargets = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
+
+/** Where a link opens. */
+export type LinkTarget = (typeof linkTargets)[number];
+
+/** Where a click on a message or one of its buttons leads. */
+export interface Redirect {
+  url: string;
+  target: LinkTarget;
+}
+
+/**
+ * Characters browsers drop or read as something else, so that an address is not what it looks like: white space,
+ * control and invisible formatting characters, half surrogates, and the backslash they take for a slash.
+ */
+const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
+const absolute = /^https?:\/\/[^/]/i;
+const path = /^\/(?!\/)/;
+/** Stands for the site a path belongs to. */
+const ownSite = 'https://own-site.invalid';
+
+/**
+ * The redirect of a control (L6), or `undefined` if it has no address.
+ *
+ * @throws ContentError for an address that is neither absolute http(s) nor a path, or an unknown target.
+ */
+export function redirectOf(control: unknown, field: string): Redirect | undefined {
+  if (control === undefined || control === null) {
+    return undefined;
+  }
+  if (!isRecord(control)) {
+    throw new ContentError(field, 'value', 'must be an object with a url');
+  }
+  const url = addressOf(control['url'], `${field}.url`);
+  return url === undefined ? undefined : { url, target: targetOf(control['target'], url, `${field}.target`) };
+}
+
+/**
+ * An address by the rule of L6: absolute http or https, or a path that starts with a single slash; `undefined` if the
+ * control is empty. White space around it, easily left by a template, is dropped; inside it is refused.
+ *
+ * @throws ContentError for any other address.
+ */
+export function addressOf(control: unknown, field: string): string | undefined {
+  const url = textOf(control, field).trim();
+  if (url === '') {
+    return undefined;
+  }
+  if (!isAddress(url)) {
+    throw new ContentError(field, 'url', 'must be an absolute http(s) URL or a path that starts with a single slash');
+  }
+  return url;
+}
+
+function isAddress(url: string): boolean {
+  if (deceptive.test(url)) {
+    return false;
+  }
+  if (absolute.test(url)) {
+    return URL.canParse(url);
+  }
+  // What the rule takes for a path must be one for a browser too.
+  return path.test(url) && URL.canParse(url, ownSite) && new URL(url, ownSite).origin === ownSite;
+}
+
+function targetOf(control: unknown, url: string, field: string): LinkTarget {
+  const target = textOf(control, field).trim();
+  if (target === '') {
+    return url.startsWith('/') ? '_self' : '_blank';
+  }
+  const known = linkTargets.find((name) => name === target);
+  if (!known) {
+    throw new ContentError(field, 'target', `must be one of ${linkTargets.join(', ')}`);
+  }
+  return known;
+}

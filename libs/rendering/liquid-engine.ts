@@ -1,0 +1,196 @@
+import { Liquid, toValueSync, type Template } from 'liquidjs';
+import { escapeHtml } from './escape-html.js';
+import { registerFilters } from './filters/register-filters.js';
+import { BoundedCaptureTag } from './liquid/bounded-capture-tag.js';
+import { BoundedContext } from './liquid/bounded-context.js';
+import { BoundedEmitter } from './liquid/bounded-emitter.js';
+import { boundFilters } from './liquid/bounded-filters.js';
+import { boundedOperators } from './liquid/bounded-operators.js';
+import { printValue } from './liquid/print-value.js';
+import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
+import { TemplateCache } from './template-cache.js';
+import { TemplateError } from './template-error.js';
+import { toTemplateError } from './to-template-error.js';
+
+/** Where the result goes (L4): `html` escapes what variables print, `plain` leaves it as it is. */
+export type TemplateMode = 'html' | 'plain';
+
+/** What templates can name: `subscriber`, `payload`, `steps` and so on (L1). Plain data, never changed by a rendering. */
+export type TemplateScope = Readonly<Record<string, unknown>>;
+
+/** Settings of an engine. */
+export interface EngineOptions {
+  /** Limits that differ from `defaultRenderLimits`. */
+  limits?: Partial<RenderLimits>;
+  /** The time `"now"` stands for in date filters. Default: the system's clock. */
+  now?: () => Date;
+}
+
+/** Settings of one rendering. */
+export interface RenderOptions {
+  /** Path of the control the template belongs to; an error names it. */
+  control?: string;
+  /** Longest time in milliseconds, if it is to differ from the engine's `renderMs`. */
+  renderMs?: number;
+}
+
+/** Tags that read other templates. There are none to read, and no template may touch the file system. */
+const fileTags = ['include', 'render', 'layout', 'block'];
+
+/**
+ * Renders Liquid templates that nobody has vetted, with data nobody has vetted: bounded in time, memory and length,
+ * without access to files or to anything but own properties of the data.
+ *
+ * Dates are printed in UTC and in English unless the template names a zone.
+ */
+export class LiquidEngine {
+  /** The limits in force. */
+  readonly limits: Readonly<RenderLimits>;
+  private readonly liquid: Liquid;
+  private readonly cache: TemplateCache<Template[]>;
+
+  constructor(
+    readonly mode: TemplateMode,
+    options: EngineOptions = {},
+  ) {
+    this.limits = { ...defaultRenderLimits, ...options.limits };
+    const { memory, templateLength, renderMs, outputLength } = this.limits;
+    this.liquid = new Liquid({
+      templates: {},
+      ownPropertyOnly: true,
+      strictFilters: true,
+      parseLimit: templateLength,
+      renderLimit: renderMs,
+      memoryLimit: memory,
+      operators: boundedOperators(memory),
+      timezoneOffset: 0,
+      locale: 'en-US',
+      outputEscape: mode === 'html' ? (value: unknown) => escapeHtml(printValue(value, outputLength)) : undefined,
+    });
+    for (const name of fileTags) {
+      Reflect.deleteProperty(this.liquid.tags, name);
+    }
+    this.liquid.registerTag('capture', BoundedCaptureTag);
+    registerFilters(this.liquid, options.now ?? (() => new Date()), memory);
+    boundFilters(this.liquid, memory);
+    this.cache = new TemplateCache(this.limits.cachedTemplates, this.limits.cachedLength);
+  }
+
+  /** How many compiled templates are kept now. */
+  get compiledTemplates(): number {
+    return this.cache.size;
+  }
+
+  /**
+   * The text of a template for this data. A missing variable prints nothing (L2).
+   *
+   * @throws TemplateError for invalid syntax, an exceeded limit, or data a filter cannot handle.
+   */
+  render(text: string, scope: TemplateScope, options: RenderOptions = {}): string {
+    if (!isTemplate(text)) {
+      return this.checkedLength(text, options.control);
+    }
+    const templates = this.compile(text, options.control);
+    try {
+      // `increment` writes into the outermost scope, so that one is a copy; `assign` and `capture` have their own.
+      const environment: object = Object.assign(Object.create(null) as object, scope);
+      const context = new BoundedContext(
+        environment,
+        this.liquid.options,
+        { sync: true, renderLimit: options.renderMs },
+        { liquid: this.liquid },
+      );
+      const emitter = new BoundedEmitter(this.limits.outputLength);
+      toValueSync(this.liquid.renderer.renderTemplates(templates, context, emitter));
+      return emitter.buffer;
+    } catch (error) {
+      throw toTemplateError(error, 'data', options.control);
+    }
+  }
+
+  /**
+   * Checks that a template can be read, without rendering it.
+   *
+   * @throws TemplateError if it cannot.
+   */
+  check(text: string, control?: string): void {
+    if (isTemplate(text)) {
+      this.compile(text, control);
+    } else {
+      this.checkedLength(text, control);
+    }
+  }
+
+  /**
+   * The paths a template reads from its data, each once and as its segments. Names the template defines itself
+   * (`assign`, the variable of a `for`) are not among them. A segment only known while rendering, as in
+   * `payload.items[payload.index]`, is `*`.
+   *
+   * @throws TemplateError if the template cannot be read.
+   */
+  variables(text: string): string[][] {
+    if (!isTemplate(text)) {
+      return [];
+    }
+    const templates = this.compile(text);
+    try {
+      return this.liquid
+        .globalVariableSegmentsSync(templates)
+        .map((segments) => segments.map((segment) => (Array.isArray(segment) ? '*' : String(segment))));
+    } catch (error) {
+      throw toTemplateError(error, 'syntax');
+    }
+  }
+
+  private compile(text: string, control?: string): Template[] {
+    try {
+      return this.cache.getOrMake(text, (source) => {
+        this.checkSize(source, control);
+        return this.liquid.parse(source);
+      });
+    } catch (error) {
+      throw toTemplateError(error, 'syntax', control);
+    }
+  }
+
+  private checkSize(text: string, control?: string): void {
+    const { templateLength, tags } = this.limits;
+    if (text.length > templateLength) {
+      throw new TemplateError(`The template is longer than ${templateLength} characters`, 'limit', { control });
+    }
+    if (countTags(text, tags) > tags) {
+      throw new TemplateError(`The template has more than ${tags} outputs and tags`, 'limit', { control });
+    }
+  }
+
+  private checkedLength(text: string, control?: string): string {
+    const { outputLength } = this.limits;
+    if (text.length > outputLength) {
+      throw new TemplateError(`The text is longer than ${outputLength} characters`, 'limit', { control });
+    }
+    return text;
+  }
+}
+
+/** The two engines a delivery needs, with the same settings. */
+export type TemplateEngines = Readonly<Record<TemplateMode, LiquidEngine>>;
+
+/** Makes the two engines. They keep compiled templates, so make them once and share them. */
+export function createTemplateEngines(options: EngineOptions = {}): TemplateEngines {
+  return { html: new LiquidEngine('html', options), plain: new LiquidEngine('plain', options) };
+}
+
+/** Whether a text has anything to render; most controls do not. */
+export function isTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%');
+}
+
+/** Reading takes time in proportion to the square of the number of tags, so it is bounded before reading begins. */
+function countTags(text: string, limit: number): number {
+  const opening = /\{%-?\s*liquid\b/.test(text) ? /\{[{%]|\n/g : /\{[{%]/g;
+  let count = 0;
+  while (count <= limit && opening.test(text)) {
+    count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,46 @@
+import { performance } from 'node:perf_hooks';
+import { Context } from 'liquidjs';
+
+/** Reading the clock costs as much as a few property reads, so reads look at it once in this many. */
+const readsPerLook = 256;
+
+/**
+ * A rendering context that looks at the time while a filter walks through a list. The library looks only between
+ * tags, and one `where` over a long list can run for seconds.
+ */
+export class BoundedContext extends Context {
+  private reads = 0;
+
+  /** @throws when the rendering has used up its time. */
+  checkTime(): void {
+    this.renderLimit.check(performance.now());
+  }
+
+  override spawn(scope: object = {}): Context {
+    this.checkTime();
+    return new BoundedContext(
+      scope,
+      this.opts,
+      {
+        sync: this.sync,
+        globals: this.globals,
+        strictVariables: this.strictVariables,
+        ownPropertyOnly: this.ownPropertyOnly,
+      },
+      { memoryLimit: this.memoryLimit, renderLimit: this.renderLimit, liquid: this.liquid as unknown },
+    );
+  }
+
+  override push(scope: object): number {
+    this.checkTime();
+    return super.push(scope);
+  }
+
+  override readProperty(...args: Parameters<Context['readProperty']>): unknown {
+    this.reads += 1;
+    if (this.reads % readsPerLook === 0) {
+      this.checkTime();
+    }
+    return super.readProperty(...args);
+  }
+}

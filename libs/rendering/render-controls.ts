@@ -1,0 +1,86 @@
+import { performance } from 'node:perf_hooks';
+import type { TemplateEngines, TemplateMode, TemplateScope } from './liquid-engine.js';
+import { isTemplate } from './liquid-engine.js';
+import { isRecord } from './liquid/is-record.js';
+import { TemplateError } from './template-error.js';
+
+/** How the texts of a control are treated; `verbatim` leaves them unrendered, as for a rule or a body of blocks. */
+export type FieldMode = TemplateMode | 'verbatim';
+
+/** Control values of a step: nested objects and lists of texts, numbers, booleans and nulls. */
+export type ControlValues = Readonly<Record<string, unknown>>;
+
+/** Deepest nesting of control values; real ones have three or four levels. */
+const deepestLevel = 32;
+
+/**
+ * Renders every text of a step's control values. Keys and other values are kept, and the values given are not changed.
+ *
+ * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is asked for objects
+ *   and lists too, where only `verbatim` matters: it keeps everything below. Default: `plain` for all.
+ * @returns The rendered values, or the first error; it names the path in `control`. All texts together may take the
+ *   `renderMs` of the engine.
+ */
+export function renderControls(
+  values: ControlValues,
+  scope: TemplateScope,
+  engines: TemplateEngines,
+  modeOf: (path: string) => FieldMode = () => 'plain',
+): Record<string, unknown> | TemplateError {
+  try {
+    return new ControlsRendering(scope, engines, modeOf).record(values, '', 1);
+  } catch (error) {
+    if (error instanceof TemplateError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+class ControlsRendering {
+  private startedAt?: number;
+
+  constructor(
+    private readonly scope: TemplateScope,
+    private readonly engines: TemplateEngines,
+    private readonly modeOf: (path: string) => FieldMode,
+  ) {}
+
+  record(values: ControlValues, prefix: string, level: number): Record<string, unknown> {
+    // Built from entries, because assigning to a key `__proto__` would set the prototype.
+    return Object.fromEntries(
+      Object.entries(values).map(([key, value]) => [key, this.value(value, `${prefix}${key}`, level)]),
+    );
+  }
+
+  private value(value: unknown, path: string, level: number): unknown {
+    if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) {
+      return value;
+    }
+    const mode = this.modeOf(path);
+    if (mode === 'verbatim') {
+      return value;
+    }
+    if (typeof value === 'string') {
+      return this.text(value, path, mode);
+    }
+    if (level >= deepestLevel) {
+      throw new TemplateError('The control values are nested too deeply', 'limit', { control: path });
+    }
+    if (Array.isArray(value)) {
+      return value.map((entry: unknown, index) => this.value(entry, `${path}.${index}`, level + 1));
+    }
+    return isRecord(value) ? this.record(value, `${path}.`, level + 1) : value;
+  }
+
+  private text(text: string, path: string, mode: TemplateMode): string {
+    const engine = this.engines[mode];
+    if (!isTemplate(text)) {
+      return engine.render(text, this.scope, { control: path });
+    }
+    const now = performance.now();
+    this.startedAt ??= now;
+    const renderMs = engine.limits.renderMs - (now - this.startedAt);
+    return engine.render(text, this.scope, { control: path, renderMs });
+  }
+}
