@@ -4,12 +4,17 @@ import { ClockModule } from './common/clock.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
+import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
+import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { LoggingModule } from './logging/logging.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
+import { SubscribersModule } from './subscribers/subscribers.module.js';
+import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
 export interface Foundation {
@@ -31,9 +36,14 @@ export class AppModule {
         CryptoModule.forRoot(secretKey),
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),
-        EnvironmentsModule,
         BootstrapModule,
+        DeliveryModule,
+        EnvironmentsModule,
+        EventsModule,
         HealthModule,
+        NotificationsModule,
+        SubscribersModule,
+        WorkflowsModule,
       ],
     };
   }

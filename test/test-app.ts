@@ -11,6 +11,7 @@ import { Clock } from '../src/common/clock.js';
 import { loadConfig } from '../src/config/config.js';
 import { SecretBox } from '../src/crypto/secret-box.js';
 import { Environment } from '../src/environments/environment.schema.js';
+import { inDatabase } from '../src/persistence/database-name.js';
 import { ApiClient } from './api-client.js';
 
 /** The real application on a database and a queue of its own; requests go through `inject`, without a port. */
@@ -47,7 +48,7 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
     imports: [
       AppModule.forRoot({
         config,
-        mongodbUri: withDatabase(required('TEST_MONGODB_URI'), name),
+        mongodbUri: inDatabase(required('TEST_MONGODB_URI'), name),
         queue: redisUri ? { kind: 'redis', uri: redisUri } : { kind: 'postgres', uri: required('TEST_QUEUE_URI') },
         secretKey: 'a secret key that only tests have',
       }),
@@ -87,11 +88,6 @@ async function apiKeys(app: NestFastifyApplication): Promise<string[]> {
   return environments.flatMap(({ _id, apiKeys }) =>
     apiKeys.map(({ sealedKey }) => secretBox.open(sealedKey, _id.toHexString())),
   );
-}
-
-function withDatabase(uri: string, database: string): string {
-  const [, servers, query = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)(?:\/[^?]*)?(\?.*)?$/.exec(uri) ?? [];
-  return `${servers}/${database}${query}`;
 }
 
 function required(variable: string): string {

@@ -1,6 +1,6 @@
 import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../common/paging/cursor-page.js';
@@ -36,6 +36,23 @@ export class SubscribersService {
     const subscriber = await this.find(environment, subscriberId);
     if (!subscriber) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
     return subscriber;
+  }
+
+  /** Subscribers by hexadecimal internal id; those that are gone are absent. */
+  async findByIds(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    ids: Types.ObjectId[],
+  ): Promise<Map<string, Subscriber>> {
+    const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }).lean();
+    return new Map(found.map((subscriber) => [subscriber._id.toHexString(), subscriber]));
+  }
+
+  /** Internal ids of the subscribers with these ids; unknown ones have none. */
+  async findIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<Types.ObjectId[]> {
+    const found = await this.subscribers
+      .find({ environmentId, subscriberId: { $in: subscriberIds } }, { _id: 1 })
+      .lean();
+    return found.map(({ _id }) => _id);
   }
 
   /** A page of the subscribers that match `search`. */

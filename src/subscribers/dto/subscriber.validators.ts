@@ -1,4 +1,3 @@
-import { Transform } from 'class-transformer';
 import { buildMessage, IsOptional, Matches, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { IANAZone } from 'luxon';
@@ -41,8 +40,6 @@ export function IsSubscriberData(): PropertyDecorator {
   const problem = (value: unknown): string | undefined => storableObjectProblem(value, MAX_DATA_BYTES);
   return applyDecorators(
     IsOptional(),
-    // The value as it was sent: class-transformer's copy would lack keys such as `constructor`.
-    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     ValidateBy({
       name: 'isSubscriberData',
       validator: {

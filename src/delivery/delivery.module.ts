@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { EventsModule } from '../events/events.module.js';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { DeliveryWorker } from './delivery.worker.js';
+import { EventDeliveryService } from './event-delivery.service.js';
+import { Sweeper } from './sweeper.js';
+
+@Module({
+  imports: [EventsModule, IntegrationsModule, NotificationsModule, SubscribersModule, WorkflowsModule],
+  providers: [DeliveryWorker, EventDeliveryService, Sweeper],
+})
+export class DeliveryModule {}

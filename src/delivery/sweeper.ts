@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import { EventsService } from '../events/events.service.js';
+import { Logger } from '../logging/logger.js';
+import { JobQueue } from '../queue/job-queue.js';
+
+const BATCH = 500;
+
+/**
+ * Finds accepted events that nobody has finished in time, because the queue was away or emptied or a worker died,
+ * and makes a new job of each. The store is the truth; this is what makes the queue a mere hint.
+ */
+@Injectable()
+export class Sweeper {
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly events: EventsService,
+    private readonly queue: JobQueue,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * On the embedded store this process is the only one, so that nobody can be at work on an event that is open when
+   * it starts: all of them are handed out at once instead of when their time has come.
+   */
+  async start(): Promise<void> {
+    const alone = !this.config.mongodbUri;
+    if (alone) await this.events.makeAllOverdue();
+    await this.sweep();
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.sweep());
+    }, this.config.sweepIntervalSeconds * 1000);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  /** Hands out all events that are due. A failure is logged; the next sweep tries again. */
+  async sweep(): Promise<void> {
+    try {
+      for (;;) {
+        const overdue = await this.events.claimOverdue(BATCH);
+        if (overdue.length === 0) return;
+        this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
+        await this.queue.add(
+          overdue.map(({ _id, sweeps }) => ({ kind: 'deliver-event', eventId: _id.toHexString(), sweep: sweeps })),
+        );
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Sweep failed and will be repeated');
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/** A call of the demo that was not answered as it should be. */
+export class DemoError extends Error {
+  override readonly name = 'DemoError';
+}
+
+/** Calls the public API, as any program would. */
+export class DemoApi {
+  constructor(
+    private readonly url: string,
+    private readonly apiKey: string,
+  ) {}
+
+  /** The body of the answer. */
+  async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { authorization: `ApiKey ${this.apiKey}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new DemoError(`${method} ${path} was answered with ${response.status}: ${text}`);
+    return JSON.parse(text) as T;
+  }
+}

@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { type Config, loadConfig } from '../config/config.js';
+import { inDatabase } from '../persistence/database-name.js';
+import { startCarillon } from '../start.js';
+import { DemoApi } from './api.js';
+import { playStory } from './story.js';
+import { tellStory } from './tell.js';
+
+const DATA_DIR = '.carillon-demo';
+
+try {
+  await rm(DATA_DIR, { recursive: true, force: true });
+  const config = demoConfig();
+  say('\n  Starting Carillon …');
+  const startedAt = performance.now();
+  const carillon = await startCarillon(config, fail);
+  say(`  started on ${carillon.url} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  const story = await playStory(new DemoApi(carillon.url, config.bootstrapApiKey ?? ''), (line) => say(`  ${line}`));
+  say(tellStory(story));
+  await carillon.stop();
+  say('  Your turn: npm start\n');
+  process.exit(0);
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error));
+}
+
+/** The settings of an ordinary start, on data of its own: on servers that are given by URL, in a database of its own. */
+function demoConfig(): Config {
+  const { MONGODB_URI, REDIS_URL } = process.env;
+  const name = `carillon-demo-${randomBytes(4).toString('hex')}`;
+  return loadConfig({
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    DATA_DIR,
+    QUEUE_PREFIX: name,
+    BOOTSTRAP_API_KEY: randomBytes(16).toString('hex'),
+    REDIS_URL,
+    ...(MONGODB_URI && {
+      MONGODB_URI: inDatabase(MONGODB_URI, name),
+      SECRET_KEY: randomBytes(32).toString('hex'),
+    }),
+  });
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function fail(reason: string): never {
+  process.stderr.write(`\n  The demo could not finish: ${reason}\n`);
+  process.exit(1);
+}

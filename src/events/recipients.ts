@@ -1,0 +1,50 @@
+import { ValidationException } from '../common/errors/validation.exception.js';
+import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
+import { readSubscriberProfile } from './read-profile.js';
+
+/** A subscriber named in `to`, with the fields the trigger brings along. */
+export interface SubscriberRecipient {
+  kind: 'subscriber';
+  profile: SubscriberProfile;
+}
+
+/** Everybody who has subscribed to a topic, except `exclude`. */
+export interface TopicRecipient {
+  kind: 'topic';
+  topicKey: string;
+  exclude: string[];
+}
+
+export type Recipient = SubscriberRecipient | TopicRecipient;
+
+/**
+ * Reads the `to` of a trigger (behaviour T2, T3, T11): one recipient or several, each a subscriber id, a subscriber
+ * object or a topic object. A topic counts as one recipient. Throws a 422 that names the position of what is wrong.
+ */
+export function readRecipients(to: unknown, most: number): Recipient[] {
+  const single = !Array.isArray(to);
+  const entries: unknown[] = single ? [to] : to;
+  if (entries.length === 0) throw ValidationException.of('to', 'to must name at least one recipient');
+  if (entries.length > most) {
+    throw ValidationException.of('to', `to may name at most ${most} recipients, but names ${entries.length}`);
+  }
+  return entries.map((entry, index) => readRecipient(entry, single ? 'to' : `to.${index}`));
+}
+
+function readRecipient(entry: unknown, field: string): Recipient {
+  if (typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Topic') {
+    return readTopic(entry, field);
+  }
+  return { kind: 'subscriber', profile: readSubscriberProfile(entry, field) };
+}
+
+function readTopic(entry: object, field: string): TopicRecipient {
+  const { topicKey, exclude = [] } = entry as { topicKey?: unknown; exclude?: unknown };
+  if (typeof topicKey !== 'string' || topicKey === '') {
+    throw ValidationException.of(`${field}.topicKey`, 'topicKey must be a non-empty string');
+  }
+  if (!Array.isArray(exclude) || !exclude.every((id) => typeof id === 'string')) {
+    throw ValidationException.of(`${field}.exclude`, 'exclude must be a list of subscriber ids');
+  }
+  return { kind: 'topic', topicKey, exclude };
+}

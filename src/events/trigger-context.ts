@@ -1,0 +1,48 @@
+import { ValidationException } from '../common/errors/validation.exception.js';
+import { isObject } from '../common/values/is-object.js';
+
+/** One entry of a trigger's `context`: which thing it is about, with data for templates. */
+export interface ContextEntry {
+  id: string;
+  data?: Record<string, unknown>;
+}
+
+/** What a trigger is about, by type: `{ tenant: { id: 'acme', data: {…} } }`. */
+export type TriggerContext = Record<string, ContextEntry>;
+
+const MOST_ENTRIES = 5;
+const MOST_DATA_BYTES = 65_536;
+const NAME = /^[A-Za-z0-9_-]{1,100}$/;
+
+/** Reads the `context` of a trigger (behaviour C1): a type leads to an id, or to an id with data. */
+export function parseContext(input: Record<string, unknown> | undefined): TriggerContext | undefined {
+  if (input === undefined) return undefined;
+  const entries = Object.entries(input);
+  if (entries.length > MOST_ENTRIES) {
+    throw ValidationException.of('context', `context may have at most ${MOST_ENTRIES} entries`);
+  }
+  return Object.fromEntries(entries.map(([type, value]) => [type, parseEntry(type, value)]));
+}
+
+/** The keys that notifications of this trigger carry, as `type:id`, in a stable order (behaviour C2, C6). */
+export function contextKeys(context: TriggerContext | undefined): string[] {
+  return Object.entries(context ?? {})
+    .map(([type, { id }]) => `${type}:${id}`)
+    .sort();
+}
+
+function parseEntry(type: string, value: unknown): ContextEntry {
+  const field = `context.${type}`;
+  if (!NAME.test(type)) throw ValidationException.of(field, 'a context type has letters, digits, _ and -');
+  const entry = typeof value === 'string' ? { id: value } : value;
+  if (!isObject(entry) || typeof entry.id !== 'string' || !NAME.test(entry.id)) {
+    throw ValidationException.of(field, `${field} must be an id, or an object with an id, of letters, digits, _ and -`);
+  }
+  const { id, data } = entry;
+  if (data === undefined) return { id };
+  if (!isObject(data)) throw ValidationException.of(`${field}.data`, `${field}.data must be an object`);
+  if (Buffer.byteLength(JSON.stringify(data)) > MOST_DATA_BYTES) {
+    throw ValidationException.of(`${field}.data`, `${field}.data may have at most ${MOST_DATA_BYTES} bytes as JSON`);
+  }
+  return { id, data };
+}

@@ -1,0 +1,41 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Types } from 'mongoose';
+import { Bare } from '../../common/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ActivityService } from './activity.service.js';
+import type { ActivityNotificationDto, ActivityPageDto } from './dto/activity.dto.js';
+import { ListActivityDto } from './dto/list-activity.dto.js';
+
+@ApiTags('Activity')
+@Controller('v1/notifications')
+export class ActivityController {
+  constructor(private readonly activity: ActivityService) {}
+
+  /**
+   * List activity
+   *
+   * One entry per trigger and recipient, newest first: each step, how it ended, and why.
+   */
+  @Get()
+  @Bare()
+  list(@CurrentEnvironment() environment: EnvironmentRef, @Query() query: ListActivityDto): Promise<ActivityPageDto> {
+    return this.activity.list(environment, query);
+  }
+
+  /**
+   * Retrieve activity
+   *
+   * What one trigger did for one recipient, step by step.
+   */
+  @Get(':notificationId')
+  @ApiParam({ name: 'notificationId', type: String, description: 'Id of the activity entry' })
+  get(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('notificationId', new ObjectIdPipe('Notification')) id: Types.ObjectId,
+  ): Promise<ActivityNotificationDto> {
+    return this.activity.findOrFail(environment, id);
+  }
+}

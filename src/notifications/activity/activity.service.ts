@@ -1,0 +1,85 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { EventsService } from '../../events/events.service.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
+import type { ActivityNotificationDto, ActivityPageDto } from './dto/activity.dto.js';
+import type { ListActivityDto } from './dto/list-activity.dto.js';
+import { Run } from './run.schema.js';
+import { toActivityNotificationDto } from './to-activity-dto.js';
+
+/** Shows what happened: for every recipient of every trigger, each step and why it ended as it did. */
+@Injectable()
+export class ActivityService {
+  constructor(
+    @InjectModel(Run.name) private readonly runs: Model<Run>,
+    private readonly subscribers: SubscribersService,
+    private readonly workflows: WorkflowsService,
+    private readonly events: EventsService,
+  ) {}
+
+  async list(environment: EnvironmentRef, { page, limit, ...filter }: ListActivityDto): Promise<ActivityPageDto> {
+    const found = await this.runs
+      .find(await this.runFilter(environment, filter))
+      .sort({ createdAt: -1, _id: -1 })
+      .skip(page * limit)
+      .limit(limit + 1)
+      .lean();
+    const data = await this.describe(environment, found.slice(0, limit));
+    return { data, hasMore: found.length > limit, pageSize: limit, page };
+  }
+
+  async findOrFail(environment: EnvironmentRef, id: Types.ObjectId): Promise<ActivityNotificationDto> {
+    const run = await this.runs.findOne({ _id: id, environmentId: environment.id }).lean();
+    const [activity] = run ? await this.describe(environment, [run]) : [];
+    if (!activity) throw new NotFoundException(`Notification '${id.toHexString()}' was not found`);
+    return activity;
+  }
+
+  // Subscribers, workflows and payloads of a page are read in one command each.
+  private async describe(environment: EnvironmentRef, runs: Run[]): Promise<ActivityNotificationDto[]> {
+    const [subscribers, workflows, payloads] = await Promise.all([
+      this.subscribers.findByIds(
+        environment,
+        runs.map(({ subscriberId }) => subscriberId),
+      ),
+      this.workflows.findByIds(
+        environment,
+        runs.map(({ workflowId }) => workflowId),
+      ),
+      this.events.findPayloads(
+        environment,
+        runs.map(({ eventId }) => eventId),
+      ),
+    ]);
+    return runs.map((run) =>
+      toActivityNotificationDto(run, {
+        subscriber: subscribers.get(run.subscriberId.toHexString()),
+        workflow: workflows.get(run.workflowId.toHexString()),
+        payload: payloads.get(run.eventId.toHexString()),
+      }),
+    );
+  }
+
+  private async runFilter(
+    environment: EnvironmentRef,
+    filter: Omit<ListActivityDto, 'page' | 'limit'>,
+  ): Promise<QueryFilter<Run>> {
+    const { transactionId, subscriberIds, templates, channels, severity, contextKeys, after, before } = filter;
+    const workflowIds = templates?.filter((id) => Types.ObjectId.isValid(id)).map((id) => new Types.ObjectId(id));
+    return {
+      environmentId: environment.id,
+      ...(transactionId !== undefined && { transactionId }),
+      ...(subscriberIds && { subscriberId: { $in: await this.subscribers.findIds(environment, subscriberIds) } }),
+      ...(workflowIds && { workflowId: { $in: workflowIds } }),
+      ...(channels && { 'steps.type': { $in: channels } }),
+      ...(severity && { severity: { $in: severity } }),
+      ...(contextKeys && { contextKeys: contextKeys.filter((key) => key !== '').sort() }),
+      ...((after ?? before) !== undefined && {
+        createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) },
+      }),
+    };
+  }
+}

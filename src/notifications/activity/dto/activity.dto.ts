@@ -1,0 +1,166 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
+import { type StepReason, STEP_REASONS } from '../run.schema.js';
+
+const DETAIL_STATUSES = ['Success', 'Warning', 'Failed', 'Pending', 'Queued', 'ReadConfirmation'] as const;
+const STEP_STATUSES = ['pending', 'completed', 'skipped', 'failed', 'canceled'] as const;
+
+/** One line of a step's story. */
+export class ExecutionDetailDto {
+  /** Id of the line. */
+  _id: string;
+  /** When it happened, ISO 8601. */
+  createdAt: string;
+  /** How it went. */
+  @ApiProperty({ enum: DETAIL_STATUSES })
+  status: string;
+  /**
+   * What happened.
+   * @example Message created
+   */
+  detail: string;
+  /** It happened in a repeated attempt. */
+  isRetry: boolean;
+  /** It happened in a test. */
+  isTest: boolean;
+  /** Particulars as text, such as the message of a template error. */
+  @ApiProperty({ type: String, nullable: true })
+  raw: string | null;
+  /** Where it comes from. */
+  @ApiProperty({ enum: ['Credentials', 'Internal', 'Payload', 'Webhook'] })
+  source: string;
+}
+
+/** The step of the workflow that was executed. */
+export class ActivityStepDto {
+  /** Internal id of the step. */
+  _id: string;
+  /** The step was active. */
+  active: boolean;
+  /** Older conditions of the step. */
+  @ApiProperty({ type: 'array', items: { type: 'object' } })
+  filters: object[];
+  /** Internal id of the step's template. */
+  _templateId: string;
+  /** Name of the step. */
+  name: string;
+}
+
+/** What became of one step for this recipient. */
+export class ActivityJobDto {
+  /** Id of the job. */
+  _id: string;
+  /**
+   * Kind of step.
+   * @example in_app
+   */
+  type: string;
+  /** How the step ended. */
+  @ApiProperty({ enum: STEP_STATUSES })
+  status: string;
+  /** Why it ended so. */
+  @ApiProperty({ enum: STEP_REASONS })
+  reason: StepReason;
+  /** Provider that delivered; steps without one carry the in-app id. */
+  providerId: string;
+  /** The step's story, oldest first. */
+  @ApiProperty({ type: [ExecutionDetailDto] })
+  executionDetails: ExecutionDetailDto[];
+  /** The step of the workflow. */
+  step: ActivityStepDto;
+  /** When it last changed, ISO 8601. */
+  updatedAt: string;
+}
+
+/** The recipient. */
+export class ActivitySubscriberDto {
+  /** Internal id. */
+  _id: string;
+  /** The caller's own id of the subscriber. */
+  subscriberId: string;
+  /** First name. */
+  firstName?: string;
+  /** Last name. */
+  lastName?: string;
+  /** Email address. */
+  email?: string;
+  /** Phone number. */
+  phone?: string;
+}
+
+/** How the workflow is triggered. */
+export class ActivityTriggerDto {
+  /** Kind of trigger. */
+  @ApiProperty({ enum: ['event'] })
+  type: string;
+  /** Identifier of the workflow. */
+  identifier: string;
+  /** Variables the workflow declares. */
+  @ApiProperty({ type: 'array', items: { type: 'object' } })
+  variables: object[];
+}
+
+/** The workflow that ran. */
+export class ActivityTemplateDto {
+  /** Internal id. */
+  _id: string;
+  /** Name. */
+  name: string;
+  /** How it is triggered. */
+  @ApiProperty({ type: [ActivityTriggerDto] })
+  triggers: ActivityTriggerDto[];
+}
+
+/** What one trigger did for one recipient, step by step. */
+export class ActivityNotificationDto {
+  /** Id of the run. */
+  _id: string;
+  /** Environment. */
+  _environmentId: string;
+  /** Organization. */
+  _organizationId: string;
+  /** Internal id of the subscriber. */
+  _subscriberId: string;
+  /** Id of the trigger. */
+  transactionId: string;
+  /** Internal id of the workflow. */
+  _templateId: string;
+  /** When it was made, ISO 8601. */
+  createdAt: string;
+  /** When it last changed, ISO 8601. */
+  updatedAt: string;
+  /** Kinds of the steps that ran. */
+  channels: string[];
+  /** The recipient; left out when deleted since. */
+  subscriber?: ActivitySubscriberDto;
+  /** The workflow; left out when deleted since. */
+  template?: ActivityTemplateDto;
+  /** One entry per step, in order. */
+  @ApiProperty({ type: [ActivityJobDto] })
+  jobs: ActivityJobDto[];
+  /** Payload of the trigger. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  payload?: Record<string, unknown>;
+  /** Tags of the workflow. */
+  tags: string[];
+  /** How much it matters. */
+  @ApiProperty({ enum: SEVERITIES })
+  severity: Severity;
+  /** The workflow was critical. */
+  critical: boolean;
+  /** Context of the trigger, each `type:id`. */
+  contextKeys: string[];
+}
+
+/** A page of runs, newest first. */
+export class ActivityPageDto {
+  /** The runs. */
+  @ApiProperty({ type: [ActivityNotificationDto] })
+  data: ActivityNotificationDto[];
+  /** There are more pages. */
+  hasMore: boolean;
+  /** Runs per page. */
+  pageSize: number;
+  /** Number of this page, from 0. */
+  page: number;
+}
