@@ -1,8 +1,6 @@
 /** The two steps of a preparation, installation and build, each done only when needed. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exclusively } from './exclusive.mjs';
-import { runNpm } from './npm.mjs';
 import {
   buildState,
   currentRuntime,
@@ -25,6 +23,8 @@ export async function prepare() {
   if (install.fresh && !install.unmarked && buildState(root).fresh) {
     return 0;
   }
+  // Loaded here, so that the usual case, nothing to do, stays quick.
+  const { exclusively } = await import('./exclusive.mjs');
   // The other process may have done the work while we waited, so each step looks again.
   return exclusively(join(root, '.cache/prepare.lock'), () => prepareStale(runtime), {
     onWait: () => console.error('Another process is preparing this folder; waiting for it.'),
@@ -57,6 +57,7 @@ async function prepareStale(runtime) {
 
 /** Runs npm and shows what it printed only when it fails. */
 async function step(title, reason, args) {
+  const { runNpm } = await import('./npm.mjs');
   const started = performance.now();
   console.error(`${title}: ${reason}.`);
   const { code, output } = await runNpm(root, args);
