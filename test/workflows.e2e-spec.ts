@@ -100,7 +100,7 @@ describe('create a workflow', () => {
       secondaryAction: {},
       redirect: { url: '' },
       disableOutputSanitization: true,
-      data: { constructor: 'Brabham', 'a.b': 1, $c: null, empty: {}, origin: 'service-cloud' },
+      data: { 'a.b': 1, $c: null, empty: {}, origin: 'service-cloud' },
       future: { $ref: '#', list: [1, [null]] },
     };
     const { body } = await create(aWorkflow({ steps: [anInAppStep({ controlValues })] }));
@@ -158,7 +158,10 @@ describe('create a workflow', () => {
       aWorkflow({ steps: [anInAppStep({ stepId: 'a' }), anInAppStep({ stepId: 'a' })] }),
     );
     expect(status).toBe(400);
-    expect(body).toEqual({ ...error(400, '/v2/workflows', "Step id 'a' is used more than once"), error: 'Bad Request' });
+    expect(body).toEqual({
+      ...error(400, '/v2/workflows', "Step id 'a' is used more than once"),
+      error: 'Bad Request',
+    });
   });
 
   it('refuses an identifier that is taken with 409, but not one taken in another environment', async () => {
@@ -229,21 +232,21 @@ describe('create a workflow', () => {
       'preferences.user.channels.sms',
     ],
     ['missing steps', { steps: undefined }, 'steps'],
-    ['steps that are no list', { steps: {} }, 'steps'],
-    ['a step that is null', { steps: [null] }, 'steps'],
+    ['steps that are no list', { steps: 'in_app' }, 'steps'],
+    ['a step that is null', { steps: [null] }, 'steps steps.0'],
     ['a step that is a list', { steps: [[]] }, 'steps'],
-    ['a step that is a text', { steps: ['in_app'] }, 'steps'],
+    ['a step that is a text', { steps: ['in_app'] }, 'steps steps.0'],
     ['a step without a name', { steps: [anInAppStep({ name: undefined })] }, 'steps.0.name'],
     ['a step without a type', { steps: [anInAppStep({ type: undefined })] }, 'steps.0.type'],
     ['a step id with a dot', { steps: [anInAppStep({ stepId: 'a.b' })] }, 'steps.0.stepId'],
     ['an empty step id', { steps: [anInAppStep({ stepId: '' })] }, 'steps.0.stepId'],
     ['null control values', { steps: [anInAppStep({ controlValues: null })] }, 'steps.0.controlValues'],
     ['control values that are a list', { steps: [anInAppStep({ controlValues: [] })] }, 'steps.0.controlValues'],
-  ])('refuses %s', async (_what, fields, field) => {
+  ])('refuses %s', async (_what, fields, broken) => {
     const { status, body } = await create(aWorkflow(fields));
     expect(status).toBe(422);
-    expect(body).toEqual({ ...error(422, '/v2/workflows', 'Validation failed'), errors: { [field]: expect.anything() } });
-    expect(body.errors[field].messages[0]).toMatch(/^[a-zA-Z ]+\S/);
+    expect(body).toEqual({ ...error(422, '/v2/workflows', 'Validation failed'), errors: expect.anything() });
+    expect(Object.keys(body.errors).sort()).toEqual(broken.split(' '));
   });
 
   it.each<[string, object]>([
@@ -280,7 +283,10 @@ describe('create a workflow', () => {
       });
     const malformed = await send('{"name": ');
     expect(malformed.status).toBe(400);
-    expect(malformed.body).toMatchObject({ statusCode: 400, path: '/v2/workflows', message: /^Malformed JSON/ });
+    expect(malformed.body).toEqual({
+      ...error(400, '/v2/workflows', expect.stringMatching(/^Malformed JSON/)),
+      error: 'Bad Request',
+    });
     const empty = await send('');
     expect(empty.status).toBe(422);
     expect(Object.keys(empty.body.errors)).toEqual(['name', 'steps']);

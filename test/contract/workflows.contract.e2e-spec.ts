@@ -1,0 +1,125 @@
+import { Novu } from '@novu/api';
+import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
+import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+
+describe('the official client works with workflows', () => {
+  let test: TestApp;
+  let novu: Novu;
+
+  beforeAll(async () => {
+    test = await startTestApp();
+    await test.app.listen(0, '127.0.0.1');
+    novu = new Novu({
+      secretKey: test.api.apiKey,
+      serverURL: await test.app.getUrl(),
+      retryConfig: { strategy: 'none' },
+    });
+  });
+
+  afterAll(() => test.close());
+
+  const everything = () =>
+    aWorkflow({
+      description: 'Tells the buyer.',
+      tags: ['orders'],
+      validatePayload: true,
+      payloadSchema: { type: 'object', properties: { orderId: { type: 'string' } } },
+      severity: 'high' as const,
+      preferences: { user: { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } } },
+      steps: [
+        anInAppStep({
+          controlValues: {
+            skip: { '==': [{ var: 'payload.urgent' }, true] },
+            body: 'Your order {{payload.orderId}} has shipped.',
+            subject: 'Shipped',
+            avatar: '/truck.png',
+            primaryAction: { label: 'View', redirect: { url: '/orders', target: '_self' as const } },
+            secondaryAction: { label: 'Later' },
+            redirect: { url: '/orders' },
+            data: { parcels: 2 },
+          },
+        }),
+        anInAppStep({ controlValues: {} }),
+      ],
+    });
+
+  it('creates and retrieves', async () => {
+    const request = everything();
+    const { result } = await novu.workflows.create(request);
+    expect(result).toMatchObject({
+      workflowId: request.workflowId,
+      origin: 'novu-cloud',
+      status: 'ACTIVE',
+      severity: 'high',
+      payloadExample: { orderId: 'text' },
+      preferences: { user: { all: { readOnly: true } }, default: { channels: { in_app: { enabled: true } } } },
+    });
+    expect(result.steps[0]).toMatchObject({
+      origin: 'novu-cloud',
+      controls: { values: request.steps[0]?.controlValues, uiSchema: { group: 'IN_APP' } },
+    });
+    expect((await novu.workflows.get(result.slug)).result).toEqual(result);
+  });
+
+  it('creates with as little as it can send', async () => {
+    const { result } = await novu.workflows.create({ name: 'Small', workflowId: 'small', steps: [] });
+    expect(result).toMatchObject({ active: false, status: 'INACTIVE', preferences: { user: null } });
+  });
+
+  it('lists', async () => {
+    const { workflowId } = (await novu.workflows.create(everything())).result;
+    const { result } = await novu.workflows.list({
+      limit: 10,
+      offset: 0,
+      orderBy: 'updatedAt',
+      orderDirection: 'DESC',
+      query: workflowId,
+      tags: ['orders'],
+      status: ['ACTIVE'],
+    });
+    expect(result).toMatchObject({ totalCount: 1, workflows: [{ workflowId, origin: 'novu-cloud' }] });
+  });
+
+  it('retrieves a step', async () => {
+    const { workflowId, steps } = (await novu.workflows.create(everything())).result;
+    const { result } = await novu.workflows.steps.retrieve(workflowId, 'in-app-step');
+    expect(result).toMatchObject({ id: steps[0]?.id, type: 'in_app', origin: 'novu-cloud', workflowId });
+    expect(result.controls).not.toHaveProperty('values');
+  });
+
+  it('deletes', async () => {
+    const { workflowId } = (await novu.workflows.create(everything())).result;
+    await novu.workflows.delete(workflowId);
+    await expect(novu.workflows.get(workflowId)).rejects.toMatchObject({
+      constructor: ErrorDto,
+      statusCode: 404,
+      message: `Workflow '${workflowId}' was not found`,
+    });
+  });
+
+  it('understands refusals', async () => {
+    const request = everything();
+    await novu.workflows.create(request);
+    await expect(novu.workflows.create(request)).rejects.toMatchObject({ constructor: ErrorDto, statusCode: 409 });
+    const unknownType = { name: 'SMS', type: 'sms' as const, controlValues: { body: 'Hello' } };
+    await expect(novu.workflows.create({ ...everything(), steps: [unknownType] })).rejects.toMatchObject({
+      constructor: ValidationErrorDto,
+      errors: { 'steps.0.type': { messages: [expect.any(String)] } },
+    });
+  });
+});
+
+describe('with CLIENT_COMPAT=off', () => {
+  it('the official client gets the origin that everybody gets', async () => {
+    const test = await startTestApp({ settings: { CLIENT_COMPAT: 'off' } });
+    const { body } = await test.api.request({
+      method: 'POST',
+      url: '/v2/workflows',
+      payload: aWorkflow(),
+      headers: { 'user-agent': 'speakeasy-sdk/typescript 3.19.1 2.933.0 3.19.0 @novu/api' },
+    });
+    expect(body.data.origin).toBe('service-cloud');
+    await test.close();
+  });
+});
