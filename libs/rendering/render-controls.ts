@@ -47,10 +47,17 @@ class ControlsRendering {
   ) {}
 
   record(values: ControlValues, prefix: string, level: number): Record<string, unknown> {
-    // Built from entries, because assigning to a key `__proto__` would set the prototype.
-    return Object.fromEntries(
-      Object.entries(values).map(([key, value]) => [key, this.value(value, `${prefix}${key}`, level)]),
-    );
+    const rendered: Record<string, unknown> = {};
+    for (const key of Object.keys(values)) {
+      const value = this.value(values[key], `${prefix}${key}`, level);
+      if (key === '__proto__') {
+        // Assigning to this key would set the prototype.
+        Object.defineProperty(rendered, key, { value, enumerable: true, writable: true, configurable: true });
+      } else {
+        rendered[key] = value;
+      }
+    }
+    return rendered;
   }
 
   private value(value: unknown, path: string, level: number): unknown {

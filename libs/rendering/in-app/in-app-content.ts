@@ -59,15 +59,30 @@ function contentOf(values: ControlValues, dataLimits: DataLimits): InAppContent 
   if (subject.trim() === '' && body.trim() === '') {
     throw new ContentError('body', 'missing', 'or subject must have content');
   }
-  return withoutUndefined({
-    subject: subject || undefined,
-    body,
-    avatar: addressOf(values['avatar'], 'avatar'),
-    primaryAction: actionOf(values['primaryAction'], 'primaryAction', clean),
-    secondaryAction: actionOf(values['secondaryAction'], 'secondaryAction', clean),
-    redirect: redirectOf(values['redirect'], 'redirect'),
-    data: dataOf(values['data'], dataLimits),
-  });
+  // A field without content is absent, not undefined: the content is stored and sent as it is.
+  const content: InAppContent = { body };
+  if (subject !== '') {
+    content.subject = subject;
+  }
+  const avatar = addressOf(values['avatar'], 'avatar');
+  if (avatar) {
+    content.avatar = avatar;
+  }
+  for (const field of ['primaryAction', 'secondaryAction'] as const) {
+    const action = actionOf(values[field], field, clean);
+    if (action) {
+      content[field] = action;
+    }
+  }
+  const redirect = redirectOf(values['redirect'], 'redirect');
+  if (redirect) {
+    content.redirect = redirect;
+  }
+  const data = dataOf(values['data'], dataLimits);
+  if (data) {
+    content.data = data;
+  }
+  return content;
 }
 
 /** A button without a label cannot be seen, so it is left out. */
@@ -82,15 +97,6 @@ function actionOf(control: unknown, field: string, clean: Clean): InAppAction | 
   if (label.trim() === '') {
     return undefined;
   }
-  return withoutUndefined({ label, redirect: redirectOf(control['redirect'], `${field}.redirect`) });
-}
-
-/** Absent, not undefined: the content is stored and sent as it is. */
-function withoutUndefined<T extends object>(value: T): T {
-  for (const [key, entry] of Object.entries(value)) {
-    if (entry === undefined) {
-      Reflect.deleteProperty(value, key);
-    }
-  }
-  return value;
+  const redirect = redirectOf(control['redirect'], `${field}.redirect`);
+  return redirect ? { label, redirect } : { label };
 }

@@ -3,10 +3,10 @@ import { ContentError } from './content-error.js';
 import { textOf } from './text-of.js';
 
 /** Where a link may open. */
-export const linkTargets = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
+const linkTargets = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
 
 /** Where a link opens. */
-export type LinkTarget = (typeof linkTargets)[number];
+type LinkTarget = (typeof linkTargets)[number];
 
 /** Where a click on a message or one of its buttons leads. */
 export interface Redirect {
