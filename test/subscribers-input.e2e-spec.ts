@@ -24,8 +24,9 @@ describe('what is sent for a subscriber', () => {
   const get = (subscriberId: string) => test.api.get(`/v2/subscribers/${encodeURIComponent(subscriberId)}`);
 
   describe('refuses', () => {
+    const tooLong = (field: string, most: number) => `${field} must be shorter than or equal to ${most} characters`;
     const id = 'subscriberId must be a non-empty text without control characters';
-    const idLength = 'subscriberId must be shorter than or equal to 512 characters';
+    const idLength = tooLong('subscriberId', 512);
     const locale = 'locale must be a locale such as en or en_US';
     const timezone = 'timezone must be an IANA time zone such as Europe/Berlin';
 
@@ -86,9 +87,8 @@ describe('what is sent for a subscriber', () => {
           },
         },
       });
-      expect([...body.errors[field].messages].sort()).toEqual(
-        Array.isArray(messages) ? [...messages].sort() : messages,
-      );
+      expect(body.errors[field].messages).toEqual(expect.arrayContaining(messages));
+      expect(body.errors[field].messages).toHaveLength(messages.length);
     });
 
     it('several broken rules in one answer', async () => {

@@ -1,6 +1,6 @@
 import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo, Types } from 'mongoose';
+import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../common/paging/cursor-page.js';
@@ -103,7 +103,7 @@ export class SubscribersService {
   ): Promise<Subscriber> {
     const subscriber = newSubscriber(environment, input, this.clock.now());
     try {
-      await this.documents.insertOne({ ...subscriber });
+      await this.documents.insertOne(subscriber);
       return subscriber;
     } catch (error) {
       const existing = isDuplicateKey(error) && (await this.find(environment, input.subscriberId));
@@ -117,12 +117,14 @@ export class SubscribersService {
   ): Promise<Subscriber> {
     const now = this.clock.now();
     const cleared = clearedFields(input);
+    // The id is made here, not by the store, so that ids follow the order of creation within one process.
+    const created = { _id: new Types.ObjectId(), organizationId: environment.organizationId, createdAt: now };
     const stored = await this.documents.findOneAndUpdate(
       { environmentId: environment.id, subscriberId: input.subscriberId },
       {
         $set: { ...suppliedFields(input), updatedAt: now },
         ...(cleared.length > 0 && { $unset: Object.fromEntries(cleared.map((field) => [field, ''])) }),
-        $setOnInsert: { organizationId: environment.organizationId, channels: [], createdAt: now, __v: 0 },
+        $setOnInsert: { ...created, channels: [], __v: 0 },
       },
       { upsert: true, returnDocument: 'after' },
     );

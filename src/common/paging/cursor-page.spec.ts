@@ -43,8 +43,6 @@ describe('cursor page', () => {
   });
 
   it('refuses to be ordered by a field that a row does not have', () => {
-    const rows = [{ ...A, createdAt: new Date(0) }, B];
-    expect(() => toPage(rows, { ...reading, orderBy: 'createdAt', hasRowsBehind: true })).not.toThrow();
     expect(() => toPage([A, B, C], { ...reading, orderBy: 'createdAt' })).toThrow(/cannot be ordered by 'createdAt'/);
   });
 });

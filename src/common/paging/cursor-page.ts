@@ -29,9 +29,11 @@ export interface CursorPage<Row> {
   totalCountCapped: boolean;
 }
 
-/** The page of the rows behind `filter` that `request` asks for, read by position and not by number of rows to skip,
+/**
+ * The page of the rows behind `filter` that `request` asks for, read by position and not by number of rows to skip,
  * so that rows that come and go meanwhile neither repeat others nor hide them. Needs an index that begins with the
- * equality fields of `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not of this list. */
+ * equality fields of `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not of this list.
+ */
 export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
   model: Model<Row>,
   filter: QueryFilter<Row>,
@@ -108,7 +110,7 @@ export function toPage<Row extends { _id: Types.ObjectId }>(
     : { data: read, next: ahead, previous: behind };
 }
 
-function positionOf<Row extends { _id: Types.ObjectId }>(row: Row, orderBy: string): Position {
+function positionOf(row: { _id: Types.ObjectId }, orderBy: string): Position {
   if (orderBy === '_id') return { id: row._id };
   const value: unknown = Reflect.get(row, orderBy);
   if (!isOrderValue(value))

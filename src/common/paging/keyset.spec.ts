@@ -25,7 +25,7 @@ function byNameAndId(a: Row, b: Row): number {
 
 function matching(rows: Row[], filter: Record<string, unknown>): Row[] {
   const query = new Query(filter);
-  return rows.filter((row) => query.test(row));
+  return rows.filter((row) => query.test({ ...row }));
 }
 
 describe('keyset', () => {

@@ -23,13 +23,17 @@ export function planWrite(
 ): ProfileWrite | undefined {
   if (!stored) {
     const outcome = newSubscriber(environment, profile, now);
-    return { profile, outcome, operation: { insertOne: { document: { ...outcome } } } };
+    return { profile, outcome, operation: { insertOne: { document: outcome } } };
   }
   const changes = changedFields(stored, profile);
   if (!changes) return undefined;
   const set = { ...changes, updatedAt: now };
   const filter: { _id: Types.ObjectId } = { _id: stored._id };
-  return { profile, outcome: { ...stored, ...set }, operation: { updateOne: { filter, update: { $set: set } } } };
+  return {
+    profile,
+    outcome: Object.assign({}, stored, set),
+    operation: { updateOne: { filter, update: { $set: set } } },
+  };
 }
 
 /** Which operations of an unordered bulk write lost against a unique index. Any other failure is thrown. */
