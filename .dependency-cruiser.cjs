@@ -24,7 +24,7 @@ module.exports = {
     },
   ],
   options: {
-    tsConfig: { fileName: 'test/tsconfig.json' },
+    tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^dist/' },

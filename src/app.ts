@@ -2,6 +2,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { allowLargeBodies } from './common/http/body-limits.js';
+import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
 import { validationPipe } from './common/http/validation.pipe.js';
@@ -29,6 +30,6 @@ export function configureApp(app: NestFastifyApplication): void {
   app.useLogger(logger);
   app.useGlobalPipes(validationPipe());
   app.useGlobalFilters(new AnyExceptionFilter(logger));
-  app.useGlobalInterceptors(new EnvelopeInterceptor(app.get(Reflector)));
+  app.useGlobalInterceptors(new ClientOriginInterceptor(app.get(Config)), new EnvelopeInterceptor(app.get(Reflector)));
   if (app.get(Config).docs) serveOpenApi(app);
 }

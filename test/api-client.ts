@@ -1,4 +1,15 @@
-import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
+
+/** A request as tests write it; a payload that is text goes out as it is, anything else as JSON. */
+export interface ApiRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string | object;
+}
+
+/** What is needed of a response, be it injected or from the network. */
+type Response = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
 /** An answer of the API: its status, its body as parsed JSON, and its headers. */
 export interface Answer {
@@ -6,13 +17,13 @@ export interface Answer {
   // The body is whatever the API answers; tests say what they expect of it.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
-  headers: LightMyRequestResponse['headers'];
+  headers: Response['headers'];
 }
 
 /** Calls the API as one environment. */
 export class ApiClient {
   constructor(
-    private readonly send: (request: InjectOptions) => Promise<LightMyRequestResponse>,
+    private readonly send: (request: ApiRequest) => Promise<Response>,
     readonly apiKey?: string,
   ) {}
 
@@ -37,7 +48,7 @@ export class ApiClient {
   }
 
   /** For what the methods above cannot send: other headers, broken bodies. */
-  async request(request: InjectOptions): Promise<Answer> {
+  async request(request: ApiRequest): Promise<Answer> {
     const authorization = this.apiKey === undefined ? {} : { authorization: `ApiKey ${this.apiKey}` };
     const { statusCode, body, headers } = await this.send({
       ...request,

@@ -9,6 +9,13 @@ import { startTestApp, type TestApp } from './test-app.js';
 
 const MISSING = '000000000000000000000000';
 
+interface TestInbox {
+  url: string;
+  ids: string[];
+  subscriberId: string;
+  subscriber: Subscriber;
+}
+
 describe('inbox notifications of a subscriber', () => {
   let carillon: TestApp;
   let api: ApiClient;
@@ -23,7 +30,7 @@ describe('inbox notifications of a subscriber', () => {
   afterAll(() => carillon.close());
 
   /** A subscriber of its own for a test, with messages that are written as the worker writes them. */
-  async function anInbox(...fields: Partial<Message>[]): Promise<{ url: string; ids: string[]; subscriberId: string }> {
+  async function anInbox(...fields: Partial<Message>[]): Promise<TestInbox> {
     const subscriberId = `s-${randomBytes(6).toString('hex')}`;
     await api.post('/v2/subscribers', { subscriberId, firstName: 'Ada', avatar: '/ada.png' });
     const subscriber = await carillon.app
@@ -37,6 +44,7 @@ describe('inbox notifications of a subscriber', () => {
       url: `/v2/subscribers/${subscriberId}/notifications`,
       ids: stored.map(({ _id }) => _id.toHexString()),
       subscriberId,
+      subscriber,
     };
   }
 
@@ -138,7 +146,7 @@ describe('inbox notifications of a subscriber', () => {
     });
 
     it('A6: pages have no gaps and no repeats while messages of the same millisecond arrive', async () => {
-      const { url, ids, subscriberId } = await anInbox(...Array.from({ length: 25 }, () => ({})));
+      const { url, ids, subscriber } = await anInbox(...Array.from({ length: 25 }, () => ({})));
       const seen: string[] = [];
       let after = '';
       for (let more = true; more;) {
@@ -146,11 +154,9 @@ describe('inbox notifications of a subscriber', () => {
         seen.push(...body.data.map(({ id }: { id: string }) => id));
         after = seen.at(-1) ?? '';
         more = body.hasMore;
-        const [newest] = await messages.find({ _id: ids[0] }).lean();
-        await messages.insertMany([{ ...newest, _id: new Types.ObjectId(), createdAt: new Date() }]);
+        await messages.insertMany([aMessage(subscriber, { createdAt: new Date() })]);
       }
       expect(seen).toEqual([...ids].sort().reverse());
-      expect(subscriberId).toBeDefined();
     });
 
     it('pages by offset too', async () => {

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import type { InjectOptions } from 'fastify';
 import type { Connection, Model } from 'mongoose';
 import { configureApp, httpAdapter } from '../src/app.js';
 import { AppModule } from '../src/app.module.js';
@@ -12,7 +11,7 @@ import { loadConfig } from '../src/config/config.js';
 import { SecretBox } from '../src/crypto/secret-box.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { inDatabase } from '../src/persistence/database-name.js';
-import { ApiClient } from './api-client.js';
+import { ApiClient, type ApiRequest } from './api-client.js';
 
 /** The real application on a database and a queue of its own; requests go through `inject`, without a port. */
 export interface TestApp {
@@ -62,7 +61,7 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
   await app.init();
   const fastify = app.getHttpAdapter().getInstance();
   await fastify.ready();
-  const send = (request: InjectOptions) => fastify.inject(request);
+  const send = (request: ApiRequest) => fastify.inject(request);
   const [developmentKey, productionKey] = await apiKeys(app);
   const connection = app.get<Connection>(getConnectionToken());
   return {

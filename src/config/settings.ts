@@ -59,7 +59,6 @@ export const SETTINGS = {
     { default: 1, min: 0 },
     'Seconds a worker may deliver with a workflow it has loaded before it looks for a newer version.',
   ),
-  countCap: integer({ default: 10_000, min: 1 }, 'Counts are exact up to this number.'),
   sweepIntervalSeconds: integer(
     { default: 15, min: 1 },
     'Seconds between two searches for accepted triggers whose job was lost.',

@@ -48,7 +48,7 @@ export class EventsService {
       recipients: readRecipients(trigger.to, this.config.maxRecipients),
       actor: trigger.actor === undefined ? undefined : readSubscriberProfile(trigger.actor, 'actor'),
       context: parseContext(trigger.context),
-      overrides: trigger.overrides && { ...trigger.overrides },
+      overrides: trigger.overrides && { severity: trigger.overrides.severity },
       payload: this.assertPayloadFits(trigger.payload ?? {}),
       transactionId: trigger.transactionId ?? randomUUID(),
     };

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { QueryInt, QueryList } from '../../common/validation/query.decorators.js';
 
@@ -10,26 +10,30 @@ export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
 
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
+const MAX_OFFSET = 1_000_000;
+
 /** Which workflows to list. */
 export class ListWorkflowsQueryDto {
   /** Workflows per page. */
   @QueryInt({ min: 1, max: 100 })
+  @ApiPropertyOptional({ minimum: 1, maximum: 100 })
   limit: number = 50;
 
   /** Workflows to leave out before the page. */
-  @QueryInt({ min: 0, max: 1_000_000 })
+  @QueryInt({ min: 0, max: MAX_OFFSET })
+  @ApiPropertyOptional({ minimum: 0, maximum: MAX_OFFSET })
   offset: number = 0;
 
   /** What to order by. Names are ordered without regard to case. */
   @IsOptional()
   @IsIn(WORKFLOW_ORDERS)
-  @ApiProperty({ enum: WORKFLOW_ORDERS })
+  @ApiPropertyOptional({ enum: WORKFLOW_ORDERS })
   orderBy: WorkflowOrder = 'createdAt';
 
   /** In which direction. */
   @IsOptional()
   @IsIn(['ASC', 'DESC'])
-  @ApiProperty({ enum: ['ASC', 'DESC'] })
+  @ApiPropertyOptional({ enum: ['ASC', 'DESC'] })
   orderDirection: 'ASC' | 'DESC' = 'DESC';
 
   /**
@@ -51,6 +55,6 @@ export class ListWorkflowsQueryDto {
   @QueryList()
   @ArrayMaxSize(WORKFLOW_STATUSES.length)
   @IsIn(WORKFLOW_STATUSES, { each: true })
-  @ApiProperty({ enum: WORKFLOW_STATUSES, isArray: true })
+  @ApiPropertyOptional({ enum: WORKFLOW_STATUSES, isArray: true })
   status?: WorkflowStatus[];
 }

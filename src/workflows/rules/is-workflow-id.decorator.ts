@@ -1,6 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { isIdentifier } from '../identifiers.js';
+
+const MAX_LENGTH = 256;
 
 /**
  * A workflow identifier: up to 256 characters of any script, without control characters and without space at its
@@ -8,9 +11,10 @@ import { isIdentifier } from '../identifiers.js';
  */
 export function IsWorkflowId(): PropertyDecorator {
   return applyDecorators(
+    ApiProperty({ minLength: 1, maxLength: MAX_LENGTH }),
     IsString(),
     IsNotEmpty(),
-    MaxLength(256),
+    MaxLength(MAX_LENGTH),
     Matches(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, {
       message: '$property must not contain control characters, nor begin or end with a space',
     }),

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'prettier';
+import { variableName } from '../../src/config/config.js';
+import { SETTINGS } from '../../src/config/settings.js';
+
+const README = new URL('../../README.md', import.meta.url);
+const PLACE = /(<!-- settings:.*?-->\n)(.*?)(<!-- \/settings -->)/s;
+
+async function withSettings(readme: string): Promise<string> {
+  const rows = Object.entries(SETTINGS).map(([name, setting]) => {
+    const initial = setting.default === undefined ? '' : `\`${String(setting.default)}\``;
+    return `| \`${variableName(name)}\` | ${initial} | ${setting.description} |`;
+  });
+  const table = ['| Variable | Default | What it does |', '| --- | --- | --- |', ...rows].join('\n');
+  const whole = readme.replace(PLACE, (_match, start: string, _old, end: string) => `${start}\n${table}\n\n${end}`);
+  return format(whole, { parser: 'markdown', printWidth: 120, singleQuote: true });
+}
+
+describe('README', () => {
+  it('lists every setting with its default and meaning', async () => {
+    const readme = readFileSync(README, 'utf8');
+    const expected = await withSettings(readme);
+    if (process.env.UPDATE_README) writeFileSync(README, expected);
+    else expect(readme).toBe(expected);
+  });
+
+  it('names only folders that exist', () => {
+    const readme = readFileSync(README, 'utf8');
+    const folders = [...readme.matchAll(/^\| `([a-z/-]+)`/gm)].map(([, folder]) => folder!);
+    expect(folders.length).toBeGreaterThan(10);
+    for (const folder of folders)
+      expect(() => readFileSync(new URL(`../../${folder}`, import.meta.url))).toThrow('EISDIR');
+  });
+});

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { ApiClient } from '../api-client.js';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const READY = /(?:API {12}|ready on )(http:\/\/\S+)/;
+
+/** How a process ended. */
+export interface ProcessEnd {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+}
+
+/** The built application as a process of its own, as `npm start` runs it. */
+export class CarillonProcess {
+  private output = '';
+  private readonly ended: Promise<ProcessEnd>;
+
+  private constructor(private readonly child: ChildProcess) {
+    const collect = (chunk: Buffer): void => {
+      this.output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    this.ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output: this.output }));
+  }
+
+  /** Starts it with these settings and nothing else of the environment but `PATH`. */
+  static spawn(settings: Record<string, string>): CarillonProcess {
+    const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings };
+    return new CarillonProcess(spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  }
+
+  /** Where it listens, as soon as it says so. Throws what it printed when it ends instead. */
+  async ready(): Promise<string> {
+    for (;;) {
+      const url = READY.exec(this.output)?.[1];
+      if (url) return url;
+      const end = await Promise.race([this.ended, once(this.child.stdout!, 'data').then(() => undefined)]);
+      if (end) throw new Error(`The process ended with ${end.code ?? end.signal}: ${end.output}`);
+    }
+  }
+
+  /** Everything it has printed so far. */
+  get printed(): string {
+    return this.output;
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Sends the signal and waits for the end. */
+  async kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<ProcessEnd> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  end(): Promise<ProcessEnd> {
+    return this.ended;
+  }
+}
+
+/** Calls a process through the network. */
+export function clientOf(url: string, apiKey: string): ApiClient {
+  return new ApiClient(async ({ method, url: path, payload, headers }) => {
+    const json = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const body = typeof payload === 'object' ? JSON.stringify(payload) : payload;
+    const response = await fetch(new URL(path, url), { method, headers: { ...json, ...headers }, body });
+    return { statusCode: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) };
+  }, apiKey);
+}

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ApiClient } from '../api-client.js';
+import { eventually } from '../eventually.js';
+import { CarillonProcess, clientOf } from './carillon-process.js';
+
+const KEY = 'f'.repeat(32);
+const WORKFLOW = {
+  name: 'Welcome',
+  workflowId: 'welcome',
+  active: true,
+  steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: '{{payload.text}}' } }],
+};
+
+describe('the process on the embedded default', () => {
+  let dataDir: string;
+  let running: CarillonProcess[];
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'carillon-process-'));
+    running = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((carillon) => carillon.kill('SIGKILL')));
+    // The embedded services end with their parent, a moment later.
+    await eventually(() => rm(dataDir, { recursive: true, force: true }));
+  });
+
+  function start(settings: Record<string, string> = {}): CarillonProcess {
+    const carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY, ...settings });
+    running.push(carillon);
+    return carillon;
+  }
+
+  async function startAndCall(): Promise<{ carillon: CarillonProcess; api: ApiClient }> {
+    const carillon = start();
+    return { carillon, api: clientOf(await carillon.ready(), KEY) };
+  }
+
+  const inboxOf = async (api: ApiClient, subscriberId: string): Promise<string[]> => {
+    const { body } = await api.get(`/v2/subscribers/${subscriberId}/notifications?limit=100`);
+    return (body.data ?? []).map((notification: { body: string }) => notification.body);
+  };
+
+  it('T13: has every notification, once, after a SIGKILL right after the 201', async () => {
+    const first = await startAndCall();
+    expect((await first.api.post('/v2/workflows', WORKFLOW)).status).toBe(201);
+    const expected: string[] = [];
+    let { carillon, api } = first;
+    for (let round = 0; round < 3; round++) {
+      const text = `round ${round}`;
+      const answer = await api.post('/v1/events/trigger', { name: 'welcome', to: 'ada', payload: { text } });
+      const killed = carillon.kill('SIGKILL');
+      expect(answer.status).toBe(201);
+      expected.unshift(text);
+      await killed;
+      ({ carillon, api } = await startAndCall());
+      await eventually(async () => expect(await inboxOf(api, 'ada')).toEqual(expected));
+    }
+    const { body } = await api.get('/v1/notifications');
+    expect(body.data).toHaveLength(3);
+  }, 90_000);
+
+  it('exits with 0 within 10 s of SIGTERM, and what was accepted is delivered then or later', async () => {
+    const { carillon, api } = await startAndCall();
+    await api.post('/v2/workflows', WORKFLOW);
+    const subscribers = Array.from({ length: 200 }, (_, index) => `s-${index}`);
+    const answers = await Promise.all(
+      subscribers.map((to) => api.post('/v1/events/trigger', { name: 'welcome', to, payload: { text: 'x' } })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const started = performance.now();
+    const { code, output } = await carillon.kill('SIGTERM');
+    expect({ code, output }).toEqual({ code: 0, output: expect.any(String) });
+    expect(performance.now() - started).toBeLessThan(10_000);
+    const again = await startAndCall();
+    await eventually(async () => {
+      for (const subscriber of subscribers) expect(await inboxOf(again.api, subscriber)).toEqual(['x']);
+    }, 30_000);
+  }, 90_000);
+
+  it('prints the key and commands to paste at the first start, and changes nothing at later ones', async () => {
+    const first = start({ BOOTSTRAP_API_KEY: '' });
+    const url = await first.ready();
+    const key = /API key +([0-9a-f]{32}) /.exec(first.printed)?.[1] ?? '';
+    expect(first.printed).toContain(`${url}/v1/events/trigger`);
+    const before = await clientOf(url, key).get('/v1/environments');
+    expect(before.body.data).toMatchObject([
+      { name: 'Development', type: 'dev', apiKeys: [{ key }] },
+      { name: 'Production', type: 'prod', apiKeys: [] },
+    ]);
+    await first.kill('SIGTERM');
+    const second = start({ BOOTSTRAP_API_KEY: 'another key would do nothing now'.replaceAll(' ', '-') });
+    const after = await clientOf(await second.ready(), key).get('/v1/environments');
+    expect(after.body).toEqual(before.body);
+    expect(second.printed).not.toContain(key);
+  }, 60_000);
+
+  it('the commands that the first start prints work as printed', async () => {
+    const first = start({ BOOTSTRAP_API_KEY: '' });
+    await first.ready();
+    const commands = first.printed.split(/^ {2}\d\. .*$/m).slice(1);
+    expect(commands).toHaveLength(3);
+    const { execFile } = await import('node:child_process');
+    const { promisify } = await import('node:util');
+    const run = (command: string) => promisify(execFile)('bash', ['-c', command]);
+    await run(commands[0]!);
+    await run(commands[1]!);
+    await eventually(async () => {
+      const { stdout } = await run(commands[2]!);
+      expect(JSON.parse(stdout).data).toMatchObject([{ subject: 'Hello Ada', body: 'Your first notification.' }]);
+    });
+  }, 60_000);
+
+  it('refuses a second instance on the same data, in one line, and harms nothing', async () => {
+    const { api } = await startAndCall();
+    const { code, output } = await start().end();
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    expect(output).toContain(dataDir);
+    expect((await api.get('/health/ready')).status).toBe(200);
+  }, 60_000);
+
+  it.each([
+    ['a wrong port', { PORT: 'many' }, 'PORT must be a whole number from 0 to 65535, but is "many"'],
+    ['a short secret key', { SECRET_KEY: 'short' }, 'SECRET_KEY must have at least 32 characters'],
+    [
+      'a MongoDB without a secret key',
+      { MONGODB_URI: 'mongodb://127.0.0.1:1', REDIS_URL: 'redis://127.0.0.1:1' },
+      'SECRET_KEY is required with MONGODB_URI',
+    ],
+  ])('does not start with %s, and says so', async (_case, settings: Record<string, string>, message) => {
+    const { code, output } = await start(settings).end();
+    expect(code).toBe(1);
+    expect(output).toContain(message);
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('refuses data that was encrypted with another SECRET_KEY when a key is to be shown', async () => {
+    const first = start({ SECRET_KEY: randomBytes(32).toString('hex') });
+    await first.ready();
+    await first.kill('SIGTERM');
+    const second = start({ SECRET_KEY: randomBytes(32).toString('hex') });
+    const { status, body } = await clientOf(await second.ready(), KEY).get('/v1/environments');
+    expect(status).toBe(500);
+    expect(second.printed).toContain(body.errorId);
+    expect(JSON.stringify(body)).not.toContain('SECRET_KEY');
+  }, 60_000);
+});
