@@ -1,0 +1,122 @@
+import { BsonType, typeName } from '../bson/bson-type.js';
+import { toJs } from '../bson/convert.js';
+import { ElementReader, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
+import { CommandError } from '../errors/command-error.js';
+import { ErrorCode } from '../errors/error-codes.js';
+import type { Variables } from '../query/parse-filter.js';
+import type { WireRequest } from '../wire/request.js';
+
+/** The arguments of one command. Names absent and null are the same, as for MongoDB. */
+export class CommandInput {
+  readonly name: string;
+  readonly database: string;
+  private readonly fields: ReadonlyMap<string, RawValue>;
+
+  constructor(
+    readonly body: RawValue,
+    private readonly sequences: WireRequest['sequences'] = new Map(),
+    database?: string,
+  ) {
+    const fields = new Map<string, RawValue>();
+    const reader = new ElementReader(body.bytes, body.start);
+    while (reader.next()) fields.set(reader.name(), reader.value());
+    this.fields = fields;
+    this.name = fields.keys().next().value ?? '';
+    this.database = database ?? this.string('$db') ?? 'admin';
+    checkDatabaseName(this.database);
+  }
+
+  /** The raw argument; undefined when absent or null. */
+  raw(name: string): RawValue | undefined {
+    const value = this.fields.get(name);
+    return value && value.type !== BsonType.Null && value.type !== BsonType.Undefined ? value : undefined;
+  }
+
+  has(name: string): boolean {
+    return this.fields.has(name);
+  }
+
+  names(): string[] {
+    return [...this.fields.keys()];
+  }
+
+  string(name: string): string | undefined {
+    const value = this.raw(name);
+    if (value && value.type !== BsonType.String) throw this.wrongType(name, value, 'string');
+    return value?.text();
+  }
+
+  /** A truth value; numbers count by being other than zero. */
+  boolean(name: string, otherwise = false): boolean {
+    const value = this.raw(name);
+    if (!value) return otherwise;
+    if (value.type === BsonType.Boolean) return value.boolean();
+    if (value.isNumber) return value.number() !== 0;
+    throw this.wrongType(name, value, 'bool');
+  }
+
+  /** A whole number, not negative. */
+  count(name: string): number | undefined {
+    const value = this.raw(name);
+    if (!value) return undefined;
+    if (!value.isNumber) throw this.wrongType(name, value, 'long');
+    const number = Math.trunc(value.number());
+    if (number < 0) throw new CommandError(51024, `BSON field '${name}' value must be >= 0, actual value '${number}'`);
+    return number;
+  }
+
+  document(name: string): RawValue | undefined {
+    const value = this.raw(name);
+    if (value && !value.isDocument) throw this.wrongType(name, value, 'object');
+    return value;
+  }
+
+  /** The elements of an array, sent inside the command or as a document sequence. */
+  list(name: string): readonly RawValue[] | undefined {
+    const sequence = this.sequences.get(name);
+    if (sequence) return sequence;
+    const value = this.raw(name);
+    if (!value) return undefined;
+    if (!value.isArray) throw this.wrongType(name, value, 'array');
+    return elementsOf(value);
+  }
+
+  /** The collection the command's first field names. */
+  collection(): string {
+    const value = this.fields.get(this.name);
+    if (value?.type !== BsonType.String) {
+      throw new CommandError(
+        ErrorCode.InvalidNamespace,
+        `collection name has invalid type ${typeName(value?.type ?? 0)}`,
+      );
+    }
+    const name = value.text();
+    checkCollectionName(this.database, name);
+    return name;
+  }
+
+  /** Values of `let`. */
+  variables(): Variables {
+    const document = this.document('let');
+    return document ? Object.fromEntries(fieldsOf(document).map(([name, value]) => [name, toJs(value)])) : {};
+  }
+
+  private wrongType(name: string, value: RawValue, wanted: string): CommandError {
+    return new CommandError(
+      ErrorCode.TypeMismatch,
+      `BSON field '${this.name}.${name}' is the wrong type '${typeName(value.type)}', expected type '${wanted}'`,
+    );
+  }
+}
+
+function checkDatabaseName(name: string): void {
+  if (name === '' || name.length > 63 || /[/\\. "$\0]/.test(name)) {
+    throw new CommandError(ErrorCode.InvalidNamespace, `Invalid database name: '${name}'`);
+  }
+}
+
+export function checkCollectionName(database: string, name: string): void {
+  if (name === '' || name.startsWith('.') || name.endsWith('.') || /[$\0]/.test(name) || name.length > 235) {
+    throw new CommandError(ErrorCode.InvalidNamespace, `Invalid namespace specified '${database}.${name}'`);
+  }
+}

@@ -1,0 +1,146 @@
+import { documentValue } from '../bson/raw-value.js';
+import { CommandError } from '../errors/command-error.js';
+import { ErrorCode } from '../errors/error-codes.js';
+import type { Plan } from '../indexes/planner.js';
+import { CollectionScan, IndexScan, UnionScan, type CandidateSource } from '../indexes/scan.js';
+import { sortKey, type SortField } from '../ordering/sort-key.js';
+import { matches } from '../query/match.js';
+import type { CollectionEntry } from '../storage/collection-entry.js';
+import type { Steps } from '../storage/commit-queue.js';
+import type { DocumentStream } from './document-stream.js';
+import type { Store } from './store.js';
+
+/** A matching document and where it is stored. */
+export interface Found {
+  readonly recordNumber: number;
+  readonly document: Buffer;
+}
+
+/** Most memory that sorting without an index may take, in bytes. */
+const MAX_SORT_MEMORY = 256 * 1024 * 1024;
+
+/** Candidates looked at between two points where other work may go on. */
+const CANDIDATES_PER_STEP = 64;
+
+/** The source of candidates of a plan. */
+export function openSource(store: Store, collection: CollectionEntry, plan: Plan): CandidateSource {
+  switch (plan.kind) {
+    case 'collection':
+      return new CollectionScan(store.environment, collection.id, plan.reverse);
+    case 'index':
+      return new IndexScan(store.environment, plan);
+    case 'union':
+      return new UnionScan(plan.branches.map((branch) => new IndexScan(store.environment, branch)));
+  }
+}
+
+/** The documents a plan finds, filtered, in order, with skip and limit applied. */
+export class QueryStream implements DocumentStream {
+  docsExamined = 0;
+  private readonly source: CandidateSource;
+  private sorted: readonly number[] | undefined;
+  private sortedPosition = 0;
+  private toSkip: number;
+  private remaining: number;
+
+  constructor(
+    private readonly store: Store,
+    private readonly collection: CollectionEntry,
+    private readonly plan: Plan,
+    private readonly sort: readonly SortField[] = [],
+    skip = 0,
+    /** Most documents to deliver; 0 for all. */
+    limit = 0,
+  ) {
+    this.source = openSource(store, collection, plan);
+    this.toSkip = skip;
+    this.remaining = limit === 0 ? Infinity : limit;
+  }
+
+  get keysExamined(): number {
+    return this.source.keysExamined;
+  }
+
+  *next(): Steps<Buffer | undefined> {
+    return (yield* this.nextFound())?.document;
+  }
+
+  /** The next match with its record number. */
+  *nextFound(): Steps<Found | undefined> {
+    while (this.remaining > 0 && !this.collection.dropped) {
+      const found = this.plan.sorted ? yield* this.nextMatch() : yield* this.nextSorted();
+      if (!found) break;
+      if (this.toSkip > 0) {
+        this.toSkip--;
+        continue;
+      }
+      this.remaining--;
+      return found;
+    }
+    this.pause();
+    return undefined;
+  }
+
+  pause(): void {
+    this.source.pause();
+  }
+
+  private *nextMatch(): Steps<Found | undefined> {
+    for (let examined = 1; ; examined++) {
+      const candidate = this.source.next();
+      if (!candidate) return undefined;
+      const document = candidate.document ?? this.store.records.read(this.collection, candidate.recordNumber);
+      if (document) {
+        this.docsExamined++;
+        const value = documentValue(document);
+        if (this.plan.residual.every((part) => matches(part, value))) {
+          return { recordNumber: candidate.recordNumber, document };
+        }
+      }
+      if (examined % CANDIDATES_PER_STEP === 0) {
+        this.pause();
+        yield;
+      }
+    }
+  }
+
+  private *nextSorted(): Steps<Found | undefined> {
+    this.sorted ??= yield* this.sortAll();
+    for (;;) {
+      const recordNumber = this.sorted[this.sortedPosition++];
+      if (recordNumber === undefined) return undefined;
+      const document = this.store.records.read(this.collection, recordNumber);
+      if (document) return { recordNumber, document };
+    }
+  }
+
+  /** Record numbers of all matches in order; with a limit only as many as can be asked for. */
+  private *sortAll(): Steps<readonly number[]> {
+    const wanted = this.remaining + this.toSkip;
+    let kept: { key: Buffer; recordNumber: number }[] = [];
+    let memory = 0;
+    const inOrder = (a: { key: Buffer; recordNumber: number }, b: { key: Buffer; recordNumber: number }): number =>
+      a.key.compare(b.key) || a.recordNumber - b.recordNumber;
+    for (;;) {
+      const found = yield* this.nextMatch();
+      if (!found) break;
+      const key = sortKey(documentValue(found.document), this.sort);
+      memory += key.length + 96;
+      kept.push({ key, recordNumber: found.recordNumber });
+      if (kept.length >= Math.max(wanted * 2, 1000)) {
+        kept = kept.sort(inOrder).slice(0, wanted);
+        memory = kept.reduce((sum, item) => sum + item.key.length + 96, 0);
+      }
+      if (memory > MAX_SORT_MEMORY) {
+        throw new CommandError(
+          ErrorCode.QueryExceededMemoryLimit,
+          `Sort exceeded memory limit of ${MAX_SORT_MEMORY} bytes; an index on the sort fields avoids it`,
+        );
+      }
+    }
+    return kept
+      .sort(inOrder)
+      .slice(0, wanted)
+      .map((item) => item.recordNumber);
+  }
+}

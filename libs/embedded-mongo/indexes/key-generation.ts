@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { BsonType } from '../bson/bson-type.js';
+import type { FieldPath } from '../bson/field-path.js';
+import { RawValue, documentValue, elementAt, elementsOf, findField } from '../bson/raw-value.js';
+import { CommandError } from '../errors/command-error.js';
+import { ErrorCode } from '../errors/error-codes.js';
+import { TypeTag, writeKey } from '../ordering/key-encoding.js';
+import { KeyWriter } from '../ordering/key-writer.js';
+import type { IndexDefinition, IndexField } from './index-definition.js';
+
+/** Longest key without index number and record number; LMDB allows 1978 bytes in all. A cut key has this length. */
+export const MAX_KEY_LENGTH = 1900;
+const HASH_LENGTH = 16;
+/** Bytes of a long key that are kept as they are, before the hash. */
+export const CUT_LENGTH = MAX_KEY_LENGTH - HASH_LENGTH;
+
+/** What an index field holds: a value, nothing, or an array without elements. */
+export type IndexedValue = RawValue | undefined | typeof EMPTY_ARRAY;
+export const EMPTY_ARRAY = Symbol('empty array');
+
+/** The keys of one document in one index. */
+export interface GeneratedKeys {
+  readonly keys: readonly Buffer[];
+  /** Fields in which an array was met; absent when there was none. */
+  readonly multikey?: readonly boolean[];
+  readonly cut: boolean;
+}
+
+const writer = new KeyWriter();
+
+/** The keys under which an index lists a document. A partial index's filter is not looked at here. */
+export function generateKeys(index: IndexDefinition, document: Buffer): GeneratedKeys {
+  const keys: Buffer[] = [];
+  let cut = false;
+  const multikey = forEachKey(index.fields, document, (values) => {
+    if (index.sparse && values.every((value) => value === undefined)) return;
+    const key = encodeIndexKey(index.fields, values);
+    cut ||= key.length === MAX_KEY_LENGTH;
+    keys.push(key);
+  });
+  if (!multikey) return { keys, cut };
+  const distinct = new Map(keys.map((key) => [key.toString('latin1'), key]));
+  return { keys: [...distinct.values()], multikey, cut };
+}
+
+/** One index key from its values. A key too long keeps its beginning and ends in a hash of the whole. */
+export function encodeIndexKey(fields: readonly IndexField[], values: readonly IndexedValue[]): Buffer {
+  writer.reset();
+  for (const [i, field] of fields.entries()) writeFieldKey(writer, values[i], field.descending);
+  if (writer.length < MAX_KEY_LENGTH) return writer.toBuffer();
+  const full = writer.bytes.subarray(0, writer.length);
+  const hash = createHash('sha256').update(full).digest().subarray(0, HASH_LENGTH);
+  return Buffer.concat([full.subarray(0, CUT_LENGTH), hash]);
+}
+
+/** Writes the part of one field into a key. */
+export function writeFieldKey(target: KeyWriter, value: IndexedValue, descending: boolean): void {
+  const start = target.length;
+  if (value === undefined) target.byte(TypeTag.Null);
+  else if (value === EMPTY_ARRAY) target.byte(TypeTag.Undefined);
+  else writeKey(target, value);
+  if (descending) target.invert(start, target.length);
+}
+
+type Reached =
+  | { readonly kind: 'value'; readonly value: RawValue | undefined }
+  | { readonly kind: 'array'; readonly array: RawValue; readonly rest: number };
+
+/** Calls back with the values of each key of a document; the answer says in which fields arrays were met. */
+export function forEachKey(
+  fields: readonly IndexField[],
+  document: Buffer,
+  emit: (values: IndexedValue[]) => void,
+): boolean[] | undefined {
+  const root = documentValue(document);
+  const multikey: boolean[] = Array.from({ length: fields.length }, () => false);
+  expand(
+    fields,
+    fields.map((field, i) => follow(root, field.path, 0, () => (multikey[i] = true))),
+    multikey,
+    emit,
+  );
+  return multikey.includes(true) ? multikey : undefined;
+}
+
+/** Unfolds the one array that fields may have in common, element by element. */
+function expand(
+  fields: readonly IndexField[],
+  reached: readonly Reached[],
+  multikey: boolean[],
+  emit: (values: IndexedValue[]) => void,
+): void {
+  const arrays = reached.flatMap((item) => (item.kind === 'array' ? [item.array] : []));
+  const array = arrays[0];
+  if (!array) {
+    emit(reached.map((item) => (item.kind === 'value' ? item.value : undefined)));
+    return;
+  }
+  if (arrays.some((other) => other.start !== array.start)) throw parallelArrays(fields, reached);
+  for (const [i, item] of reached.entries()) if (item.kind === 'array') multikey[i] = true;
+  const elements = elementsOf(array);
+  if (elements.length === 0) {
+    emit(
+      reached.map((item, i) => (item.kind === 'value' ? item.value : atEnd(item, fields[i]) ? EMPTY_ARRAY : undefined)),
+    );
+    return;
+  }
+  for (const element of elements) {
+    const next = reached.map((item, i): Reached => {
+      const path = fields[i]?.path;
+      if (item.kind === 'value' || !path) return item;
+      if (item.rest === path.parts.length) return { kind: 'value', value: element };
+      if (element.type !== BsonType.Object) return { kind: 'value', value: undefined };
+      return follow(element, path, item.rest, () => (multikey[i] = true));
+    });
+    expand(fields, next, multikey, emit);
+  }
+}
+
+function atEnd(item: Reached & { kind: 'array' }, field: IndexField | undefined): boolean {
+  return item.rest === field?.path.parts.length;
+}
+
+/** Follows a path to its value or to the first array; a position in an array is taken at once. */
+function follow(container: RawValue, path: FieldPath, from: number, onPosition: () => void): Reached {
+  let value: RawValue | undefined = container;
+  for (let i = from; i < path.parts.length; i++) {
+    if (value.type === BsonType.Array) {
+      const position = path.positions[i] ?? -1;
+      if (position < 0) return { kind: 'array', array: value, rest: i };
+      onPosition();
+      value = elementAt(value, position);
+    } else if (value.type === BsonType.Object) {
+      value = findField(value, path.names[i] ?? Buffer.alloc(0));
+    } else {
+      return { kind: 'value', value: undefined };
+    }
+    if (!value) return { kind: 'value', value: undefined };
+  }
+  if (value.type === BsonType.Array) return { kind: 'array', array: value, rest: path.parts.length };
+  return { kind: 'value', value };
+}
+
+function parallelArrays(fields: readonly IndexField[], reached: readonly Reached[]): CommandError {
+  const names = fields.filter((_, i) => reached[i]?.kind === 'array').map((field) => `[${field.path.parts.at(-1)}]`);
+  return new CommandError(
+    ErrorCode.CannotIndexParallelArrays,
+    `cannot index parallel arrays ${names.slice(0, 2).reverse().join(' ')}`,
+  );
+}

@@ -1,0 +1,162 @@
+import {
+  entryKey,
+  idBytes,
+  recordNumberOf,
+  recordNumberOfEntry,
+  type Environment,
+  type Table,
+} from '../storage/environment.js';
+import { isMultikey, type IndexDefinition } from './index-definition.js';
+import { successor, type KeyRange } from './interval.js';
+import type { IndexPlan } from './planner.js';
+
+/** A document that may be a result; its bytes are there when reading them cost nothing extra. */
+export interface Candidate {
+  readonly recordNumber: number;
+  readonly document?: Buffer;
+}
+
+/**
+ * A source of candidates. Between two calls of `next` it may be paused: then no cursor stays open in the storage and
+ * it goes on later behind the last key, whatever was written meanwhile.
+ */
+export interface CandidateSource {
+  next(): Candidate | undefined;
+  pause(): void;
+  /** Index keys looked at so far. */
+  readonly keysExamined: number;
+}
+
+type Entry = { readonly key: Uint8Array; readonly value: Buffer };
+
+/** Entries of a table in key order over several ranges, resumable. */
+class RangeReader {
+  private iterator: Iterator<Entry> | undefined;
+  private current = 0;
+  private lastKey: Buffer | undefined;
+
+  constructor(
+    private readonly table: Table,
+    private readonly ranges: readonly KeyRange[],
+    private readonly reverse: boolean,
+  ) {}
+
+  next(): Entry | undefined {
+    while (this.current < this.ranges.length) {
+      this.iterator ??= this.open();
+      const step = this.iterator.next();
+      if (!step.done) {
+        this.lastKey = step.value.key as Buffer;
+        return step.value;
+      }
+      this.iterator = undefined;
+      this.lastKey = undefined;
+      this.current++;
+    }
+    return undefined;
+  }
+
+  pause(): void {
+    this.iterator?.return?.();
+    this.iterator = undefined;
+  }
+
+  private open(): Iterator<Entry> {
+    const range = this.ranges[this.reverse ? this.ranges.length - 1 - this.current : this.current];
+    if (!range) throw new RangeError('no such range');
+    const { lastKey } = this;
+    const options = this.reverse
+      ? { start: lastKey ?? range.end, exclusiveStart: true, end: range.start, inclusiveEnd: true, reverse: true }
+      : { start: lastKey ?? range.start, exclusiveStart: lastKey !== undefined, end: range.end };
+    return this.table.getRange(options)[Symbol.iterator]() as Iterator<Entry>;
+  }
+}
+
+/** Every document of a collection, in the order of insertion or the reverse. */
+export class CollectionScan implements CandidateSource {
+  readonly keysExamined = 0;
+  private readonly reader: RangeReader;
+
+  constructor(environment: Environment, collectionId: number, reverse: boolean) {
+    const start = idBytes(collectionId);
+    this.reader = new RangeReader(environment.records, [{ start, end: successor(start) }], reverse);
+  }
+
+  next(): Candidate | undefined {
+    const entry = this.reader.next();
+    return entry && { recordNumber: recordNumberOf(entry.key), document: entry.value };
+  }
+
+  pause(): void {
+    this.reader.pause();
+  }
+}
+
+/** The documents an index lists in given key ranges, each once. */
+export class IndexScan implements CandidateSource {
+  keysExamined = 0;
+  private readonly reader: RangeReader;
+  private readonly index: IndexDefinition;
+  private readonly seen: Set<number> | undefined;
+
+  constructor(environment: Environment, plan: IndexPlan, unfolded = false) {
+    this.index = plan.index;
+    const ranges = plan.ranges.map(({ start, end }) => storedRange(plan.index.id, start, end));
+    this.reader = new RangeReader(environment.entries, ranges, plan.reverse);
+    this.seen = isMultikey(plan.index) && !unfolded ? new Set() : undefined;
+  }
+
+  next(): Candidate | undefined {
+    for (;;) {
+      const entry = this.reader.next();
+      if (!entry) return undefined;
+      this.keysExamined++;
+      const recordNumber = recordNumberOfEntry(this.index.unique, entry.key, entry.value);
+      if (this.seen?.has(recordNumber)) continue;
+      this.seen?.add(recordNumber);
+      return { recordNumber };
+    }
+  }
+
+  pause(): void {
+    this.reader.pause();
+  }
+}
+
+/** Stored key range of an index, its number in front. An end of only 0xff bytes means the index's last key. */
+export function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
+  const isOpen = end.length > 0 && end[0] === 0xff;
+  return {
+    start: entryKey(indexId, start, undefined),
+    end: isOpen ? idBytes(indexId + 1) : entryKey(indexId, end, undefined),
+  };
+}
+
+/** Several sources one after the other, each document once. */
+export class UnionScan implements CandidateSource {
+  private readonly seen = new Set<number>();
+  private current = 0;
+
+  constructor(private readonly sources: readonly CandidateSource[]) {}
+
+  get keysExamined(): number {
+    return this.sources.reduce((sum, source) => sum + source.keysExamined, 0);
+  }
+
+  next(): Candidate | undefined {
+    for (;;) {
+      const source = this.sources[this.current];
+      if (!source) return undefined;
+      const candidate = source.next();
+      if (!candidate) this.current++;
+      else if (!this.seen.has(candidate.recordNumber)) {
+        this.seen.add(candidate.recordNumber);
+        return candidate;
+      }
+    }
+  }
+
+  pause(): void {
+    this.sources[this.current]?.pause();
+  }
+}

@@ -1,0 +1,215 @@
+import { UUID, type Document } from 'bson';
+import { documentFrom } from '../bson/convert.js';
+import type { IndexDefinition } from '../indexes/index-definition.js';
+import { ID_INDEX_NAME } from '../indexes/index-definition.js';
+import {
+  decodeCollection,
+  encodeCollection,
+  indexFields,
+  namespaceOf,
+  type CollectionEntry,
+} from './collection-entry.js';
+import { idBytes, type Environment } from './environment.js';
+
+const COLLECTION = 0x63;
+const COUNTERS = 0x6e;
+const GARBAGE = 0x67;
+const SEQUENCE = Buffer.of(0x73);
+
+/** What can be left over after a drop: the documents of a collection or the entries of an index. */
+export type GarbageKind = 'records' | 'entries';
+
+/**
+ * All collections and indexes, in memory and on disk. Changes are made in memory inside a write transaction and
+ * written by `flush` before it commits; when the commit fails everything is read again.
+ */
+export class Catalog {
+  private collections = new Map<string, CollectionEntry>();
+  private nextId = 1;
+  private readonly dirtyDefinitions = new Set<CollectionEntry>();
+  private readonly dirtyCounters = new Set<CollectionEntry>();
+  private pendingReady: IndexDefinition[] = [];
+  private sequenceChanged = false;
+
+  constructor(private readonly environment: Environment) {
+    this.load();
+  }
+
+  find(database: string, name: string): CollectionEntry | undefined {
+    return this.collections.get(`${database}.${name}`);
+  }
+
+  /** The collections of a database, by name. */
+  list(database: string): CollectionEntry[] {
+    return this.all()
+      .filter((collection) => collection.database === database)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  all(): CollectionEntry[] {
+    return [...this.collections.values()];
+  }
+
+  /** Adds a collection with its `_id` index. */
+  create(database: string, name: string, options: Document = {}): CollectionEntry {
+    const keyPattern = documentFrom({ _id: 1 });
+    const idIndex: IndexDefinition = {
+      id: this.takeId(),
+      name: ID_INDEX_NAME,
+      keyPattern,
+      fields: indexFields(keyPattern),
+      unique: true,
+      sparse: false,
+      multikey: [false],
+      cut: false,
+      ready: false,
+    };
+    const collection: CollectionEntry = {
+      id: this.takeId(),
+      database,
+      name,
+      uuid: new UUID(),
+      options,
+      indexes: [idIndex],
+      count: 0,
+      dataSize: 0,
+      nextRecordNumber: 1,
+      dropped: false,
+    };
+    this.pendingReady.push(idIndex);
+    this.collections.set(namespaceOf(collection), collection);
+    this.definitionChanged(collection);
+    this.countersChanged(collection);
+    return collection;
+  }
+
+  /** Takes a collection out; its documents and entries are removed later. */
+  drop(collection: CollectionEntry): void {
+    collection.dropped = true;
+    this.collections.delete(namespaceOf(collection));
+    this.dirtyDefinitions.delete(collection);
+    this.dirtyCounters.delete(collection);
+    const { catalog } = this.environment;
+    catalog.removeSync(key(COLLECTION, collection.id));
+    catalog.removeSync(key(COUNTERS, collection.id));
+    this.addGarbage('records', collection.id);
+    for (const index of collection.indexes) this.addGarbage('entries', index.id);
+  }
+
+  rename(collection: CollectionEntry, database: string, name: string): void {
+    this.collections.delete(namespaceOf(collection));
+    collection.database = database;
+    collection.name = name;
+    this.collections.set(namespaceOf(collection), collection);
+    this.definitionChanged(collection);
+  }
+
+  addIndex(collection: CollectionEntry, index: Omit<IndexDefinition, 'id' | 'ready'>): IndexDefinition {
+    const added: IndexDefinition = { ...index, id: this.takeId(), ready: false };
+    this.pendingReady.push(added);
+    collection.indexes = [...collection.indexes, added];
+    this.definitionChanged(collection);
+    return added;
+  }
+
+  /** Keeps new indexes from readers until `release`, however many commits it takes to fill them. */
+  holdBack(indexes: readonly IndexDefinition[]): void {
+    this.pendingReady = this.pendingReady.filter((index) => !indexes.includes(index));
+  }
+
+  /** Lets readers use these indexes after the next commit. */
+  release(indexes: readonly IndexDefinition[]): void {
+    this.pendingReady.push(...indexes);
+  }
+
+  dropIndex(collection: CollectionEntry, index: IndexDefinition): void {
+    collection.indexes = collection.indexes.filter((other) => other !== index);
+    this.addGarbage('entries', index.id);
+    this.definitionChanged(collection);
+  }
+
+  definitionChanged(collection: CollectionEntry): void {
+    this.dirtyDefinitions.add(collection);
+  }
+
+  countersChanged(collection: CollectionEntry): void {
+    this.dirtyCounters.add(collection);
+  }
+
+  /** Writes everything changed since the last commit. Runs inside the transaction. */
+  flush(): void {
+    const { catalog } = this.environment;
+    if (this.sequenceChanged) catalog.putSync(SEQUENCE, idBytes(this.nextId));
+    for (const collection of this.dirtyDefinitions)
+      catalog.putSync(key(COLLECTION, collection.id), encodeCollection(collection));
+    for (const collection of this.dirtyCounters) {
+      const counters = Buffer.allocUnsafe(24);
+      counters.writeDoubleBE(collection.count, 0);
+      counters.writeDoubleBE(collection.nextRecordNumber, 8);
+      counters.writeDoubleBE(collection.dataSize, 16);
+      catalog.putSync(key(COUNTERS, collection.id), counters);
+    }
+  }
+
+  /** After a commit: new indexes may be used; after a failed one: memory is thrown away. */
+  settle(succeeded: boolean): void {
+    this.dirtyDefinitions.clear();
+    this.dirtyCounters.clear();
+    this.sequenceChanged = false;
+    if (succeeded) {
+      for (const index of this.pendingReady) index.ready = true;
+      this.pendingReady = [];
+    } else {
+      this.pendingReady = [];
+      this.load();
+    }
+  }
+
+  /** One piece of what drops left over, oldest first. */
+  firstGarbage(): { kind: GarbageKind; id: number } | undefined {
+    const range = { start: Buffer.of(GARBAGE), end: Buffer.of(GARBAGE + 1), limit: 1 };
+    for (const found of this.environment.catalog.getKeys(range)) {
+      const bytes = Buffer.from(found);
+      return { kind: bytes[1] === 0x72 ? 'records' : 'entries', id: bytes.readUInt32BE(2) };
+    }
+    return undefined;
+  }
+
+  removeGarbage(kind: GarbageKind, id: number): void {
+    this.environment.catalog.removeSync(garbageKey(kind, id));
+  }
+
+  private addGarbage(kind: GarbageKind, id: number): void {
+    this.environment.catalog.putSync(garbageKey(kind, id), Buffer.of(1));
+  }
+
+  private takeId(): number {
+    this.sequenceChanged = true;
+    return this.nextId++;
+  }
+
+  private load(): void {
+    const { catalog, root } = this.environment;
+    root.resetReadTxn();
+    this.nextId = catalog.get(SEQUENCE)?.readUInt32BE(0) ?? 1;
+    this.collections = new Map();
+    for (const { value } of catalog.getRange({ start: Buffer.of(COLLECTION), end: Buffer.of(COLLECTION + 1) })) {
+      const collection = decodeCollection(Buffer.from(value));
+      const counters = catalog.get(key(COUNTERS, collection.id));
+      if (counters) {
+        collection.count = counters.readDoubleBE(0);
+        collection.nextRecordNumber = counters.readDoubleBE(8);
+        collection.dataSize = counters.readDoubleBE(16);
+      }
+      this.collections.set(namespaceOf(collection), collection);
+    }
+  }
+}
+
+function key(kind: number, id: number): Buffer {
+  return Buffer.concat([Buffer.of(kind), idBytes(id)]);
+}
+
+function garbageKey(kind: GarbageKind, id: number): Buffer {
+  return Buffer.concat([Buffer.of(GARBAGE, kind === 'records' ? 0x72 : 0x65), idBytes(id)]);
+}

@@ -1,0 +1,119 @@
+import { BSON, Binary, type Document } from 'bson';
+import { documentFrom, fromDocument } from '../bson/convert.js';
+import { fieldPath } from '../bson/field-path.js';
+import { fieldsOf, type RawValue } from '../bson/raw-value.js';
+import type { IndexDefinition, IndexField } from '../indexes/index-definition.js';
+import { parseFilter } from '../query/parse-filter.js';
+
+/** A collection in memory: what the catalog stores of it, and its counters. */
+export interface CollectionEntry {
+  readonly id: number;
+  database: string;
+  name: string;
+  readonly uuid: Binary;
+  /** Options of `create` that are shown again by `listCollections`. */
+  readonly options: Document;
+  indexes: IndexDefinition[];
+  /** Number of documents. */
+  count: number;
+  /** Bytes of all documents. */
+  dataSize: number;
+  nextRecordNumber: number;
+  /** Set when the collection was dropped; operations still holding it find nothing more. */
+  dropped: boolean;
+}
+
+/** The collection's namespace, `database.collection`. */
+export function namespaceOf(collection: Pick<CollectionEntry, 'database' | 'name'>): string {
+  return `${collection.database}.${collection.name}`;
+}
+
+interface StoredIndex {
+  id: number;
+  name: string;
+  key: Document;
+  unique?: boolean;
+  sparse?: boolean;
+  partialFilterExpression?: Document;
+  expireAfterSeconds?: number;
+  multikey: boolean[];
+  cut: boolean;
+}
+
+interface StoredCollection {
+  id: number;
+  database: string;
+  name: string;
+  uuid: Binary;
+  options: Document;
+  indexes: StoredIndex[];
+}
+
+/** Field list of an index from its key document. */
+export function indexFields(keyPattern: RawValue): IndexField[] {
+  return fieldsOf(keyPattern).map(([name, direction]) => ({
+    path: fieldPath(name),
+    descending: direction.number() < 0,
+  }));
+}
+
+export function encodeCollection(collection: CollectionEntry): Buffer {
+  const stored = {
+    id: collection.id,
+    database: collection.database,
+    name: collection.name,
+    uuid: collection.uuid,
+    options: collection.options,
+    indexes: collection.indexes.map((index) => ({
+      id: index.id,
+      name: index.name,
+      key: exact(index.keyPattern),
+      unique: index.unique || undefined,
+      sparse: index.sparse || undefined,
+      partialFilterExpression: index.partial && exact(index.partial.document),
+      expireAfterSeconds: index.expireAfterSeconds,
+      multikey: index.multikey,
+      cut: index.cut,
+    })),
+  };
+  return fromDocument(stored);
+}
+
+function exact(value: RawValue): Document {
+  return BSON.deserialize(value.slice(), { promoteValues: false, bsonRegExp: true });
+}
+
+export function decodeCollection(bytes: Buffer): CollectionEntry {
+  const stored = BSON.deserialize(bytes, { promoteBuffers: false }) as StoredCollection;
+  const unpromoted = BSON.deserialize(bytes, { promoteValues: false, bsonRegExp: true }) as StoredCollection;
+  return {
+    id: stored.id,
+    database: stored.database,
+    name: stored.name,
+    uuid: stored.uuid,
+    options: unpromoted.options,
+    indexes: stored.indexes.map((index, i) => decodeIndex(index, unpromoted.indexes[i])),
+    count: 0,
+    dataSize: 0,
+    nextRecordNumber: 1,
+    dropped: false,
+  };
+}
+
+function decodeIndex(stored: StoredIndex, exactly: StoredIndex | undefined): IndexDefinition {
+  const keyPattern = documentFrom(exactly?.key ?? stored.key);
+  const partialDocument = exactly?.partialFilterExpression && documentFrom(exactly.partialFilterExpression);
+  return {
+    id: stored.id,
+    name: stored.name,
+    keyPattern,
+    fields: indexFields(keyPattern),
+    unique: stored.unique ?? false,
+    sparse: stored.sparse ?? false,
+    ...(partialDocument && { partial: { document: partialDocument, filter: parseFilter(partialDocument) } }),
+    ...(stored.expireAfterSeconds !== undefined && { expireAfterSeconds: stored.expireAfterSeconds }),
+    multikey: stored.multikey,
+    cut: stored.cut,
+    ready: true,
+  };
+}

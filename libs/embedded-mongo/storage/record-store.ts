@@ -1,0 +1,133 @@
+import { documentValue } from '../bson/raw-value.js';
+import { duplicateKeyError } from '../indexes/duplicate-key.js';
+import type { IndexDefinition } from '../indexes/index-definition.js';
+import { generateKeys } from '../indexes/key-generation.js';
+import { matches } from '../query/match.js';
+import type { Catalog } from './catalog.js';
+import { namespaceOf, type CollectionEntry } from './collection-entry.js';
+import { entryKey, readRecordNumber, recordKey, recordNumberBytes, type Environment } from './environment.js';
+
+/** Value of an entry in an index that is not unique: the record number is in the key. */
+const NOTHING = Buffer.of(0);
+
+/**
+ * Documents with their index entries. The writing methods run inside a transaction of the commit queue; each checks
+ * everything that can be refused before it writes, so that a refused document leaves no trace.
+ */
+export class RecordStore {
+  constructor(
+    private readonly environment: Environment,
+    private readonly catalog: Catalog,
+  ) {}
+
+  /** A document's bytes, or undefined when it is gone. */
+  read(collection: CollectionEntry, recordNumber: number): Buffer | undefined {
+    return this.environment.records.getBinary(recordKey(collection.id, recordNumber));
+  }
+
+  /** Stores a new document, complete with `_id`; the answer is its record number. */
+  insert(collection: CollectionEntry, document: Buffer): number {
+    const recordNumber = collection.nextRecordNumber;
+    const entries = collection.indexes.map((index) => this.keysFor(collection, index, document));
+    for (const [i, index] of collection.indexes.entries()) {
+      if (index.unique) this.checkUnique(collection, index, document, entries[i] ?? [], recordNumber);
+    }
+    collection.nextRecordNumber++;
+    collection.count++;
+    collection.dataSize += document.length;
+    this.catalog.countersChanged(collection);
+    this.environment.records.putSync(recordKey(collection.id, recordNumber), document);
+    for (const [i, index] of collection.indexes.entries()) this.putEntries(index, entries[i] ?? [], recordNumber);
+    return recordNumber;
+  }
+
+  /** Puts a new version of a document in place of the old one. */
+  replace(collection: CollectionEntry, recordNumber: number, before: Buffer, after: Buffer): void {
+    const changes = collection.indexes.map((index) => {
+      const old = this.keysFor(collection, index, before);
+      const now = this.keysFor(collection, index, after);
+      return { index, removed: without(old, now), added: without(now, old) };
+    });
+    for (const { index, added } of changes) {
+      if (index.unique) this.checkUnique(collection, index, after, added, recordNumber);
+    }
+    collection.dataSize += after.length - before.length;
+    this.catalog.countersChanged(collection);
+    this.environment.records.putSync(recordKey(collection.id, recordNumber), after);
+    for (const { index, removed, added } of changes) {
+      this.removeEntries(index, removed, recordNumber);
+      this.putEntries(index, added, recordNumber);
+    }
+  }
+
+  /** Removes a document. */
+  remove(collection: CollectionEntry, recordNumber: number, document: Buffer): void {
+    this.environment.records.removeSync(recordKey(collection.id, recordNumber));
+    for (const index of collection.indexes) {
+      this.removeEntries(index, this.keysFor(collection, index, document), recordNumber);
+    }
+    collection.count--;
+    collection.dataSize -= document.length;
+    this.catalog.countersChanged(collection);
+  }
+
+  /** Adds one stored document to an index under construction. */
+  addToIndex(collection: CollectionEntry, index: IndexDefinition, recordNumber: number, document: Buffer): void {
+    const keys = this.keysFor(collection, index, document);
+    if (index.unique) this.checkUnique(collection, index, document, keys, recordNumber);
+    this.putEntries(index, keys, recordNumber);
+  }
+
+  private keysFor(collection: CollectionEntry, index: IndexDefinition, document: Buffer): readonly Buffer[] {
+    if (index.partial && !matches(index.partial.filter, documentValue(document))) return [];
+    const { keys, multikey, cut } = generateKeys(index, document);
+    if (multikey) {
+      for (const [i, isArray] of multikey.entries()) {
+        if (!isArray || index.multikey[i]) continue;
+        index.multikey[i] = true;
+        this.catalog.definitionChanged(collection);
+      }
+    }
+    if (cut && !index.cut) {
+      index.cut = true;
+      this.catalog.definitionChanged(collection);
+    }
+    return keys;
+  }
+
+  private checkUnique(
+    collection: CollectionEntry,
+    index: IndexDefinition,
+    document: Buffer,
+    keys: readonly Buffer[],
+    recordNumber: number,
+  ): void {
+    for (const key of keys) {
+      const owner = this.environment.entries.getBinary(entryKey(index.id, key, undefined));
+      if (owner && readRecordNumber(owner, 0) !== recordNumber) {
+        throw duplicateKeyError(namespaceOf(collection), index, document, key);
+      }
+    }
+  }
+
+  private putEntries(index: IndexDefinition, keys: readonly Buffer[], recordNumber: number): void {
+    for (const key of keys) {
+      if (index.unique)
+        this.environment.entries.putSync(entryKey(index.id, key, undefined), recordNumberBytes(recordNumber));
+      else this.environment.entries.putSync(entryKey(index.id, key, recordNumber), NOTHING);
+    }
+  }
+
+  private removeEntries(index: IndexDefinition, keys: readonly Buffer[], recordNumber: number): void {
+    for (const key of keys) {
+      this.environment.entries.removeSync(entryKey(index.id, key, index.unique ? undefined : recordNumber));
+    }
+  }
+}
+
+/** The keys of one list that are not in the other. */
+function without(keys: readonly Buffer[], others: readonly Buffer[]): readonly Buffer[] {
+  if (keys.length === 1 && others.length === 1 && keys[0] && others[0]) return keys[0].equals(others[0]) ? [] : keys;
+  const known = new Set(others.map((key) => key.toString('latin1')));
+  return keys.filter((key) => !known.has(key.toString('latin1')));
+}
