@@ -179,8 +179,8 @@ describe('create a workflow', () => {
   it('lets exactly one of twenty at once have an identifier', async () => {
     const workflow = aWorkflow();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(workflow)));
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await test.connection.collection('workflows').countDocuments({ workflowId: workflow.workflowId })).toBe(1);
   });
 

@@ -36,13 +36,15 @@ describe('workflow identifier', () => {
 });
 
 describe('step ids', () => {
+  const idsOf = (steps: { name: string; stepId?: string }[]) => assignStepIds(steps).map(({ stepId }) => stepId);
+
   it('are the slugs of the names, made unique', () => {
     const steps = [{ name: 'In-App' }, { name: 'in app' }, { name: '通知' }, { name: '通知' }];
-    expect(assignStepIds(steps)).toEqual(['in-app', 'in-app-2', 'step', 'step-2']);
+    expect(idsOf(steps)).toEqual(['in-app', 'in-app-2', 'step', 'step-2']);
   });
 
   it('give way to ids that are given, wherever they stand', () => {
-    expect(assignStepIds([{ name: 'First' }, { name: 'Other', stepId: 'first' }])).toEqual(['first-2', 'first']);
+    expect(idsOf([{ name: 'First' }, { name: 'Other', stepId: 'first' }])).toEqual(['first-2', 'first']);
   });
 
   it('are reported when given twice', () => {

@@ -43,15 +43,19 @@ export function repeatedStepId(steps: readonly NamedStep[]): string | undefined 
   return undefined;
 }
 
-/** The id of every step, in order: as given, else the slug of its name, numbered where that is taken. */
-export function assignStepIds(steps: readonly NamedStep[]): string[] {
+/** The steps with an id each: as given, else the slug of the name, numbered where that is taken. */
+export function assignStepIds<Step extends NamedStep>(steps: readonly Step[]): (Step & { stepId: string })[] {
   const taken = new Set(steps.map(({ stepId }) => stepId));
-  return steps.map(({ name, stepId }) => {
-    if (stepId !== undefined) return stepId;
-    const slug = nameSlug(name) || FALLBACK_STEP_ID;
-    let id = slug;
-    for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
-    taken.add(id);
-    return id;
+  return steps.map((step) => {
+    const stepId = step.stepId ?? freeStepId(step.name, taken);
+    taken.add(stepId);
+    return { ...step, stepId };
   });
+}
+
+function freeStepId(name: string, taken: ReadonlySet<string | undefined>): string {
+  const slug = nameSlug(name) || FALLBACK_STEP_ID;
+  let id = slug;
+  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
+  return id;
 }

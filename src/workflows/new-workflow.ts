@@ -1,5 +1,5 @@
-import { mongo, Types } from 'mongoose';
 import { PayloadTooLargeException } from '@nestjs/common';
+import { mongo, Types } from 'mongoose';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import type { CreateWorkflowDto, StepUpsertDto } from './dto/create-workflow.dto.js';
 import { assignStepIds } from './identifiers.js';
@@ -38,10 +38,9 @@ export function newWorkflow(environment: EnvironmentRef, request: CreateWorkflow
 }
 
 function toSteps(steps: StepUpsertDto[]): WorkflowStep[] {
-  const ids = assignStepIds(steps);
-  return steps.map(({ name, type, controlValues = {} }, index) => ({
+  return assignStepIds(steps).map(({ stepId, name, type, controlValues = {} }) => ({
     _id: new Types.ObjectId(),
-    stepId: ids[index]!,
+    stepId,
     name,
     type,
     controlValues,
