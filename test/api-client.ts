@@ -49,7 +49,8 @@ export class ApiClient {
 
   /** For what the methods above cannot send: other headers, broken bodies. */
   async request(request: ApiRequest): Promise<Answer> {
-    const authorization = this.apiKey === undefined ? {} : { authorization: `ApiKey ${this.apiKey}` };
+    const authorization: Record<string, string> =
+      this.apiKey === undefined ? {} : { authorization: `ApiKey ${this.apiKey}` };
     const { statusCode, body, headers } = await this.send({
       ...request,
       headers: { ...authorization, ...request.headers },

@@ -66,7 +66,7 @@ export class CarillonProcess {
 /** Calls a process through the network. */
 export function clientOf(url: string, apiKey: string): ApiClient {
   return new ApiClient(async ({ method, url: path, payload, headers }) => {
-    const json = payload === undefined ? {} : { 'content-type': 'application/json' };
+    const json: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
     const body = typeof payload === 'object' ? JSON.stringify(payload) : payload;
     const response = await fetch(new URL(path, url), { method, headers: { ...json, ...headers }, body });
     return { statusCode: response.status, body: await response.text(), headers: Object.fromEntries(response.headers) };
