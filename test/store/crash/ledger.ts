@@ -5,9 +5,11 @@ export type State = string;
 
 export const absent: State = 'absent';
 
-/** The canonical text of a document, with its types. */
+/** The canonical text of a document, with its types. An upsert orders fields in its own way, so their order is left out. */
 export function stateOf(document: Document | undefined | null): State {
-  return document ? EJSON.stringify(document, { relaxed: false }) : absent;
+  if (!document) return absent;
+  const fields = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1));
+  return EJSON.stringify(Object.fromEntries(fields), { relaxed: false });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The server the specs talk to: an embedded store of their own, or the one `STORE_URI` names. */
@@ -22,7 +23,7 @@ export async function openStore(): Promise<StoreUnderTest> {
     return { uri: process.env.STORE_URI, close: async () => {} };
   }
   const folder = await temporaryFolder('store');
-  const { EmbeddedMongo } = await import('#libs/embedded-mongo/server.js');
+
   const server = await EmbeddedMongo.open({ dataDir: folder.path });
   return {
     uri: server.uri,
