@@ -5,7 +5,7 @@ import { allowLargeBodies } from './common/http/body-limits.js';
 import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
-import { validationPipe } from './common/http/validation.pipe.js';
+import { RequestPipe } from './common/http/request.pipe.js';
 import { Config } from './config/config.js';
 import { withLogContext } from './logging/log-context.js';
 import { Logger } from './logging/logger.js';
@@ -28,7 +28,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
 export function configureApp(app: NestFastifyApplication): void {
   const logger = app.get(Logger);
   app.useLogger(logger);
-  app.useGlobalPipes(validationPipe());
+  app.useGlobalPipes(new RequestPipe());
   app.useGlobalFilters(new AnyExceptionFilter(logger));
   app.useGlobalInterceptors(new ClientOriginInterceptor(app.get(Config)), new EnvelopeInterceptor(app.get(Reflector)));
   if (app.get(Config).docs) serveOpenApi(app);

@@ -348,6 +348,30 @@ describe('trigger an event', () => {
       expect(Object.keys(answer.body.errors)).toEqual(['name', 'to']);
     });
 
+    it.each([64, 5000, 1_000_000])('JSON nested %d levels deep is 400', async (levels) => {
+      const payload = `{"name": "welcome", "to": "a", "payload": ${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+      const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload });
+      expect(answer.body).toEqual(
+        anError(400, 'The JSON is nested more than 64 levels deep', { error: 'Bad Request' }),
+      );
+    });
+
+    it('keys that could change a prototype are 400', async () => {
+      const payload = '{"name": "welcome", "to": "a", "payload": {"__proto__": {"admin": true}}}';
+      expect((await carillon.api.request({ method: 'POST', url, headers: json, payload })).status).toBe(400);
+    });
+
+    it('a member called constructor is a member like any other', async () => {
+      const to = newId();
+      await createWorkflow({
+        workflowId: to,
+        steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: '{{payload.constructor}}' } }],
+      });
+      const { body } = await trigger({ name: to, to, payload: { constructor: 'Brunel' } });
+      await delivered(body.data.transactionId);
+      expect(await inbox(to)).toMatchObject([{ body: 'Brunel' }]);
+    });
+
     it('a body that is no object is 422', async () => {
       const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload: '[]' });
       expect(answer.status).toBe(422);

@@ -34,6 +34,11 @@ function describeOperation(operation: Operation): void {
   const marks = operation as Operation & Record<string, unknown>;
   const bare = marks[BARE_EXTENSION] === true;
   delete marks[BARE_EXTENSION];
+  splitComment(operation);
+  for (const parameter of operation.parameters ?? []) {
+    // What has a default need not be sent.
+    if ('schema' in parameter && parameter.schema && 'default' in parameter.schema) parameter.required = false;
+  }
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response === undefined || '$ref' in response) continue;
     if (response.description === '') response.description = status === '204' ? 'Done.' : 'Success.';
@@ -45,6 +50,14 @@ function describeOperation(operation: Operation): void {
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
     };
   }
+}
+
+// The first line over a handler is its summary, what follows after a blank line the description.
+function splitComment(operation: Operation): void {
+  const [summary, ...paragraphs] = (operation.summary ?? '').split(/\n\s*\n/);
+  if (paragraphs.length === 0) return;
+  operation.summary = summary;
+  operation.description = paragraphs.join('\n\n');
 }
 
 function wrapInEnvelope(response: Response): void {

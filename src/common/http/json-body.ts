@@ -1,9 +1,12 @@
 import { BadRequestException } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
+/** Levels of objects and lists in a request body. Deeper ones would overflow the stack of whoever walks them. */
+const DEEPEST_LEVEL = 64;
+
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
- * with DELETE; malformed JSON is 400; `__proto__` keys are refused by Fastify's own secure parser.
+ * with DELETE; malformed or very deep JSON is 400; `__proto__` keys are refused by Fastify's own secure parser.
  */
 export function acceptJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
@@ -12,9 +15,51 @@ export function acceptJson(fastify: FastifyInstance): void {
       done(null, undefined);
       return;
     }
+    if (isDeeperThan(DEEPEST_LEVEL, body)) {
+      done(new BadRequestException(`The JSON is nested more than ${DEEPEST_LEVEL} levels deep`));
+      return;
+    }
     void parse(request, body, (error, value) => {
       if (error) done(new BadRequestException(`Malformed JSON: ${error.message}`));
       else done(null, value);
     });
   });
+}
+
+/** Whether brackets outside of texts open more than `levels` at once. Looks at the text before anything is built. */
+export function isDeeperThan(levels: number, json: string): boolean {
+  let depth = 0;
+  for (let position = 0; position < json.length; position++) {
+    switch (json.charCodeAt(position)) {
+      case QUOTE:
+        position = endOfText(json, position);
+        break;
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        if (++depth > levels) return true;
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        depth--;
+        break;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+
+// Position of the quote that ends the text which begins at `start`; a quote after an odd number of backslashes does not.
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
 }

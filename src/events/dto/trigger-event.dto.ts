@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsDefined, IsIn, IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
+import { Verbatim } from '../../common/http/verbatim.decorator.js';
 import { SEVERITIES, type Severity } from '../../workflows/severity.js';
 import { recipientsSchema, SubscriberRecipientDto, subscriberSchema, TopicRecipientDto } from './recipient.dto.js';
 
@@ -27,6 +28,7 @@ export class TriggerEventDto {
   /** Who is notified: a subscriber id, a subscriber, a topic, or a list of up to 100 of these. */
   @IsDefined({ message: 'to must name at least one recipient' })
   @ApiProperty({ ...recipientsSchema, example: 'ada' })
+  @Verbatim()
   to: unknown;
 
   /**
@@ -36,6 +38,7 @@ export class TriggerEventDto {
   @IsOptional()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Verbatim()
   payload?: Record<string, unknown>;
 
   /** Changes for this trigger alone. */
@@ -58,6 +61,7 @@ export class TriggerEventDto {
   /** The subscriber who caused the event, by id or as an object that is stored; templates read it as `actor`. */
   @IsOptional()
   @ApiPropertyOptional(subscriberSchema)
+  @Verbatim()
   actor?: unknown;
 
   /** The tenant on whose behalf the event happens, by identifier or as an object with an `identifier`. */
@@ -65,6 +69,7 @@ export class TriggerEventDto {
   @ApiPropertyOptional({
     oneOf: [{ type: 'string' }, { type: 'object', properties: { identifier: { type: 'string' } } }],
   })
+  @Verbatim()
   tenant?: unknown;
 
   /**
@@ -74,5 +79,6 @@ export class TriggerEventDto {
   @IsOptional()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Verbatim()
   context?: Record<string, unknown>;
 }
