@@ -1,8 +1,5 @@
-import { buildOpenApiDocument } from '../src/openapi/openapi.js';
-import { startTestApp } from './test-app.js';
 import { writeFileSync } from 'node:fs';
-it('x', async () => {
-  const t = await startTestApp();
-  writeFileSync('/tmp/oas.json', JSON.stringify(buildOpenApiDocument(t.app)));
-  await t.close();
-});
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { SubscribersModule } from '../src/subscribers/subscribers.module.js';
+import { startTestApp } from './test-app.js';
+it('x', async () => { const t = await startTestApp(); try { writeFileSync('/tmp/oas.json', JSON.stringify(SwaggerModule.createDocument(t.app, new DocumentBuilder().build(), { include: [SubscribersModule] }))); } finally { await t.close(); } });

@@ -1,7 +1,8 @@
 import { BsonType } from '../bson/bson-type.js';
+import { BsonWriter } from '../bson/bson-writer.js';
 import { fromJs } from '../bson/convert.js';
 import { fieldPath } from '../bson/field-path.js';
-import { fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
+import { documentValue, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
 import type { Variables } from '../query/parse-filter.js';
 import { compileExpression } from './expression.js';
 
@@ -22,7 +23,23 @@ export function compileRawExpression(expression: RawValue, variables: Variables)
   }
   const [operator, operand] = (expression.isDocument ? fieldsOf(expression)[0] : undefined) ?? [];
   if (operator === '$literal' && operand) return () => operand;
+  if (expression.isDocument && !operator?.startsWith('$')) return composedDocument(expression, variables);
   return computed(expression, variables);
+}
+
+/** A document made of expressions; fields whose result is missing are left out. */
+function composedDocument(expression: RawValue, variables: Variables): RawExpression {
+  const fields = fieldsOf(expression).map(([name, value]) => [name, compileRawExpression(value, variables)] as const);
+  return (document) => {
+    const writer = new BsonWriter();
+    const mark = writer.begin();
+    for (const [name, evaluate] of fields) {
+      const value = evaluate(document);
+      if (value) writer.field(name, value);
+    }
+    writer.end(mark);
+    return documentValue(writer.toBuffer());
+  };
 }
 
 function isConstant(expression: RawValue): boolean {

@@ -1,10 +1,12 @@
+import { compileExpression } from '../aggregation/expression.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
-import { toJs } from '../bson/convert.js';
-import { ElementReader, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
+import { ElementReader, documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError } from '../errors/command-error.js';
 import { ErrorCode } from '../errors/error-codes.js';
 import type { Variables } from '../query/parse-filter.js';
 import type { WireRequest } from '../wire/request.js';
+
+const EMPTY = documentValue(Buffer.of(5, 0, 0, 0, 0));
 
 /** The arguments of one command. Names absent and null are the same, as for MongoDB. */
 export class CommandInput {
@@ -95,10 +97,12 @@ export class CommandInput {
     return name;
   }
 
-  /** Values of `let`. */
+  /** Values of `let`; they are expressions, without a document to take fields from. */
   variables(): Variables {
     const document = this.document('let');
-    return document ? Object.fromEntries(fieldsOf(document).map(([name, value]) => [name, toJs(value)])) : {};
+    return document
+      ? Object.fromEntries(fieldsOf(document).map(([name, value]) => [name, compileExpression(value, {})(EMPTY)]))
+      : {};
   }
 
   private wrongType(name: string, value: RawValue, wanted: string): CommandError {

@@ -1,4 +1,7 @@
 import type { Command } from './command.js';
+import { aggregate } from './aggregate.js';
+import { explain } from './explain.js';
+import { collStats, dbStats, validate } from './statistics.js';
 import { collMod, createIndexes, dropIndexes, listIndexes } from './indexes.js';
 import { count, distinct } from './count.js';
 import { create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from './collections.js';
@@ -46,6 +49,13 @@ export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['find', find],
   ['getMore', getMore],
   ['killCursors', killCursors],
+  ['aggregate', aggregate],
+  ['explain', explain],
+  ['collStats', collStats],
+  ['collstats', collStats],
+  ['dbStats', dbStats],
+  ['dbstats', dbStats],
+  ['validate', validate],
   ['count', count],
   ['distinct', distinct],
   ['create', create],

@@ -1,6 +1,7 @@
 import { Catalog } from '../storage/catalog.js';
 import { CommitQueue } from '../storage/commit-queue.js';
-import { openEnvironment, type Environment } from '../storage/environment.js';
+import type { CollectionEntry } from '../storage/collection-entry.js';
+import { idBytes, openEnvironment, type Environment, type Table } from '../storage/environment.js';
 import { GarbageCollector } from '../storage/garbage-collector.js';
 import { RecordStore } from '../storage/record-store.js';
 
@@ -33,6 +34,17 @@ export class Store {
   /** Bytes of all documents of a database. */
   dataSize(database: string): number {
     return this.catalog.list(database).reduce((sum, collection) => sum + collection.dataSize, 0);
+  }
+
+  /** Counts what is really stored of a collection. */
+  countStored(collection: CollectionEntry): { nrecords: number; keysPerIndex: Record<string, number> } {
+    const countOf = (table: Table, id: number): number =>
+      table.getKeysCount({ start: idBytes(id), end: idBytes(id + 1) });
+    const { records, entries } = this.environment;
+    return {
+      nrecords: countOf(records, collection.id),
+      keysPerIndex: Object.fromEntries(collection.indexes.map((index) => [index.name, countOf(entries, index.id)])),
+    };
   }
 
   async close(): Promise<void> {
