@@ -1,0 +1,177 @@
+import { BsonType } from '../bson/bson-type.js';
+import { toJs } from '../bson/convert.js';
+import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
+import { fieldPath } from '../bson/field-path.js';
+import { checkCollectionName } from '../commands/command-input.js';
+import { CommandError } from '../errors/command-error.js';
+import { ErrorCode } from '../errors/error-codes.js';
+import { ensureCollection } from '../execution/collection-access.js';
+import type { DocumentStream } from '../execution/document-stream.js';
+import { updateFirst } from '../execution/modify.js';
+import { prepareDocument } from '../execution/prepare-document.js';
+import type { Store } from '../execution/store.js';
+import type { Filter } from '../query/filter.js';
+import { equality } from '../query/parse-predicate.js';
+import type { Steps } from '../storage/commit-queue.js';
+import { parseUpdate, type DocumentUpdate } from '../updates/document-update.js';
+import { valueAt } from '../updates/matched-position.js';
+import { ObjectNode, encodeTree } from '../updates/update-tree.js';
+import { compileExpression } from './expression.js';
+import { nextChunk, outTarget } from './out.js';
+import type { PipelineContext } from './stage.js';
+
+const CHUNK = 500;
+
+/** A parsed `$merge`. */
+export interface MergeRequest {
+  readonly database: string;
+  readonly name: string;
+  readonly on: readonly string[];
+  readonly whenMatched: 'replace' | 'keepExisting' | 'merge' | 'fail' | RawValue;
+  readonly whenNotMatched: string;
+  readonly letFields: RawValue | undefined;
+}
+
+/** Parses a `$merge` and checks that its `on` fields are unique in the target. */
+export function parseMerge(operand: RawValue, { store, database }: PipelineContext): MergeRequest {
+  const options = operand.isDocument ? new Map(fieldsOf(operand)) : new Map([['into', operand]]);
+  const into = options.get('into');
+  if (!into) throw new CommandError(40414, "BSON field '$merge.into' is missing but a required field");
+  const target = outTarget(into, database);
+  checkCollectionName(target.database, target.name);
+  const on = options.get('on');
+  const fields = !on ? ['_id'] : on.isArray ? elementsOf(on).map((field) => field.text()) : [on.text()];
+  const whenMatched = options.get('whenMatched');
+  const request: MergeRequest = {
+    ...target,
+    on: fields,
+    whenMatched: whenMatched?.isArray
+      ? whenMatched
+      : (textOf(whenMatched, 'merge', MATCHED) as MergeRequest['whenMatched']),
+    whenNotMatched: textOf(options.get('whenNotMatched'), 'insert', NOT_MATCHED),
+    letFields: options.get('let'),
+  };
+  if (!isUnique(store, request)) {
+    throw new CommandError(51183, 'Cannot find index to verify that join fields will be unique');
+  }
+  return request;
+}
+
+const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
+const NOT_MATCHED = ['insert', 'discard', 'fail'];
+
+function textOf(value: RawValue | undefined, otherwise: string, allowed: readonly string[]): string {
+  const text = value?.type === BsonType.String ? value.text() : otherwise;
+  if (!allowed.includes(text)) throw new CommandError(ErrorCode.BadValue, `'${text}' is not a valid $merge mode`);
+  return text;
+}
+
+function isUnique(store: Store, { database, name, on }: MergeRequest): boolean {
+  if (on.length === 1 && on[0] === '_id') return true;
+  const wanted = new Set(on);
+  const indexes = store.catalog.find(database, name)?.indexes ?? [];
+  return indexes.some(
+    (index) =>
+      index.unique &&
+      !index.partial &&
+      index.fields.length === wanted.size &&
+      index.fields.every(({ path }) => wanted.has(path.text)),
+  );
+}
+
+/** `$merge`: each result changes or adds one document of the target. */
+export async function writeMerge(
+  stream: DocumentStream,
+  request: MergeRequest,
+  context: PipelineContext,
+): Promise<void> {
+  const { store } = context;
+  await store.commits.submitStep(() => ensureCollection(store, request.database, request.name));
+  try {
+    for (;;) {
+      const chunk = await nextChunk(stream, CHUNK);
+      if (chunk.length === 0) return;
+      await store.commits.submit(() => mergeAll(chunk, request, context));
+    }
+  } finally {
+    stream.pause();
+  }
+}
+
+function* mergeAll(documents: readonly Buffer[], request: MergeRequest, context: PipelineContext): Steps<void> {
+  for (const bytes of documents) {
+    yield* mergeOne(prepareDocument(documentValue(bytes)), request, context);
+    yield;
+  }
+}
+
+function* mergeOne(document: Buffer, request: MergeRequest, context: PipelineContext): Steps<void> {
+  const { store } = context;
+  const fresh = documentValue(document);
+  const filter: Filter = { kind: 'and', filters: request.on.map((field) => onField(field, fresh)) };
+  const update = updateFor(request, fresh, context);
+  const result = yield* updateFirst(
+    store,
+    { database: request.database, collection: request.name, filter },
+    update,
+    false,
+  );
+  if (result.before) return;
+  if (request.whenNotMatched === 'fail') {
+    throw new CommandError(
+      13113,
+      '$merge could not find a matching document in the target collection for at least one document',
+    );
+  }
+  if (request.whenNotMatched === 'insert')
+    store.records.insert(ensureCollection(store, request.database, request.name), document);
+}
+
+function onField(field: string, document: RawValue): Filter {
+  const value = valueAt(document, field);
+  if (!value || value.type === BsonType.Null || value.isArray) {
+    throw new CommandError(51132, "$merge write error: 'on' field cannot be missing, null, undefined or an array");
+  }
+  return equality(fieldPath(field), value);
+}
+
+function updateFor(request: MergeRequest, fresh: RawValue, context: PipelineContext): DocumentUpdate {
+  const { whenMatched, letFields } = request;
+  if (typeof whenMatched !== 'string') {
+    const bound = letFields
+      ? Object.fromEntries(
+          fieldsOf(letFields).map(([name, value]) => [name, compileExpression(value, context.variables)(fresh)]),
+        )
+      : { new: toJs(fresh) };
+    return parseUpdate({ update: whenMatched, variables: { ...context.variables, ...bound }, now: context.now });
+  }
+  switch (whenMatched) {
+    case 'replace':
+      return parseUpdate({ update: fresh, variables: {}, now: context.now });
+    case 'keepExisting':
+      return { kind: 'replacement', apply: (document) => document };
+    case 'fail':
+      return {
+        kind: 'operators',
+        apply: () => {
+          throw duplicateOnMerge(request);
+        },
+      };
+    case 'merge':
+      return { kind: 'operators', apply: (document) => merged(document, fresh) };
+  }
+}
+
+function duplicateOnMerge({ database, name }: MergeRequest): CommandError {
+  return new CommandError(
+    ErrorCode.DuplicateKey,
+    `E11000 duplicate key error collection: ${database}.${name}: $merge found a matching document`,
+  );
+}
+
+function merged(document: Buffer, fresh: RawValue): Buffer {
+  const root = ObjectNode.from(documentValue(document));
+  for (const [name, value] of fieldsOf(fresh)) if (name !== '_id') root.set(name, value);
+  const result = encodeTree(root);
+  return result.equals(document) ? document : result;
+}

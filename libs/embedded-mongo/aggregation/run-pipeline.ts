@@ -1,0 +1,103 @@
+import { CommandError } from '../errors/command-error.js';
+import { ErrorCode } from '../errors/error-codes.js';
+import { ListStream, type DocumentStream } from '../execution/document-stream.js';
+import { QueryStream } from '../execution/query-stream.js';
+import { choosePlan } from '../indexes/planner.js';
+import { compileProjection } from '../projection/projection.js';
+import { addFields, replaceRoot, unsetFields } from './document-stages.js';
+import { groupStage, sortByCountStages } from './group.js';
+import { libraryStage } from './library-stage.js';
+import { facetStage, lookupStage, unionStage } from './lookup.js';
+import { parseStages, type StageRequest } from './parse-stage.js';
+import {
+  countStage,
+  limitStage,
+  matchStage,
+  sampleStage,
+  skipStage,
+  sortStage,
+  stageCount,
+  unwindStage,
+} from './simple-stages.js';
+import type { PipelineContext, PipelineRunner, Stage } from './stage.js';
+import { mappingStage } from './streams.js';
+
+/** Most pipelines inside one another. */
+const MAX_DEPTH = 20;
+
+/** Opens collections and runs pipelines inside others. */
+export const pipelineRunner: PipelineRunner = {
+  open({ store, database }, name, filter) {
+    const collection = store.catalog.find(database, name);
+    if (!collection) return new ListStream([]);
+    return new QueryStream(store, collection, choosePlan(collection.indexes, filter, []));
+  },
+  run(context, input, pipeline) {
+    return applyStages(input, parseStages(pipeline), { ...context, depth: context.depth + 1 });
+  },
+};
+
+/** Puts stages behind a stream. */
+export function applyStages(
+  input: DocumentStream,
+  stages: readonly StageRequest[],
+  context: PipelineContext,
+): DocumentStream {
+  if (context.depth > MAX_DEPTH)
+    throw new CommandError(ErrorCode.BadValue, `pipelines are nested more than ${MAX_DEPTH} deep`);
+  return stages.map((stage) => parseStage(stage, context)).reduce((stream, stage) => stage(stream), input);
+}
+
+/** Stages left to the aggregation library. */
+const LIBRARY_STAGES = new Set(['$bucket', '$bucketAuto', '$densify', '$fill', '$redact', '$setWindowFields']);
+
+function parseStage({ name, operand }: StageRequest, context: PipelineContext): Stage {
+  const { variables } = context;
+  switch (name) {
+    case '$match':
+      return matchStage(operand, variables);
+    case '$limit':
+      return limitStage(stageCount(name, operand));
+    case '$skip':
+      return skipStage(stageCount(name, operand));
+    case '$sort':
+      return sortStage(operand);
+    case '$count':
+      return countStage(operand);
+    case '$unwind':
+      return unwindStage(operand);
+    case '$sample':
+      return sampleStage(operand);
+    case '$project':
+      return mappingStage(compileProjection(operand, variables));
+    case '$set':
+    case '$addFields':
+      return mappingStage(addFields(name, operand, variables));
+    case '$unset':
+      return mappingStage(unsetFields(operand));
+    case '$replaceRoot':
+    case '$replaceWith':
+      return mappingStage(replaceRoot(name, operand, variables));
+    case '$group':
+      return groupStage(operand, variables);
+    case '$sortByCount':
+      return (input) => applyStages(input, sortByCountStages(operand), context);
+    case '$lookup':
+      return lookupStage(operand, context);
+    case '$unionWith':
+      return unionStage(operand, context);
+    case '$facet':
+      return facetStage(operand, context);
+    case '$out':
+    case '$merge':
+      throw new CommandError(40601, `${name} can only be the final stage in the pipeline`);
+    case '$changeStream':
+      throw new CommandError(40573, 'The $changeStream stage is only supported on replica sets');
+    default:
+      if (LIBRARY_STAGES.has(name)) return libraryStage(name, operand, variables);
+      throw new CommandError(
+        40324,
+        `Unrecognized pipeline stage name: '${name}', or not supported by the embedded store`,
+      );
+  }
+}

@@ -1,0 +1,149 @@
+import { Int32, Long } from 'bson';
+import { applyStages, pipelineRunner } from '../aggregation/run-pipeline.js';
+import { parseMerge, writeMerge } from '../aggregation/merge.js';
+import { outTarget, writeOut } from '../aggregation/out.js';
+import { parseStages, type StageRequest } from '../aggregation/parse-stage.js';
+import { countRequest, splitSource, type PipelineSource } from '../aggregation/pipeline-source.js';
+import type { PipelineContext } from '../aggregation/stage.js';
+import { BsonType } from '../bson/bson-type.js';
+import { fromDocument, toExactJs } from '../bson/convert.js';
+import { elementsOf, findField } from '../bson/raw-value.js';
+import { CommandError } from '../errors/command-error.js';
+import { ErrorCode } from '../errors/error-codes.js';
+import { countMatches } from '../execution/count.js';
+import { ListStream, type DocumentStream } from '../execution/document-stream.js';
+import { planQuery } from '../execution/query-request.js';
+import { QueryStream } from '../execution/query-stream.js';
+import { runSteps } from '../storage/step-runner.js';
+import type { Command, CommandContext } from './command.js';
+import { checkCollectionName, type CommandInput } from './command-input.js';
+import { DEFAULT_FIRST_BATCH, batchSizeOf, firstBatch } from './cursor-reply.js';
+
+/** `aggregate`. */
+export const aggregate: Command = async (input, context) => {
+  const target = input.raw('aggregate');
+  const stages = parseStages(input.list('pipeline') ?? []);
+  if (!input.has('cursor')) {
+    throw new CommandError(
+      ErrorCode.FailedToParse,
+      "The 'cursor' option is required, except for aggregate with the explain argument",
+    );
+  }
+  const name = target?.type === BsonType.String ? target.text() : undefined;
+  if (name !== undefined) checkCollectionName(input.database, name);
+  const pipeline: PipelineContext = {
+    store: context.store,
+    database: input.database,
+    variables: input.variables(),
+    now: context.now,
+    depth: 0,
+    pipelines: pipelineRunner,
+  };
+  const namespace = `${input.database}.${name ?? '$cmd.aggregate'}`;
+  const last = stages.at(-1);
+  const isWriting = last?.name === '$out' || last?.name === '$merge';
+  const reading = isWriting ? stages.slice(0, -1) : stages;
+  const stream =
+    name === undefined
+      ? await serverSource(input, reading, pipeline)
+      : await collectionSource(input, name, reading, pipeline);
+  if (last && isWriting) {
+    if (last.name === '$out') await writeOut(context.store, stream, outTarget(last.operand, input.database));
+    else await writeMerge(stream, parseMerge(last.operand, pipeline), pipeline);
+    return firstBatch({ namespace, stream: new ListStream([]), batchSize: 1 }, context);
+  }
+  return firstBatch({ namespace, stream, batchSize: batchSizeOf(input) ?? DEFAULT_FIRST_BATCH }, context);
+};
+
+async function collectionSource(
+  input: CommandInput,
+  name: string,
+  stages: readonly StageRequest[],
+  context: PipelineContext,
+): Promise<DocumentStream> {
+  const [first, ...others] = stages;
+  if (first?.name === '$collStats' || first?.name === '$indexStats') {
+    return applyStages(new ListStream(statistics(first.name, name, context)), others, context);
+  }
+  const collection = context.store.catalog.find(context.database, name);
+  const source = splitSource(stages, context.variables);
+  if (!collection) return applyStages(new ListStream([]), source.rest, context);
+  const plan = planQuery(collection, source.filter, source.sort, input.raw('hint'));
+  const count = countRequest(source.rest);
+  if (count) {
+    const most = source.limit > 0 ? source.skip + source.limit : Infinity;
+    const counted = await runSteps(countMatches(context.store, collection, plan, most));
+    const n = Math.max(counted - source.skip, 0);
+    const id = count.id && { _id: toExactJs(count.id) };
+    return new ListStream(n === 0 ? [] : [fromDocument({ ...id, [count.field]: integerOf(n) })]);
+  }
+  const stream = new QueryStream(context.store, collection, plan, source.sort, source.skip, source.limit);
+  return applyStages(stream, source.rest, context);
+}
+
+function integerOf(count: number): Int32 | Long {
+  return count < 2 ** 31 ? new Int32(count) : Long.fromNumber(count);
+}
+
+function statistics(stage: string, name: string, { store, database }: PipelineContext): Buffer[] {
+  const collection = store.catalog.find(database, name);
+  if (!collection) throw new CommandError(ErrorCode.NamespaceNotFound, `Collection [${database}.${name}] not found.`);
+  if (stage === '$collStats') {
+    return [
+      fromDocument({
+        ns: `${database}.${name}`,
+        count: collection.count,
+        storageStats: { count: collection.count, size: collection.dataSize },
+      }),
+    ];
+  }
+  return collection.indexes.map((index) =>
+    fromDocument({
+      name: index.name,
+      key: toExactJs(index.keyPattern),
+      accesses: { ops: Long.ZERO, since: new Date(0) },
+    }),
+  );
+}
+
+/** Pipelines that start from the server and not from a collection. */
+async function serverSource(
+  input: CommandInput,
+  stages: readonly StageRequest[],
+  context: PipelineContext,
+): Promise<DocumentStream> {
+  const [first, ...others] = stages;
+  switch (first?.name) {
+    case '$documents': {
+      if (!first.operand.isArray) throw new CommandError(5858203, '$documents needs an array of objects');
+      return applyStages(
+        new ListStream(elementsOf(first.operand).map((document) => Buffer.from(document.slice()))),
+        others,
+        context,
+      );
+    }
+    case '$listLocalSessions': {
+      const session = input.document('lsid');
+      const id = session && findField(session, Buffer.from('id'));
+      const sessions = id ? [fromDocument({ _id: { id: toExactJs(id) }, lastUse: context.now() })] : [];
+      return applyStages(new ListStream(sessions), others, context);
+    }
+    case '$currentOp':
+      return applyStages(new ListStream([]), others, context);
+    default:
+      throw new CommandError(
+        ErrorCode.InvalidNamespace,
+        `{aggregate: 1} is not valid for '${first?.name ?? 'an empty pipeline'}'; a collection is required.`,
+      );
+  }
+}
+
+/** The query part of an aggregate command, for `explain`. */
+export function aggregateSource(
+  input: CommandInput,
+  context: CommandContext,
+): { name: string; source: PipelineSource } {
+  const stages = parseStages(input.list('pipeline') ?? []);
+  const name = input.collection();
+  return { name, source: splitSource(stages, { ...input.variables(), NOW: context.now() }) };
+}
