@@ -405,7 +405,7 @@ describe('trigger an event', () => {
       ['another scheme', 'Bearer abc', 'Unauthorized'],
       ['an unknown key', 'ApiKey 00000000000000000000000000000000', 'API Key not found'],
     ])('%s is 401', async (_case, authorization, message) => {
-      const headers = authorization === undefined ? {} : { authorization };
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const answer = await carillon.anonymous.request({ method: 'POST', url, headers, payload: {} });
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject({ statusCode: 401, message, path: url, timestamp: expect.any(String) });

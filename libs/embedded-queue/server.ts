@@ -1,0 +1,143 @@
+import type { PGlite } from '@electric-sql/pglite';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { FolderLock } from './data/folder-lock.js';
+import { openQueueFolder } from './data/queue-folder.js';
+import { setAside } from './data/set-aside.js';
+import { upkeepOf } from './data/upkeep.js';
+import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
+import { startupAnswer } from './wire/backend-messages.js';
+import { ClientConnection } from './wire/client-connection.js';
+import { DamagedDataError, SharedSession } from './wire/shared-session.js';
+
+export interface EmbeddedQueueOptions {
+  /** Folder of the queue's data; made when missing. `<dataDir>.lock` beside it keeps a second process out. */
+  dataDir: string;
+  /** Address to listen on. Default 127.0.0.1; there is no password, so keep it on loopback. */
+  host?: string;
+  /** Port to listen on. Default 0: any free one. */
+  port?: number;
+  /** Told, in one line, when damaged data were set aside. Default: written to standard error. */
+  onWarning?: (message: string) => void;
+  /** Called once if the database fails while it runs. The queue is closed to its clients then; start anew. */
+  onFailure?: (error: unknown) => void;
+}
+
+/** The parameters a PostgreSQL driver wants to know at its start. */
+const REPORTED_PARAMETERS = [
+  'server_version',
+  'server_encoding',
+  'client_encoding',
+  'DateStyle',
+  'TimeZone',
+  'integer_datetimes',
+  'standard_conforming_strings',
+];
+
+/**
+ * The queue of the embedded default: PostgreSQL in WebAssembly with BullMQ's schema,
+ * behind an ordinary PostgreSQL address on loopback, for any number of queues, workers and processes.
+ */
+export class EmbeddedQueue {
+  private readonly connections = new Set<ClientConnection>();
+  private closing: Promise<void> | undefined;
+  private damaged = false;
+
+  private constructor(
+    private readonly database: PGlite,
+    private readonly session: SharedSession,
+    private readonly listener: Server,
+    private readonly lock: FolderLock,
+    private readonly folder: string,
+    /** Address for BullMQ's `createPostgresBackend`. */
+    readonly uri: string,
+  ) {}
+
+  /** Takes the lock, opens the data, listens. Throws EmbeddedQueueStartError. */
+  static async open(options: EmbeddedQueueOptions): Promise<EmbeddedQueue> {
+    const folder = options.dataDir;
+    const warn = options.onWarning ?? ((message: string) => void process.stderr.write(`${message}\n`));
+    try {
+      const lock = await FolderLock.take(folder);
+      try {
+        const database = await openQueueFolder(folder, warn);
+        return await EmbeddedQueue.listen(database, lock, options, warn);
+      } catch (error) {
+        await lock.release();
+        throw error;
+      }
+    } catch (error) {
+      throw toStartError(error, folder);
+    }
+  }
+
+  private static async listen(
+    database: PGlite,
+    lock: FolderLock,
+    options: EmbeddedQueueOptions,
+    warn: (message: string) => void,
+  ): Promise<EmbeddedQueue> {
+    const host = options.host ?? '127.0.0.1';
+    const startup = startupAnswer(await reportedParameters(database));
+    const listener = createServer();
+    try {
+      await listening(listener, host, options.port ?? 0);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+    const session = new SharedSession(database, upkeepOf(database, warn), (error) => {
+      queue.damaged = error instanceof DamagedDataError;
+      void queue.hangUp();
+      options.onFailure?.(error);
+    });
+    const uri = `postgres://postgres@${host}:${(listener.address() as AddressInfo).port}/postgres`;
+    const queue = new EmbeddedQueue(database, session, listener, lock, options.dataDir, uri);
+    listener.on('connection', (socket) => queue.accept(socket, startup));
+    return queue;
+  }
+
+  /** Ends all connections, writes what is open, releases the lock. */
+  async close(): Promise<void> {
+    this.closing ??= this.shutDown();
+    return this.closing;
+  }
+
+  private async shutDown(): Promise<void> {
+    await this.hangUp();
+    await this.session.idle();
+    // A database that has failed cannot close cleanly; its files recover at the next start.
+    await this.database.close().catch(() => undefined);
+    if (this.damaged) await setAside(this.folder);
+    await this.lock.release();
+  }
+
+  private async hangUp(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.listener.close(() => resolve()));
+    for (const connection of this.connections) connection.close();
+    await closed;
+  }
+
+  private accept(socket: Socket, startup: Buffer): void {
+    const connection = new ClientConnection(socket, this.session, startup);
+    this.connections.add(connection);
+    socket.on('close', () => this.connections.delete(connection));
+  }
+}
+
+async function reportedParameters(database: PGlite): Promise<Map<string, string>> {
+  const { rows } = await database.query<{ name: string; setting: string }>(
+    'SELECT name, setting FROM pg_settings WHERE name = ANY($1)',
+    [REPORTED_PARAMETERS],
+  );
+  return new Map(rows.map(({ name, setting }) => [name, setting]));
+}
+
+async function listening(listener: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', (error) => {
+      const reason = systemErrorCode(error) ?? error.message;
+      reject(new EmbeddedQueueStartError('ADDRESS', `The queue cannot listen on ${host}:${port} (${reason})`));
+    });
+    listener.listen(port, host, resolve);
+  });
+}

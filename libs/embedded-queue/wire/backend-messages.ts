@@ -1,0 +1,65 @@
+/** An answer of the session, taken apart for its readers. */
+export interface BackendReply {
+  /** What the client that asked must get. */
+  answer: Uint8Array;
+  /** Notifications the statement gave rise to, as messages ready to be sent; for the connections that listen. */
+  notifications: Uint8Array | undefined;
+  /** Whether the client has begun to listen on a channel. */
+  listens: boolean;
+  /** SQLSTATE of the error in the answer, if there is one. */
+  errorCode: string | undefined;
+}
+
+/**
+ * Separates notifications from the answer of one exchange.
+ * PGlite has a single session, so it reports every notification to whoever ran the last statement;
+ * PostgreSQL reports it to those who listen.
+ */
+export function readReply(bytes: Buffer): BackendReply {
+  const answer: Buffer[] = [];
+  const notifications: Buffer[] = [];
+  let listens = false;
+  let errorCode: string | undefined;
+  for (let at = 0; at < bytes.length; ) {
+    const end = at + 1 + bytes.readUInt32BE(at + 1);
+    const message = bytes.subarray(at, end);
+    const type = String.fromCharCode(message[0] ?? 0);
+    (type === 'A' ? notifications : answer).push(message);
+    if (type === 'C' && message.toString('latin1', 5, end - at - 1) === 'LISTEN') listens = true;
+    if (type === 'E') errorCode = sqlState(message);
+    at = end;
+  }
+  if (notifications.length === 0) return { answer: bytes, notifications: undefined, listens, errorCode };
+  return { answer: Buffer.concat(answer), notifications: Buffer.concat(notifications), listens, errorCode };
+}
+
+/** The field C of an error message. */
+function sqlState(message: Buffer): string | undefined {
+  const fields = message.toString('latin1', 5).split('\0');
+  return fields.find((field) => field.startsWith('C'))?.slice(1);
+}
+
+/** The refusal of encryption: the client goes on in the clear, which is fine on loopback. */
+export const NO_ENCRYPTION = Buffer.from('N');
+
+/**
+ * The answer to a client's start: accepted, the parameters it needs to read values, ready.
+ * The session itself has been started long before, so it is not asked.
+ */
+export function startupAnswer(parameters: ReadonlyMap<string, string>): Buffer {
+  const authenticated = message('R', int32(0));
+  const status = [...parameters].map(([name, value]) => message('S', Buffer.from(`${name}\0${value}\0`)));
+  const backendKey = message('K', Buffer.concat([int32(process.pid), int32(0)]));
+  const ready = message('Z', Buffer.from('I'));
+  return Buffer.concat([authenticated, ...status, backendKey, ready]);
+}
+
+function message(type: string, body: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(type), int32(4 + body.length), body]);
+}
+
+function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,16 @@
+/** What the child is told at its start, as JSON in its first argument. */
+export interface ChildOptions {
+  /** The store lives in `store`, the queue in `queue` below it. */
+  dataDir: string;
+  store: boolean;
+  queue: boolean;
+}
+
+/** What the parent tells the child. */
+export type ParentMessage = { kind: 'stop' };
+
+/** What the child tells its parent. */
+export type ChildMessage =
+  | { kind: 'ready'; mongodbUri?: string; queueUri?: string }
+  /** It could not start, or cannot go on; the reason is one line for the person who started it. */
+  | { kind: 'failed'; reason: string };

@@ -1,0 +1,66 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { findPackageRoot } from './package-root.js';
+import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
+
+const CHILD = 'dist/src/embedded/child.js';
+
+/** The embedded services did not start; the message is one line for the person who started them. */
+export class EmbeddedStartError extends Error {
+  override readonly name = 'EmbeddedStartError';
+}
+
+/** The embedded store and queue, running in a child process. */
+export interface EmbeddedServices {
+  readonly mongodbUri?: string;
+  readonly queueUri?: string;
+  /** Closes both and ends the child. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedServicesOptions extends ChildOptions {
+  /** Told once, when the child ends without having been asked to. */
+  onExit?: (reason: string) => void;
+}
+
+/** Starts the child with the parts asked for and waits until they answer. Throws {@link EmbeddedStartError}. */
+export async function startEmbeddedServices(options: EmbeddedServicesOptions): Promise<EmbeddedServices> {
+  const { onExit, ...childOptions } = options;
+  // A debugger or loader of the parent is not meant for the child.
+  const child = fork(`${findPackageRoot()}/${CHILD}`, [JSON.stringify(childOptions)], { execArgv: [] });
+  const exited = once(child, 'exit');
+  const { mongodbUri, queueUri } = await firstAnswer(child, exited);
+  let stopping = false;
+  let reason: string | undefined;
+  child.on('message', (message: ChildMessage) => {
+    if (message.kind === 'failed') reason = message.reason;
+  });
+  void exited.then(([code, signal]) => {
+    if (!stopping) onExit?.(reason ?? `the embedded services ended unexpectedly (${code ?? signal})`);
+  });
+  return {
+    mongodbUri,
+    queueUri,
+    async stop() {
+      stopping = true;
+      if (child.connected) child.send({ kind: 'stop' } satisfies ParentMessage);
+      await exited;
+    },
+  };
+}
+
+async function firstAnswer(
+  child: ChildProcess,
+  exited: Promise<unknown[]>,
+): Promise<Extract<ChildMessage, { kind: 'ready' }>> {
+  const answer = await Promise.race([
+    once(child, 'message').then(([message]) => message as ChildMessage),
+    exited.then(([code, signal]): ChildMessage => ({
+      kind: 'failed',
+      reason: `it ended with ${String(code ?? signal)}`,
+    })),
+  ]);
+  if (answer.kind === 'ready') return answer;
+  await exited;
+  throw new EmbeddedStartError(answer.reason);
+}

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of package.json above this file; the same for the sources and for what is built from them. */
+export function findPackageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(`${folder}/package.json`)) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('package.json was not found above the program');
+    folder = parent;
+  }
+  return folder;
+}
