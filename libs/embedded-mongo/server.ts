@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { dispatch } from './commands/dispatcher.js';
 import type { CommandContext } from './commands/command.js';
 import { CursorRegistry } from './execution/cursor-registry.js';
+import { ExpiryMonitor } from './execution/expiry-monitor.js';
 import { Store } from './execution/store.js';
 import { EmbeddedMongoStartError } from './store-error.js';
 import { openStore } from './storage/open-store.js';
@@ -39,7 +40,7 @@ export class EmbeddedMongo {
     private readonly store: Store,
     private readonly lock: DirectoryLock,
     private readonly server: Server,
-    private readonly cursors: CursorRegistry,
+    private readonly expiry: ExpiryMonitor,
     private readonly context: Omit<CommandContext, 'connectionId'>,
     private readonly host: string,
     /** The port it listens on. */
@@ -63,13 +64,16 @@ export class EmbeddedMongo {
     const { port } = server.address() as AddressInfo;
     const cursors = new CursorRegistry();
     let opened: EmbeddedMongo | undefined;
+    const now = (): Date => new Date();
+    const expiry = new ExpiryMonitor(store, now);
+    expiry.start();
     const context = {
       store,
       cursors,
-      now: () => new Date(),
+      now,
       server: { startedAt: new Date(), port, openConnections: () => opened?.connections.size ?? 0 },
     };
-    opened = new EmbeddedMongo(store, lock, server, cursors, context, host, port);
+    opened = new EmbeddedMongo(store, lock, server, expiry, context, host, port);
     return opened;
   }
 
@@ -87,7 +91,8 @@ export class EmbeddedMongo {
   private async shutDown(): Promise<void> {
     this.server.close();
     await Promise.all([...this.connections].map(async (connection) => connection.close()));
-    this.cursors.close();
+    this.context.cursors.close();
+    await this.expiry.stop();
     await this.store.close();
     this.lock.release();
   }
