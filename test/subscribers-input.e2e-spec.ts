@@ -136,6 +136,17 @@ describe('what is sent for a subscriber', () => {
       });
     });
 
+    it('data nested as deep as the size of a body allows, with a 400', async () => {
+      const { status, body } = await test.api.request({
+        method: 'POST',
+        url: '/v2/subscribers',
+        payload: `{"subscriberId":"deep","data":{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}}`,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(status).toBe(400);
+      expect(body.message).toBe('The JSON is nested more than 64 levels deep');
+    });
+
     it('a body of another type, with a 415', async () => {
       const { status, body } = await test.api.request({
         method: 'POST',

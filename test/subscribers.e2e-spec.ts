@@ -106,6 +106,8 @@ describe('subscribers', () => {
         list: [null, [], [{}], 1.5, -0.25, 1e300, 9007199254740991, 'Ünï\0cödé 🎈'],
         'a.b': { 'c d': '' },
         '': 1,
+        constructor: 'x',
+        prototype: 2,
         toObject: 1,
         toJSON: 2,
         _id: 3,

@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, type OrderValue, type Position } from './cu
 import { beyond, justBeyond, opposite, type Way } from './keyset.js';
 
 /** Totals are exact up to this number. */
-export const TOTAL_COUNT_CAP = 50_000;
+const TOTAL_COUNT_CAP = 50_000;
 
 /** Which part of a list is asked for. `after` and `before` are cursors from an earlier page. */
 export interface CursorPageRequest {

@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { QueryBoolean, QueryInt } from '../validation/query.decorators.js';
 
@@ -17,14 +18,17 @@ export class CursorQueryDto {
 
   /** Items on a page. */
   @QueryInt({ min: 1, max: 100 })
+  @ApiPropertyOptional({ minimum: 1, maximum: 100 })
   limit: number = 10;
 
   /** Direction of the order. */
   @IsOptional()
   @IsIn(['ASC', 'DESC'])
+  @ApiPropertyOptional({ enum: ['ASC', 'DESC'] })
   orderDirection: 'ASC' | 'DESC' = 'DESC';
 
   /** Whether the item at the cursor belongs to the page. */
   @QueryBoolean()
+  @ApiPropertyOptional()
   includeCursor: boolean = false;
 }

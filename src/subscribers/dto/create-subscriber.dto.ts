@@ -1,4 +1,6 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsEmail, IsOptional, IsString, MaxLength } from 'class-validator';
+import { Verbatim } from '../../common/http/verbatim.decorator.js';
 import { QueryBoolean } from '../../common/validation/query.decorators.js';
 import { IsLocaleName, IsSubscriberData, IsSubscriberId, IsTimeZoneName } from './subscriber.validators.js';
 
@@ -76,6 +78,7 @@ export class CreateSubscriberDto {
    * clears it.
    * @example { "plan": "pro" }
    */
+  @Verbatim()
   @IsSubscriberData()
   data?: Record<string, unknown> | null;
 }
@@ -84,5 +87,6 @@ export class CreateSubscriberDto {
 export class CreateSubscriberQueryDto {
   /** Whether to answer 409 with the existing subscriber, instead of changing it, when the id is taken. */
   @QueryBoolean()
+  @ApiPropertyOptional()
   failIfExists: boolean = false;
 }

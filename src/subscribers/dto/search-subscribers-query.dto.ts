@@ -1,12 +1,18 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+
+const SUBSCRIBER_ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
+
+type SubscriberOrder = (typeof SUBSCRIBER_ORDERS)[number];
 
 /** Which subscribers are asked for. Filters look for a part of the text, in exactly this spelling; all must match. */
 export class SearchSubscribersQueryDto extends CursorQueryDto {
   /** Field the list is ordered by. */
   @IsOptional()
-  @IsIn(['_id', 'createdAt', 'updatedAt'])
-  orderBy: '_id' | 'createdAt' | 'updatedAt' = '_id';
+  @IsIn(SUBSCRIBER_ORDERS)
+  @ApiPropertyOptional({ enum: SUBSCRIBER_ORDERS })
+  orderBy: SubscriberOrder = '_id';
 
   /**
    * Part of the email address.

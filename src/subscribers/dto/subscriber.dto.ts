@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { CursorPageDto } from '../../common/paging/cursor-page.dto.js';
 import type { CursorPage } from '../../common/paging/cursor-page.js';
 import type { Subscriber } from '../subscriber.schema.js';
@@ -71,9 +72,11 @@ export class SubscriberDto {
   data?: Record<string, unknown>;
 
   /** Credentials at chat and push providers. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
   channels: object[];
 
   /** Deprecated; always empty. */
+  @ApiProperty({ type: [String] })
   topics: string[];
 
   /** Whether the person is online at the moment. */
@@ -107,6 +110,7 @@ export class SubscriberDto {
 /** A page of subscribers. */
 export class SubscriberPageDto extends CursorPageDto {
   /** The subscribers on this page. */
+  @ApiProperty({ type: [SubscriberDto] })
   data: SubscriberDto[];
 }
 

@@ -4,10 +4,10 @@ import { IANAZone } from 'luxon';
 import { storableObjectProblem } from '../storable-object.js';
 
 /** Characters of a subscriber id at most. */
-export const MAX_SUBSCRIBER_ID_LENGTH = 512;
+const MAX_SUBSCRIBER_ID_LENGTH = 512;
 
 /** Size of a subscriber's `data` at most, as JSON, in bytes. */
-export const MAX_DATA_BYTES = 65_536;
+const MAX_DATA_BYTES = 65_536;
 
 // Anything but control characters and halves of surrogate pairs, which no store keeps as they are.
 const SUBSCRIBER_ID = /^[^\p{Cc}\p{Cs}]+$/u;

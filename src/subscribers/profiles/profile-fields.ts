@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SubscriberProfile } from '../subscriber-profile.js';
 import type { Subscriber } from '../subscriber.schema.js';
 
-export const PROFILE_FIELDS = [
+const PROFILE_FIELDS = [
   'firstName',
   'lastName',
   'email',
