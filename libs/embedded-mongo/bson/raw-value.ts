@@ -125,8 +125,19 @@ export class ElementReader {
 
 /** The first field of that name in a document, or the element of that index in an array. */
 export function findField(container: RawValue, name: Buffer): RawValue | undefined {
+  if (name.length === 0) return findUnnamed(container);
   const reader = new ElementReader(container.bytes, container.start);
-  while (reader.next()) if (reader.nameIs(name)) return reader.value();
+  const first = name[0];
+  while (reader.next()) {
+    if (container.bytes[reader.nameStart] === first && reader.nameIs(name)) return reader.value();
+  }
+  return undefined;
+}
+
+/** The field with the empty name. */
+function findUnnamed(container: RawValue): RawValue | undefined {
+  const reader = new ElementReader(container.bytes, container.start);
+  while (reader.next()) if (reader.nameStart === reader.nameEnd) return reader.value();
   return undefined;
 }
 

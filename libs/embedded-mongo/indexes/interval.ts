@@ -21,11 +21,14 @@ export function point(key: Buffer): Interval {
   return { lower: { key, inclusive: true }, upper: { key, inclusive: true } };
 }
 
+/** Above every stored key: no type's tag begins with this byte. */
+export const OPEN_END = Buffer.of(0xff);
+
 /** The first byte string after all that begin with this one. */
 export function successor(bytes: Buffer): Buffer {
   let length = bytes.length;
   while (length > 0 && bytes[length - 1] === 0xff) length--;
-  if (length === 0) return Buffer.alloc(2048, 0xff);
+  if (length === 0) return OPEN_END;
   const result = Buffer.from(bytes.subarray(0, length));
   result[length - 1] = (result[length - 1] ?? 0) + 1;
   return result;

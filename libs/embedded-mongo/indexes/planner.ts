@@ -50,6 +50,8 @@ export function choosePlan(indexes: readonly IndexDefinition[], filter: Filter, 
   const constraints = constraintsOf(filter);
   let best: IndexPlan | undefined;
   for (const index of indexes) {
+    const first = index.fields[0]?.path.text;
+    if (sort.length === 0 && !constraints.some(({ path }) => path === first)) continue;
     const plan = usable(index, filter) ? planIndex(index, filter, sort, constraints) : undefined;
     if (!plan || (plan.score.slice(0, 2).every((part) => part === 0) && !(sort.length > 0 && plan.sorted))) continue;
     if (!best || isBetter(plan.score, best.score)) best = plan;
@@ -136,7 +138,7 @@ function planIndex(
   return {
     kind: 'index',
     index,
-    ranges: ranges.map(shortened).sort((a, b) => a.start.compare(b.start)),
+    ranges: inKeyOrder(ranges),
     reverse: direction === -1,
     residual: conjuncts(filter).filter((part) => long || !decided.has(part)),
     sorted: sort.length === 0 || direction !== undefined,
@@ -146,6 +148,12 @@ function planIndex(
 
 function extend(prefix: Buffer, points: readonly Interval[], descending: boolean): Buffer[] {
   return points.map((interval) => Buffer.concat([prefix, keyRange(interval, descending).start]));
+}
+
+function inKeyOrder(ranges: readonly KeyRange[]): KeyRange[] {
+  const [first] = ranges;
+  if (ranges.length === 1 && first) return [shortened(first)];
+  return ranges.map(shortened).sort((a, b) => a.start.compare(b.start));
 }
 
 /** Bounds longer than a stored key can be compare by the part that is stored. */

@@ -7,7 +7,7 @@ import {
   type Table,
 } from '../storage/environment.js';
 import { isMultikey, type IndexDefinition } from './index-definition.js';
-import { successor, type KeyRange } from './interval.js';
+import { OPEN_END, successor, type KeyRange } from './interval.js';
 import type { IndexPlan } from './planner.js';
 
 /** A document that may be a result; its bytes are there when reading them cost nothing extra. */
@@ -123,12 +123,11 @@ export class IndexScan implements CandidateSource {
   }
 }
 
-/** Stored key range of an index, its number in front. An end of only 0xff bytes means the index's last key. */
-export function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
-  const isOpen = end.length > 0 && end[0] === 0xff;
+/** Stored key range of an index, its number in front. */
+function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
   return {
     start: entryKey(indexId, start, undefined),
-    end: isOpen ? idBytes(indexId + 1) : entryKey(indexId, end, undefined),
+    end: end === OPEN_END ? idBytes(indexId + 1) : entryKey(indexId, end, undefined),
   };
 }
 

@@ -28,16 +28,21 @@ export class RecordStore {
   /** Stores a new document, complete with `_id`; the answer is its record number. */
   insert(collection: CollectionEntry, document: Buffer): number {
     const recordNumber = collection.nextRecordNumber;
-    const entries = collection.indexes.map((index) => this.keysFor(collection, index, document));
-    for (const [i, index] of collection.indexes.entries()) {
-      if (index.unique) this.checkUnique(collection, index, document, entries[i] ?? [], recordNumber);
+    const { indexes } = collection;
+    const entries = indexes.map((index) => this.keysFor(collection, index, document));
+    for (let i = 0; i < indexes.length; i++) {
+      const index = indexes[i];
+      if (index?.unique) this.checkUnique(collection, index, document, entries[i] ?? [], recordNumber);
     }
     collection.nextRecordNumber++;
     collection.count++;
     collection.dataSize += document.length;
     this.catalog.countersChanged(collection);
     this.environment.records.putSync(recordKey(collection.id, recordNumber), document);
-    for (const [i, index] of collection.indexes.entries()) this.putEntries(index, entries[i] ?? [], recordNumber);
+    for (let i = 0; i < indexes.length; i++) {
+      const index = indexes[i];
+      if (index) this.putEntries(index, entries[i] ?? [], recordNumber);
+    }
     return recordNumber;
   }
 
