@@ -1,4 +1,4 @@
-import { Long } from 'bson';
+import { type Document, Long } from 'bson';
 import { serverError } from '../support/server-error.js';
 import { useStore } from '../support/use-store.js';
 
@@ -131,7 +131,7 @@ describe('unique indexes', () => {
 
 describe('indexes over arrays', () => {
   it('find a document by each element and return it once', async () => {
-    const items = store.collection<{ _id: number; tags: string | string[]; n: number }>();
+    const items = store.collection<{ _id: number } & Document>();
     await items.createIndex({ tags: 1, n: 1 });
     await items.insertMany([
       { _id: 1, tags: ['a', 'b', 'c'], n: 1 },
@@ -147,7 +147,7 @@ describe('indexes over arrays', () => {
     expect(await ids({ tags: ['a', 'b', 'c'] })).toEqual([1]);
     expect(await ids({})).toEqual([1, 2, 3]);
     expect(await items.countDocuments({ tags: { $gte: 'a' } })).toBe(2);
-    await items.updateOne({ _id: 1 }, { $pull: { tags: 'b' } });
+    await items.updateOne({ _id: 1 }, { $set: { tags: ['a', 'c'] } });
     expect(await ids({ tags: 'b' })).toEqual([2]);
   });
 

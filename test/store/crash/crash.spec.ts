@@ -26,7 +26,7 @@ describeEmbedded('a store killed while it writes', () => {
       try {
         await withItems(store, createIndexes);
         for (let kill = 1; kill <= kills; kill++) {
-          const target = acknowledged + random.between(1, 400);
+          const target = acknowledged + random.between(1, 250);
           let reached = (): void => {};
           const enough = new Promise<void>((resolve) => (reached = resolve));
           const count = (): void => {

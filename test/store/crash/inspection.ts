@@ -51,10 +51,11 @@ export async function inspect(items: Collection<Item>, documents: Item[]): Promi
     same(`scan of index ${options.name}`, await ids(items, covers, options.name), scanned);
     same(`count by index ${options.name}`, await items.countDocuments(covers, { hint: options.name }), scanned.length);
   }
-  for (const filter of lookups(documents)) {
-    const found = await ids(items, filter.query, filter.index);
-    same(`look-up ${JSON.stringify(filter.query)}`, found, filter.expected);
-  }
+  await Promise.all(
+    lookups(documents).map(async ({ query, index, expected }) => {
+      same(`look-up ${JSON.stringify(query)}`, await ids(items, query, index), expected);
+    }),
+  );
   problems.push(...(await checkUnique(items, documents)));
   return problems;
 }
@@ -95,7 +96,7 @@ async function checkUnique(items: Collection<Item>, documents: Item[]): Promise<
     await items.insertOne({ _id: 'intruder', slug: taken.slug });
     problems.push(`a second document with slug ${taken.slug} was accepted`);
   } catch (error) {
-    if (!(error instanceof MongoServerError && error.code === 11000)) throw error;
+    if (!(error instanceof MongoServerError && Number(error.code) === 11000)) throw error;
   }
   return problems;
 }

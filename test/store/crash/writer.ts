@@ -40,9 +40,7 @@ export class Writer {
         this.acknowledged();
       }
     } catch (error) {
-      if (error instanceof MongoServerError || error instanceof MongoBulkWriteError || !isConnectionError(error)) {
-        throw error;
-      }
+      if (!isConnectionError(error)) throw error;
     } finally {
       await client.close();
     }
@@ -166,9 +164,10 @@ export class Writer {
   }
 }
 
+const connectionErrors = /^Mongo(Network|ServerSelection|PoolCleared|Topology|ServerClosed|NotConnected)/;
+
 function isConnectionError(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /^Mongo(Network|ServerSelection|PoolCleared|Topology|ServerClosed|NotConnected)/.test(error.name)
-  );
+  // a bulk write wraps the loss of its connection in an error that has no code of a server
+  if (error instanceof MongoBulkWriteError) return error.code === undefined;
+  return error instanceof Error && connectionErrors.test(error.name);
 }

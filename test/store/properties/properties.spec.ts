@@ -46,7 +46,7 @@ describe('random operations', () => {
           runs += 1;
           const bare: Numbered = database.collection(`bare${runs}`);
           const indexed: Numbered = database.collection(`indexed${runs}`);
-          for (const { key, options } of chosen) await indexed.createIndex(key, options);
+          await indexed.createIndexes(chosen.map(({ key, options }) => ({ key, ...options })));
           await compareWithModel(bare, run);
           await compareWithModel(indexed, run);
           await bare.drop();
