@@ -6,6 +6,9 @@ import * as projectionOperators from 'mingo/operators/projection';
 import * as queryOperators from 'mingo/operators/query';
 import * as windowOperators from 'mingo/operators/window';
 import { comparisonOperators } from './comparison-operators.js';
+import { dateOperators } from './date-operators.js';
+import { stringOperators } from './string-operators.js';
+import { typeOperators } from './type-operators.js';
 
 /** Operators that run code sent by a client. The store never does. */
 const SCRIPTS = new Set(['$function', '$where', '$accumulator']);
@@ -19,7 +22,13 @@ function withoutScripts<Operators extends object>(operators: Operators): Operato
 /** All operators of the aggregation library, with ours in place of those that differ from MongoDB. */
 export const mingoContext = Context.init({
   accumulator: withoutScripts(accumulatorOperators),
-  expression: { ...withoutScripts(expressionOperators), ...comparisonOperators },
+  expression: {
+    ...withoutScripts(expressionOperators),
+    ...comparisonOperators,
+    ...stringOperators,
+    ...typeOperators,
+    ...dateOperators,
+  },
   pipeline: withoutScripts(pipelineOperators),
   projection: withoutScripts(projectionOperators),
   query: withoutScripts(queryOperators),

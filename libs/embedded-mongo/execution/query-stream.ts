@@ -67,7 +67,8 @@ export class QueryStream implements DocumentStream {
 
   /** The next match with its record number. */
   *nextFound(): Steps<Found | undefined> {
-    while (this.remaining > 0 && !this.collection.dropped) {
+    this.checkAlive();
+    while (this.remaining > 0) {
       const found = this.plan.sorted ? yield* this.nextMatch() : yield* this.nextSorted();
       if (!found) break;
       if (this.toSkip > 0) {
@@ -85,6 +86,18 @@ export class QueryStream implements DocumentStream {
     this.source.pause();
   }
 
+  /** A stream ends with an error when what it reads from has been dropped. */
+  private checkAlive(): void {
+    const { collection, plan } = this;
+    if (collection.dropped) {
+      throw new CommandError(ErrorCode.QueryPlanKilled, `collection dropped. UUID ${collection.uuid.toString()}`);
+    }
+    const used = plan.kind === 'index' ? [plan] : plan.kind === 'union' ? plan.branches : [];
+    const gone = used.find(({ index }) => !collection.indexes.includes(index));
+    if (gone)
+      throw new CommandError(ErrorCode.QueryPlanKilled, `query plan killed :: index '${gone.index.name}' dropped`);
+  }
+
   private *nextMatch(): Steps<Found | undefined> {
     for (let examined = 1; ; examined++) {
       const candidate = this.source.next();
@@ -100,6 +113,7 @@ export class QueryStream implements DocumentStream {
       if (examined % CANDIDATES_PER_STEP === 0) {
         this.pause();
         yield;
+        this.checkAlive();
       }
     }
   }

@@ -60,7 +60,7 @@ function parseOperator(
       if (operand.type === BsonType.Regex) throw bad(`Can't have RegEx as arg to predicate over field '${path.text}'.`);
       return on({ op: name.slice(1) as 'gt' | 'gte' | 'lt' | 'lte', operand, key: encodeKey(operand) });
     case '$in':
-      return on(membership(operand, '$in'));
+      return on(simplified(membership(operand, '$in')));
     case '$nin':
       return negated(on(membership(operand, '$nin')));
     case '$exists':
@@ -121,6 +121,13 @@ function membership(operand: RawValue, name: string): Predicate {
     patterns: all.filter((value) => value.type === BsonType.Regex).map(patternFrom),
     hasNull: operands.some((value) => value.type === BsonType.Null),
   };
+}
+
+/** Membership in a list of one value is equality; an upsert takes the field over, as in MongoDB. */
+function simplified(predicate: Predicate): Predicate {
+  if (predicate.op !== 'in' || predicate.patterns.length > 0) return predicate;
+  const [operand, ...others] = predicate.operands;
+  return operand && others.length === 0 ? { op: 'eq', operand, key: encodeKey(operand) } : predicate;
 }
 
 /** The name under which `$elemMatch` with value operators sees each element. */

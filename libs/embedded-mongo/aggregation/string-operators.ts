@@ -1,0 +1,58 @@
+import { evalExpr } from 'mingo/core';
+import type { Options } from 'mingo/types';
+import { CommandError } from '../errors/command-error.js';
+
+/** String operators the aggregation library lacks or computes differently. */
+export const stringOperators = {
+  $indexOfCP: indexOf('$indexOfCP', (text) => Array.from(text)),
+  $indexOfBytes: indexOf('$indexOfBytes', (text) => Array.from(Buffer.from(text))),
+  $toLower: changeCase((text) => text.toLowerCase()),
+  $toUpper: changeCase((text) => text.toUpperCase()),
+};
+
+type Operator = (object: unknown, expression: unknown, options: Options) => unknown;
+
+/** Position of a text in another, counted in the units `split` makes; -1 when it is not there. */
+function indexOf<Unit>(name: string, split: (text: string) => Unit[]): Operator {
+  return (object, expression, options) => {
+    const operands = Array.isArray(expression) ? expression.map((operand) => evalExpr(object, operand, options)) : [];
+    if (operands.length < 2 || operands.length > 4) {
+      throw new CommandError(28667, `Expression ${name} takes at least 2 arguments, and at most 4`);
+    }
+    const [text, wanted] = operands;
+    if (text === null || text === undefined) return null;
+    if (typeof text !== 'string') throw new CommandError(40093, `${name} requires a string as the first argument`);
+    if (typeof wanted !== 'string') throw new CommandError(40094, `${name} requires a string as the second argument`);
+    const units = split(text);
+    const search = split(wanted);
+    const start = position(name, operands[2], 0);
+    const end = Math.min(position(name, operands[3], units.length), units.length);
+    for (let i = start; i + search.length <= end; i++) {
+      if (search.every((unit, j) => units[i + j] === unit)) return i;
+    }
+    return -1;
+  };
+}
+
+function position(name: string, value: unknown, otherwise: number): number {
+  if (value === undefined || value === null) return otherwise;
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    throw new CommandError(40096, `${name} requires an integral starting and ending index`);
+  }
+  if (value < 0) throw new CommandError(40097, `${name} requires a nonnegative starting and ending index`);
+  return value;
+}
+
+/** Null and missing become the empty text. */
+function changeCase(change: (text: string) => string): Operator {
+  return (object, expression, options) => {
+    const operand: unknown = Array.isArray(expression) && expression.length === 1 ? expression[0] : expression;
+    const value = evalExpr(object, operand, options);
+    if (value === null || value === undefined) return '';
+    if (value instanceof Date) return change(value.toISOString());
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new CommandError(16007, "can't convert from BSON type to String");
+    }
+    return change(String(value));
+  };
+}
