@@ -72,7 +72,7 @@ describe('mongoose', () => {
       extra: { language: 'en' },
     });
     book.tags.push('engine');
-    book.chapters[0]?.set('pages', 5);
+    book.set('chapters.0.pages', 5);
     book.extra.set('place', 'London');
     await book.save();
     const found = await Books.findOne({ tags: 'engine' }).populate<{ author: Author }>('author').orFail();

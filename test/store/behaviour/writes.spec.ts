@@ -191,7 +191,7 @@ describe('other updates', () => {
   });
 
   it('an upsert combines filter, update and what is set on insert', async () => {
-    const items = store.collection<Document>();
+    const items = store.collection();
     const filter = { 'who.name': 'ada', $and: [{ kind: { $eq: 'x' } }], n: { $gt: 3 } };
     const update: Document = { $set: { seen: true }, $setOnInsert: { n: 4 }, $push: { tags: 't' } };
     const result = await items.updateOne(filter, update, { upsert: true });
