@@ -92,7 +92,7 @@ const operators: fc.Arbitrary<UpdateSpec> = fc.oneof(
   fc.tuple(fc.constantFrom('$min', '$max'), int).map(([op, n]) => ({ update: one(op, { n }) })),
   value.map((tag) => ({ update: { $push: { tags: tag } } })),
   fc
-    .tuple(values, fc.integer({ min: -3, max: 4 }), fc.integer({ min: 0, max: 3 }))
+    .tuple(values, fc.constantFrom(-3, -1, 1, 2, 4), fc.integer({ min: 0, max: 3 }))
     .map(([$each, $slice, $position]) => ({ update: { $push: { tags: { $each, $position, $slice } } } })),
   fc.tuple(values, direction).map(([$each, $sort]) => ({ update: { $push: { tags: { $each, $sort } } } })),
   value.map((tag) => ({ update: { $addToSet: { tags: tag } } })),
