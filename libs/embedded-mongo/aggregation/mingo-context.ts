@@ -5,10 +5,13 @@ import * as pipelineOperators from 'mingo/operators/pipeline';
 import * as projectionOperators from 'mingo/operators/projection';
 import * as queryOperators from 'mingo/operators/query';
 import * as windowOperators from 'mingo/operators/window';
-import { comparisonOperators } from './comparison-operators.js';
-import { dateOperators } from './date-operators.js';
-import { stringOperators } from './string-operators.js';
-import { typeOperators } from './type-operators.js';
+import { comparisonOperators } from './operators/comparison.js';
+import { dateOperators } from './operators/date.js';
+import { datePartOperators } from './operators/date-parts.js';
+import { regexOperators } from './operators/regex.js';
+import { stringOperators } from './operators/string.js';
+import { summaryOperators } from './operators/summary.js';
+import { typeOperators } from './operators/type.js';
 
 /** Operators that run code sent by a client. The store never does. */
 const SCRIPTS = new Set(['$function', '$where', '$accumulator']);
@@ -28,6 +31,9 @@ export const mingoContext = Context.init({
     ...stringOperators,
     ...typeOperators,
     ...dateOperators,
+    ...datePartOperators,
+    ...regexOperators,
+    ...summaryOperators,
   },
   pipeline: withoutScripts(pipelineOperators),
   projection: withoutScripts(projectionOperators),

@@ -5,7 +5,7 @@ import type { SortField } from '../ordering/sort-key.js';
 import { MATCH_ALL, type Filter } from '../query/filter.js';
 import { parseFilter, type Variables } from '../query/parse-filter.js';
 import type { StageRequest } from './parse-stage.js';
-import { countField, stageCount } from './simple-stages.js';
+import { countField, stageCount } from './stages/simple-stages.js';
 
 /** The part of a pipeline that is a plain query, and the stages after it. */
 export interface PipelineSource {

@@ -4,10 +4,11 @@ import { ListStream, type DocumentStream } from '../execution/document-stream.js
 import { QueryStream } from '../execution/query-stream.js';
 import { choosePlan } from '../indexes/planner.js';
 import { compileProjection } from '../projection/projection.js';
-import { addFields, replaceRoot, unsetFields } from './document-stages.js';
-import { groupStage, sortByCountStages } from './group.js';
-import { libraryStage } from './library-stage.js';
-import { facetStage, lookupStage, unionStage } from './lookup.js';
+import { addFields, replaceRoot, unsetFields } from './stages/document-stages.js';
+import { groupStage, sortByCountStages } from './stages/group.js';
+import { bucketStage } from './stages/bucket.js';
+import { graphLookupStage } from './stages/graph-lookup.js';
+import { facetStage, lookupStage, unionStage } from './stages/lookup.js';
 import { parseStages, type StageRequest } from './parse-stage.js';
 import {
   countStage,
@@ -18,9 +19,9 @@ import {
   sortStage,
   stageCount,
   unwindStage,
-} from './simple-stages.js';
-import type { PipelineContext, PipelineRunner, Stage } from './stage.js';
-import { mappingStage } from './streams.js';
+} from './stages/simple-stages.js';
+import type { PipelineContext, PipelineRunner, Stage } from './stages/stage.js';
+import { mappingStage } from './stages/streams.js';
 
 /** Most pipelines inside one another. */
 const MAX_DEPTH = 20;
@@ -47,9 +48,6 @@ export function applyStages(
     throw new CommandError(ErrorCode.BadValue, `pipelines are nested more than ${MAX_DEPTH} deep`);
   return stages.map((stage) => parseStage(stage, context)).reduce((stream, stage) => stage(stream), input);
 }
-
-/** Stages left to the aggregation library. */
-const LIBRARY_STAGES = new Set(['$bucket', '$bucketAuto', '$densify', '$fill', '$redact', '$setWindowFields']);
 
 function parseStage({ name, operand }: StageRequest, context: PipelineContext): Stage {
   const { variables } = context;
@@ -82,6 +80,10 @@ function parseStage({ name, operand }: StageRequest, context: PipelineContext): 
       return groupStage(operand, variables);
     case '$sortByCount':
       return (input) => applyStages(input, sortByCountStages(operand), context);
+    case '$bucket':
+      return bucketStage(operand, variables);
+    case '$graphLookup':
+      return graphLookupStage(operand, context);
     case '$lookup':
       return lookupStage(operand, context);
     case '$unionWith':
@@ -94,7 +96,6 @@ function parseStage({ name, operand }: StageRequest, context: PipelineContext): 
     case '$changeStream':
       throw new CommandError(40573, 'The $changeStream stage is only supported on replica sets');
     default:
-      if (LIBRARY_STAGES.has(name)) return libraryStage(name, operand, variables);
       throw new CommandError(
         40324,
         `Unrecognized pipeline stage name: '${name}', or not supported by the embedded store`,

@@ -1,10 +1,10 @@
 import { Int32, Long } from 'bson';
 import { applyStages, pipelineRunner } from '../aggregation/run-pipeline.js';
-import { parseMerge, writeMerge } from '../aggregation/merge.js';
-import { outTarget, writeOut } from '../aggregation/out.js';
+import { parseMerge, writeMerge } from '../aggregation/stages/merge.js';
+import { outTarget, writeOut } from '../aggregation/stages/out.js';
 import { parseStages, type StageRequest } from '../aggregation/parse-stage.js';
 import { countRequest, splitSource, type PipelineSource } from '../aggregation/pipeline-source.js';
-import type { PipelineContext } from '../aggregation/stage.js';
+import type { PipelineContext } from '../aggregation/stages/stage.js';
 import { BsonType } from '../bson/bson-type.js';
 import { fromDocument, toExactJs } from '../bson/convert.js';
 import { elementsOf, findField } from '../bson/raw-value.js';

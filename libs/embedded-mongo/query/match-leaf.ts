@@ -54,7 +54,7 @@ function isOrdered(value: RawValue, op: ComparisonOperator, operand: RawValue, k
   const tag = typeTag(value.type);
   const anyType = key[0] === TypeTag.MinKey || key[0] === TypeTag.MaxKey;
   if (tag !== key[0] && !anyType) return false;
-  if (isNaNValue(value) || isNaNValue(operand)) {
+  if (!anyType && (isNaNValue(value) || isNaNValue(operand))) {
     return (op === 'gte' || op === 'lte') && isNaNValue(value) && isNaNValue(operand);
   }
   const order = encodeKey(value).compare(key);
@@ -84,7 +84,7 @@ function matchesPattern(value: RawValue, pattern: Pattern): boolean {
 }
 
 function matchesBits(value: RawValue, predicate: Predicate & { op: 'bits' }): boolean {
-  const number = integerOf(value);
+  const number = value.type === BsonType.Binary ? binaryBits(value) : integerOf(value);
   if (number === undefined || (value.type === BsonType.Double && !Number.isInteger(value.number()))) return false;
   const set = number & predicate.mask;
   switch (predicate.mode) {
@@ -97,4 +97,10 @@ function matchesBits(value: RawValue, predicate: Predicate & { op: 'bits' }): bo
     case 'anyClear':
       return set !== predicate.mask;
   }
+}
+
+/** Binary content as one number; its first byte holds the lowest bits. */
+function binaryBits(value: RawValue): bigint {
+  const content = Buffer.from(value.bytes.subarray(value.start + 5, value.end)).reverse();
+  return content.length === 0 ? 0n : BigInt(`0x${content.toString('hex')}`);
 }

@@ -59,7 +59,10 @@ function matchesFrom(value: RawValue, path: FieldPath, index: number, predicate:
   const position = path.positions[index] ?? -1;
   if (position >= 0) {
     const element = elementAt(value, position);
-    if (element && matchesFrom(element, path, index + 1, predicate)) return true;
+    const isLast = index + 1 === path.parts.length;
+    if (element && (isLast ? matchesItself(element, predicate) : matchesFrom(element, path, index + 1, predicate))) {
+      return true;
+    }
   }
   const reader = new ElementReader(value.bytes, value.start);
   while (reader.next()) {
@@ -70,6 +73,14 @@ function matchesFrom(value: RawValue, path: FieldPath, index: number, predicate:
 
 /** At the path's end: an array satisfies a condition itself or through one of its elements. */
 function matchesFinal(value: RawValue, predicate: Predicate): boolean {
+  return (
+    matchesItself(value, predicate) ||
+    (value.isArray && someElement(value, (element) => matchesLeaf(element, predicate)))
+  );
+}
+
+/** A value taken as it is. */
+function matchesItself(value: RawValue, predicate: Predicate): boolean {
   switch (predicate.op) {
     case 'exists':
       return true;
@@ -82,9 +93,8 @@ function matchesFinal(value: RawValue, predicate: Predicate): boolean {
     case 'elemMatchValue':
       return value.isArray && someElement(value, (element) => matchesValue(predicate.filter, element));
     default:
+      return matchesLeaf(value, predicate);
   }
-  if (matchesLeaf(value, predicate)) return true;
-  return value.isArray && someElement(value, (element) => matchesLeaf(element, predicate));
 }
 
 /** Only equality with null is satisfied by a missing field. */

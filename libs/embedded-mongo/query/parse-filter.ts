@@ -1,4 +1,5 @@
 import { compileExpression } from '../aggregation/expression.js';
+import { isTrue } from '../aggregation/truth.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldPath } from '../bson/field-path.js';
 import { elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
@@ -38,7 +39,7 @@ function topLevel(name: string, value: RawValue, variables: Variables): Filter {
     }
     case '$expr': {
       const evaluate = compileExpression(value, variables);
-      return { kind: 'expression', holds: (document) => isTruthy(evaluate(document)) };
+      return { kind: 'expression', holds: (document) => isTrue(evaluate(document)) };
     }
     case '$comment':
       return MATCH_ALL;
@@ -68,10 +69,4 @@ function parseField(name: string, value: RawValue, variables: Variables): Filter
   }
   if (isOperatorObject(value)) return parseOperators(path, value, (inner) => parseFilter(inner, variables));
   return equality(path, value);
-}
-
-function isTruthy(value: unknown): boolean {
-  if (value === null || value === undefined || value === false || value === 0) return false;
-  if (typeof value === 'object' && 'valueOf' in value) return Number(value.valueOf()) !== 0;
-  return true;
 }

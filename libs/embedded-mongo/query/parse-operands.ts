@@ -1,4 +1,5 @@
 import { BsonType, isNumeric, typesNamed } from '../bson/bson-type.js';
+import { toExactJs } from '../bson/convert.js';
 import { elementsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError } from '../errors/command-error.js';
 import { ErrorCode } from '../errors/error-codes.js';
@@ -51,14 +52,17 @@ export function parseSize(operand: RawValue): number {
   return size;
 }
 
+const MAX_BIT = 2 ** 31 - 1;
+
 /** Operand of the bit tests: a mask, or an array of bit positions. */
 export function parseBits(mode: BitsMode, operand: RawValue): Predicate {
   if (operand.isArray) {
     let mask = 0n;
     for (const value of elementsOf(operand)) {
       const position = value.isNumber ? value.number() : Number.NaN;
-      if (!Number.isInteger(position) || position < 0) throw bad('bit positions must be integers >= 0');
-      mask |= 1n << BigInt(Math.min(position, 63));
+      if (!Number.isInteger(position) || position < 0 || position > MAX_BIT)
+        throw bad('bit positions must be integers >= 0');
+      mask |= 1n << BigInt(position);
     }
     return { op: 'bits', mode, mask };
   }
@@ -68,10 +72,10 @@ export function parseBits(mode: BitsMode, operand: RawValue): Predicate {
   return { op: 'bits', mode, mask };
 }
 
-/** A number cut to an integer; undefined for other types, decimals, NaN and what is out of range. */
+/** A number cut to an integer; undefined for other types, NaN and what is out of range. */
 export function integerOf(value: RawValue): bigint | undefined {
-  if (!isNumeric(value.type) || value.type === BsonType.Decimal128) return undefined;
+  if (!isNumeric(value.type)) return undefined;
   if (value.type === BsonType.Int64) return value.bytes.readBigInt64LE(value.start);
-  const number = Math.trunc(value.number());
+  const number = Math.trunc(value.type === BsonType.Decimal128 ? Number(String(toExactJs(value))) : value.number());
   return Number.isFinite(number) && Math.abs(number) < 2 ** 63 ? BigInt(number) : undefined;
 }

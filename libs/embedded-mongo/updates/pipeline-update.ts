@@ -2,7 +2,7 @@ import { elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { documentValue } from '../bson/raw-value.js';
 import { CommandError } from '../errors/command-error.js';
 import { ErrorCode } from '../errors/error-codes.js';
-import { addFields, replaceRoot, unsetFields, type DocumentTransform } from '../aggregation/document-stages.js';
+import { addFields, replaceRoot, unsetFields, type DocumentTransform } from '../aggregation/stages/document-stages.js';
 import { compileProjection } from '../projection/projection.js';
 import type { Variables } from '../query/parse-filter.js';
 

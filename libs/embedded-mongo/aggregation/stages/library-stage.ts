@@ -1,8 +1,8 @@
 import { Aggregator } from 'mingo/aggregator';
-import { fromDocument, toDocument, toJs } from '../bson/convert.js';
-import type { RawValue } from '../bson/raw-value.js';
-import type { Variables } from '../query/parse-filter.js';
-import { mingoOptions, translateMingoError } from './expression.js';
+import { fromDocument, toDocument, toJs } from '../../bson/convert.js';
+import type { RawValue } from '../../bson/raw-value.js';
+import type { Variables } from '../../query/parse-filter.js';
+import { mingoOptions, translateMingoError } from '../expression.js';
 import type { Stage } from './stage.js';
 import { collectingStage } from './streams.js';
 

@@ -1,13 +1,14 @@
 import { evalExpr } from 'mingo/core';
 import type { Options } from 'mingo/types';
-import { CommandError } from '../errors/command-error.js';
+import { CommandError } from '../../errors/command-error.js';
 
 /** String operators the aggregation library lacks or computes differently. */
 export const stringOperators = {
   $indexOfCP: indexOf('$indexOfCP', (text) => Array.from(text)),
   $indexOfBytes: indexOf('$indexOfBytes', (text) => Array.from(Buffer.from(text))),
-  $toLower: changeCase((text) => text.toLowerCase()),
-  $toUpper: changeCase((text) => text.toUpperCase()),
+  $split: split,
+  $toLower: changeCase((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())),
+  $toUpper: changeCase((text) => text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase())),
 };
 
 type Operator = (object: unknown, expression: unknown, options: Options) => unknown;
@@ -43,7 +44,7 @@ function position(name: string, value: unknown, otherwise: number): number {
   return value;
 }
 
-/** Null and missing become the empty text. */
+/** Null and missing become the empty text. Only ASCII letters are changed, as in MongoDB. */
 function changeCase(change: (text: string) => string): Operator {
   return (object, expression, options) => {
     const operand: unknown = Array.isArray(expression) && expression.length === 1 ? expression[0] : expression;
@@ -55,4 +56,17 @@ function changeCase(change: (text: string) => string): Operator {
     }
     return change(String(value));
   };
+}
+
+function split(object: unknown, expression: unknown, options: Options): string[] | null {
+  const [text, delimiter] = Array.isArray(expression)
+    ? expression.map((operand) => evalExpr(object, operand, options))
+    : [];
+  if (text === null || text === undefined || delimiter === null || delimiter === undefined) return null;
+  if (typeof text !== 'string')
+    throw new CommandError(40085, '$split requires an expression that evaluates to a string as a first argument');
+  if (typeof delimiter !== 'string')
+    throw new CommandError(40086, '$split requires an expression that evaluates to a string as a second argument');
+  if (delimiter === '') throw new CommandError(40087, '$split requires a non-empty separator');
+  return text.split(delimiter);
 }

@@ -1,6 +1,6 @@
-import { documentValue, type RawValue } from '../bson/raw-value.js';
-import type { DocumentStream } from '../execution/document-stream.js';
-import type { Steps } from '../storage/commit-queue.js';
+import { documentValue, type RawValue } from '../../bson/raw-value.js';
+import type { DocumentStream } from '../../execution/document-stream.js';
+import type { Steps } from '../../storage/commit-queue.js';
 import type { Stage } from './stage.js';
 
 /** Documents handled between two points where other work may go on. */

@@ -1,14 +1,14 @@
-import { BsonType } from '../bson/bson-type.js';
-import { fromJs } from '../bson/convert.js';
-import { fieldPath } from '../bson/field-path.js';
-import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { ListStream, type DocumentStream } from '../execution/document-stream.js';
-import { encodeKey } from '../ordering/key-encoding.js';
-import { MATCH_ALL, type Filter } from '../query/filter.js';
-import { valuesAt } from '../query/values-at.js';
-import { compileExpression } from './expression.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { fromJs } from '../../bson/convert.js';
+import { fieldPath } from '../../bson/field-path.js';
+import { documentValue, elementsOf, fieldsOf, type RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { ListStream, type DocumentStream } from '../../execution/document-stream.js';
+import { encodeKey } from '../../ordering/key-encoding.js';
+import { MATCH_ALL, type Filter } from '../../query/filter.js';
+import { valuesAt } from '../../query/values-at.js';
+import { compileExpression } from '../expression.js';
 import { withArrayField } from './simple-stages.js';
 import type { PipelineContext, Stage } from './stage.js';
 import { generatedStage, pull, pullAll } from './streams.js';
@@ -64,7 +64,7 @@ export function lookupStage(operand: RawValue, context: PipelineContext): Stage 
 }
 
 /** Foreign documents whose field equals one of the values; a missing local field joins with null. */
-function joinFilter(foreignField: string, values: readonly RawValue[]): Filter {
+export function joinFilter(foreignField: string, values: readonly RawValue[]): Filter {
   const operands = values.flatMap((value) => (value.isArray ? elementsOf(value) : [value]));
   if (values.length === 0) operands.push(fromJs(null));
   return {

@@ -1,7 +1,7 @@
 import { evalExpr } from 'mingo/core';
 import type { Options } from 'mingo/types';
-import { CommandError } from '../errors/command-error.js';
-import { compareJs } from './compare-js.js';
+import { CommandError } from '../../errors/command-error.js';
+import { compareJs } from '../compare-js.js';
 
 /** Expression operators that compare: the library's own order of types is not MongoDB's. */
 export const comparisonOperators = {

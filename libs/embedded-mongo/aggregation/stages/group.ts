@@ -1,13 +1,13 @@
-import { BsonWriter } from '../bson/bson-writer.js';
-import { documentFrom, fromJs } from '../bson/convert.js';
-import { documentValue, fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { encodeKey } from '../ordering/key-encoding.js';
-import type { Variables } from '../query/parse-filter.js';
+import { BsonWriter } from '../../bson/bson-writer.js';
+import { documentFrom, fromJs } from '../../bson/convert.js';
+import { documentValue, fieldsOf, type RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { encodeKey } from '../../ordering/key-encoding.js';
+import type { Variables } from '../../query/parse-filter.js';
 import { accumulatorFactory, type Accumulator } from './accumulators.js';
 import { libraryStage } from './library-stage.js';
-import { compileRawExpression, type RawExpression } from './raw-expression.js';
-import type { StageRequest } from './parse-stage.js';
+import { compileRawExpression, type RawExpression } from '../raw-expression.js';
+import type { StageRequest } from '../parse-stage.js';
 import type { Stage } from './stage.js';
 import { generatedStage, pull } from './streams.js';
 
@@ -24,8 +24,8 @@ interface Group {
 
 const NULL = fromJs(null);
 
-/** `$group`. Groups appear in the order in which they are met. */
-export function groupStage(operand: RawValue, variables: Variables): Stage {
+/** `$group`. Groups appear in the order in which they are met. With `idOf` given, that computes the key. */
+export function groupStage(operand: RawValue, variables: Variables, idOf?: RawExpression): Stage {
   if (!operand.isDocument) throw new CommandError(15947, "a group's fields must be specified in an object");
   const parts = fieldsOf(operand);
   const idPart = parts.find(([name]) => name === '_id');
@@ -34,10 +34,12 @@ export function groupStage(operand: RawValue, variables: Variables): Stage {
   for (const [name, specification] of parts) {
     if (name === '_id') continue;
     const field = parseField(name, specification, variables);
+    if (!field && idOf)
+      throw new CommandError(238, `the accumulator of '${name}' is not supported here by the embedded store`);
     if (!field) return libraryStage('$group', operand, variables);
     fields.push(field);
   }
-  return groupBy(compileRawExpression(idPart[1], variables), fields);
+  return groupBy(idOf ?? compileRawExpression(idPart[1], variables), fields);
 }
 
 function parseField(name: string, specification: RawValue, variables: Variables): GroupField | undefined {

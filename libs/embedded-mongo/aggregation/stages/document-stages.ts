@@ -1,10 +1,10 @@
-import { BsonType } from '../bson/bson-type.js';
-import { elementsOf, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import type { Variables } from '../query/parse-filter.js';
-import { isOperatorObject } from '../query/parse-predicate.js';
-import { ArrayNode, ObjectNode, encodeTree, type Node } from '../updates/update-tree.js';
-import { compileRawExpression, type RawExpression } from './raw-expression.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { elementsOf, fieldsOf, findField, type RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import type { Variables } from '../../query/parse-filter.js';
+import { isOperatorObject } from '../../query/parse-predicate.js';
+import { ArrayNode, ObjectNode, encodeTree, type Node } from '../../updates/update-tree.js';
+import { compileRawExpression, type RawExpression } from '../raw-expression.js';
 
 /** A stage that makes one document of one document. */
 export type DocumentTransform = (document: RawValue) => Buffer;

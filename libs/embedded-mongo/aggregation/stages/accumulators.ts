@@ -1,12 +1,12 @@
 import { Double, Int32 } from 'bson';
-import { calculate } from '../bson/arithmetic.js';
-import { BsonType } from '../bson/bson-type.js';
-import { BsonWriter } from '../bson/bson-writer.js';
-import { fromJs } from '../bson/convert.js';
-import { RawValue, fieldsOf } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { compareValues, encodeKey } from '../ordering/key-encoding.js';
-import { ObjectNode, rawOf } from '../updates/update-tree.js';
+import { calculate } from '../../bson/arithmetic.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { BsonWriter } from '../../bson/bson-writer.js';
+import { fromJs } from '../../bson/convert.js';
+import { RawValue, fieldsOf } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { compareValues, encodeKey } from '../../ordering/key-encoding.js';
+import { ObjectNode, rawOf } from '../../updates/update-tree.js';
 
 /** Gathers the values of one field of one group. Values keep their exact types. */
 export interface Accumulator {

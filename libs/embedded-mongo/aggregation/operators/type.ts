@@ -1,10 +1,11 @@
 import { Binary, Decimal128, Long, ObjectId, Timestamp, UUID } from 'bson';
 import { evalExpr } from 'mingo/core';
-import { $convert as libraryConvert, $toBool, $toDate as libraryToDate } from 'mingo/operators/expression';
+import { $toBool, $toDate as libraryToDate } from 'mingo/operators/expression';
 import type { AnyObject, Options } from 'mingo/types';
-import { typeName } from '../bson/bson-type.js';
-import { fromJs } from '../bson/convert.js';
-import { CommandError } from '../errors/command-error.js';
+import { typeName } from '../../bson/bson-type.js';
+import { fromJs } from '../../bson/convert.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
 
 /** Operators on types and BSON's own classes that the aggregation library lacks or computes differently. */
 export const typeOperators = {
@@ -17,6 +18,10 @@ export const typeOperators = {
   $bsonSize: unary(bsonSize),
   $tsSecond: unary((value) => timestampPart('$tsSecond', value)),
   $tsIncrement: unary((value) => timestampPart('$tsIncrement', value)),
+  $toInt: unary((value) => toWhole('int', value, 2 ** 31)),
+  $toLong: unary((value) => toWhole('long', value, 2 ** 63)),
+  $toDouble: unary((value) => toNumber('double', value)),
+  $toDecimal: refuseDecimal,
   $convert: convert,
 };
 
@@ -48,6 +53,34 @@ function toText(value: unknown): string | null {
   );
 }
 
+/** A number from what MongoDB converts to one. Decimals lose what a double cannot hold. */
+function toNumber(to: string, value: unknown): number | null {
+  if (isAbsent(value)) return null;
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Long || value instanceof Decimal128) return Number(value.toString());
+  if (value instanceof Date && to !== 'int') return value.getTime();
+  if (typeof value === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value)) return Number(value);
+  throw new CommandError(241, `Unsupported or failed conversion to ${to} in $convert with no onError value`);
+}
+
+function toWhole(to: 'int' | 'long', value: unknown, limit: number): number | null {
+  const number = toNumber(to, value);
+  if (number === null) return null;
+  if (typeof value === 'string' && !/^[+-]?\d+$/.test(value)) {
+    throw new CommandError(241, `Failed to parse number '${value}' in $convert with no onError value`);
+  }
+  const whole = Math.trunc(number);
+  if (!(whole >= -limit && whole < limit)) {
+    throw new CommandError(241, `Conversion would overflow target type in $convert with no onError value: ${number}`);
+  }
+  return whole;
+}
+
+function refuseDecimal(): never {
+  throw new CommandError(238, 'computing decimals is not supported by the embedded store');
+}
+
 function toObjectId(value: unknown): ObjectId | null {
   if (isAbsent(value)) return null;
   if (value instanceof ObjectId) return value;
@@ -60,7 +93,9 @@ function withObjectId(name: '$toDate', convertId: (value: ObjectId) => unknown):
     const value = operandOf(object, expression, options);
     if (value instanceof ObjectId) return convertId(value);
     if (value instanceof Timestamp) return new Date(value.getHighBitsUnsigned() * 1000);
-    if (typeof value === 'boolean') throw new CommandError(241, `Unsupported conversion from bool to date in ${name}`);
+    if (!isAbsent(value) && typeof value !== 'number' && typeof value !== 'string' && !(value instanceof Date)) {
+      throw new CommandError(241, `Unsupported conversion from ${typeName(fromJs(value).type)} to date in ${name}`);
+    }
     return libraryToDate(object, { $literal: value ?? null }, options);
   };
 }
@@ -106,8 +141,20 @@ function convert(object: AnyObject, expression: unknown, options: Options): unkn
       case 'bool':
       case 8:
         return $toBool(object, literal, options);
+      case 'int':
+      case 16:
+        return toWhole('int', input, 2 ** 31);
+      case 'long':
+      case 18:
+        return toWhole('long', input, 2 ** 63);
+      case 'double':
+      case 1:
+        return toNumber('double', input);
+      case 'decimal':
+      case 19:
+        return refuseDecimal();
       default:
-        return libraryConvert(object, { input: literal, to: to as string | number }, options);
+        throw new CommandError(ErrorCode.BadValue, `Unknown type name: ${String(to)}`);
     }
   } catch (error) {
     if (request.onError === undefined) throw error;

@@ -1,8 +1,8 @@
-import type { RawValue } from '../bson/raw-value.js';
-import type { DocumentStream } from '../execution/document-stream.js';
-import type { Store } from '../execution/store.js';
-import type { Filter } from '../query/filter.js';
-import type { Variables } from '../query/parse-filter.js';
+import type { RawValue } from '../../bson/raw-value.js';
+import type { DocumentStream } from '../../execution/document-stream.js';
+import type { Store } from '../../execution/store.js';
+import type { Filter } from '../../query/filter.js';
+import type { Variables } from '../../query/parse-filter.js';
 
 /** What stages may use beside their input. */
 export interface PipelineContext {

@@ -1,14 +1,14 @@
-import { BsonType } from '../bson/bson-type.js';
-import { documentValue, fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { checkCollectionName } from '../commands/command-input.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import type { DocumentStream } from '../execution/document-stream.js';
-import { prepareDocument } from '../execution/prepare-document.js';
-import type { Store } from '../execution/store.js';
-import { runSteps } from '../storage/step-runner.js';
-import type { CollectionEntry } from '../storage/collection-entry.js';
-import type { Steps } from '../storage/commit-queue.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { documentValue, fieldsOf, type RawValue } from '../../bson/raw-value.js';
+import { checkCollectionName } from '../../commands/command-input.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import type { DocumentStream } from '../../execution/document-stream.js';
+import { prepareDocument } from '../../execution/prepare-document.js';
+import type { Store } from '../../execution/store.js';
+import { runSteps } from '../../storage/step-runner.js';
+import type { CollectionEntry } from '../../storage/collection-entry.js';
+import type { Steps } from '../../storage/commit-queue.js';
 
 /** Documents written in one go. */
 const CHUNK = 500;
