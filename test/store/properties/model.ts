@@ -1,5 +1,7 @@
-import { deserialize, type Document, EJSON, serialize } from 'bson';
+import { deserialize, type Document, serialize } from 'bson';
 import { aggregate, find, Query, update } from 'mingo';
+import { updateArrays } from './array-updates.js';
+import { canonical } from './canonical.js';
 import { compareValues, type SortSpec, sortDocuments } from './ordering.js';
 
 /** An update of one document: operators or a pipeline. */
@@ -29,7 +31,7 @@ export class Model {
   update(document: Document, { update: modifier, arrayFilters }: UpdateSpec, filter: Document): boolean {
     const before = canonical(document);
     const changed = copyOf(document);
-    update(changed, modifier, arrayFilters, filter);
+    if (!updateArrays(changed, modifier)) update(changed, modifier, arrayFilters, filter);
     this.documents.set(Number(document._id), changed);
     return canonical(changed) !== before;
   }
@@ -70,16 +72,4 @@ export class Model {
 /** A copy as the driver would read it back. (`structuredClone` makes dates of another realm under Jest.) */
 function copyOf(document: Document): Document {
   return deserialize(serialize(document));
-}
-
-/**
- * Canonical text of a value: types count, so that the number 1 and the text "1" differ. The order of the fields of a
- * document at the root does not count, because updates that add several fields may order them in their own way.
- */
-export function canonical(value: unknown): string {
-  const ordered =
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value;
-  return EJSON.stringify({ value: ordered }, { relaxed: false });
 }

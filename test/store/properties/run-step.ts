@@ -1,6 +1,7 @@
 import { type Collection, type Document, MongoBulkWriteError, type Sort } from 'mongodb';
 import type { Step } from './arbitraries.js';
-import { canonical, type Model } from './model.js';
+import { canonical } from './canonical.js';
+import type { Model } from './model.js';
 
 /** A collection of these tests; keys are small whole numbers. */
 export type Numbered = Collection<{ _id: number } & Document>;
