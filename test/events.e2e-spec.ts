@@ -9,6 +9,8 @@ import type { Answer } from './api-client.js';
 import { eventually } from './eventually.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
+const SUBSCRIBER_ID_RULE = 'subscriberId must be a text of 1 to 512 characters without control characters';
+
 describe('trigger an event', () => {
   let carillon: TestApp;
   let events: Model<Event>;
@@ -139,14 +141,9 @@ describe('trigger an event', () => {
     });
 
     it.each<[string, unknown, string, string]>([
-      ['an object without subscriberId', {}, 'to.subscriberId', 'subscriberId must be a text of 1 to 512 characters'],
-      [
-        'a list as subscriberId',
-        { subscriberId: ['a'] },
-        'to.subscriberId',
-        'subscriberId must be a text of 1 to 512 characters',
-      ],
-      ['an empty id', '', 'to', 'subscriberId must be a text of 1 to 512 characters'],
+      ['an object without subscriberId', {}, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      ['a list as subscriberId', { subscriberId: ['a'] }, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      ['an empty id', '', 'to', SUBSCRIBER_ID_RULE],
       ['null in a list', [null], 'to.0', 'to.0 must be a subscriber id or an object with a subscriberId'],
       ['a list in a list', [['a']], 'to.0', 'to.0 must be a subscriber id or an object with a subscriberId'],
       ['an empty list', [], 'to', 'to must name at least one recipient'],
@@ -158,6 +155,14 @@ describe('trigger an event', () => {
         'email must be a text of at most 2048 characters',
       ],
       ['data that is no object', ['a', { subscriberId: 'b', data: [] }], 'to.1.data', 'data must be an object'],
+      ['an id with a control character', 'a\0b', 'to', SUBSCRIBER_ID_RULE],
+      ['an id with half a character', { subscriberId: '\ud83d' }, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      [
+        'data that poses as a type of the store',
+        { subscriberId: 'a', data: { a: [{ _bsontype: 'ObjectId' }] } },
+        'to.data',
+        'data must not have the key "_bsontype"',
+      ],
       ['a topic without key', { type: 'Topic' }, 'to.topicKey', 'topicKey must be a non-empty string'],
       [
         'a topic with a wrong exclude',
@@ -305,6 +310,11 @@ describe('trigger an event', () => {
         'a payload that is no object',
         { name: 'welcome', to: 'a', payload: 'x' },
         { payload: { messages: ['payload must be an object'], value: 'x' } },
+      ],
+      [
+        'a payload that poses as a type of the store',
+        { name: 'welcome', to: 'a', payload: { _bsontype: 'ObjectId' } },
+        { payload: { messages: ['payload must not have the key "_bsontype"'] } },
       ],
       [
         'an unknown severity',

@@ -68,7 +68,7 @@ describe('what is sent for a subscriber', () => {
         ['data must not have the key "_bsontype"'],
       ],
       ['NUL in a key of data', { data: { 'a\0': 1 } }, 'data', [String.raw`data must not have the key "a\u0000"`]],
-      ['data nested too deeply', { data: nested(51) }, 'data', ['data must not be nested deeper than 50 levels']],
+      ['data nested too deeply', { data: nested(51) }, 'data', ['data must not be nested more than 50 levels deep']],
       [
         'data of more than 64 KB',
         { data: { a: 'x'.repeat(65_536) } },

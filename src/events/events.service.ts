@@ -3,6 +3,8 @@ import { Injectable, PayloadTooLargeException, UnprocessableEntityException } fr
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
+import { ValidationException } from '../common/errors/validation.exception.js';
+import { freeFormProblem } from '../common/validation/free-form.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { addToLogContext } from '../logging/log-context.js';
@@ -149,6 +151,8 @@ export class EventsService {
   }
 
   private assertPayloadFits(payload: Record<string, unknown>): Record<string, unknown> {
+    const problem = freeFormProblem(payload);
+    if (problem !== undefined) throw ValidationException.of('payload', `payload ${problem}`);
     const size = Buffer.byteLength(JSON.stringify(payload));
     const limit = this.config.maxPayloadBytes;
     if (size > limit) {

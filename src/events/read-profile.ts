@@ -1,5 +1,7 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
+import { freeFormProblem } from '../common/validation/free-form.js';
 import { isObject } from '../common/values/is-object.js';
+import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscribers/subscriber-limits.js';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
@@ -25,15 +27,19 @@ export function readSubscriberProfile(input: unknown, field: string): Subscriber
   }
   const data = input.data ?? undefined;
   if (data !== undefined) {
-    if (!isObject(data)) throw ValidationException.of(`${field}.data`, 'data must be an object');
-    profile.data = data;
+    const problem = isObject(data) ? freeFormProblem(data, DATA_RULES) : 'must be an object';
+    if (problem !== undefined) throw ValidationException.of(`${field}.data`, `data ${problem}`);
+    profile.data = data as Record<string, unknown>;
   }
   return profile;
 }
 
 function readSubscriberId(value: unknown, field: string): string {
-  if (typeof value !== 'string' || value.trim() === '' || value.length > 512) {
-    throw ValidationException.of(field, 'subscriberId must be a text of 1 to 512 characters');
+  if (typeof value !== 'string' || value.length > MAX_SUBSCRIBER_ID_LENGTH || !SUBSCRIBER_ID.test(value)) {
+    throw ValidationException.of(
+      field,
+      `subscriberId must be a text of 1 to ${MAX_SUBSCRIBER_ID_LENGTH} characters without control characters`,
+    );
   }
   return value;
 }

@@ -31,9 +31,8 @@ export class FrameReader {
   }
 
   private take(): Frame | undefined {
-    if (this.size < HEADER_LENGTH) return undefined;
-    const first = this.joined(HEADER_LENGTH);
-    const length = first.readInt32LE(0);
+    if (this.size < 4) return undefined;
+    const length = this.joined(4).readInt32LE(0);
     if (length < HEADER_LENGTH || length > MAX_MESSAGE_SIZE)
       throw new WireError(`message length ${length} is out of range`);
     if (this.size < length) return undefined;

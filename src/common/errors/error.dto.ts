@@ -25,6 +25,12 @@ export class ErrorDto {
   message?: string;
 
   /**
+   * Name of the status.
+   * @example Not Found
+   */
+  error?: string;
+
+  /**
    * Only in 500: the id under which the cause stands in the server's log.
    * @example 5b8f1f5e-6a3c-4f6a-9d0e-0f3a1c2b4d5e
    */

@@ -1,16 +1,8 @@
-import { buildMessage, IsOptional, Matches, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
+import { buildMessage, IsOptional, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { IANAZone } from 'luxon';
-import { storableObjectProblem } from '../storable-object.js';
-
-/** Characters of a subscriber id at most. */
-const MAX_SUBSCRIBER_ID_LENGTH = 512;
-
-/** Size of a subscriber's `data` at most, as JSON, in bytes. */
-const MAX_DATA_BYTES = 65_536;
-
-// Anything but control characters and halves of surrogate pairs, which no store keeps as they are.
-const SUBSCRIBER_ID = /^[^\p{Cc}\p{Cs}]+$/u;
+import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscriber-limits.js';
 
 /** The caller's id of a subscriber: 1 to 512 characters, none of them a control character. */
 export function IsSubscriberId(): PropertyDecorator {
@@ -35,17 +27,7 @@ export function IsTimeZoneName(): PropertyDecorator {
   return ValidateBy({ name: 'isTimeZoneName', validator: { validate, defaultMessage } });
 }
 
-/** An optional free-form object of at most {@link MAX_DATA_BYTES}; null stands for none. */
+/** An optional free-form object within {@link DATA_RULES}; null stands for none. */
 export function IsSubscriberData(): PropertyDecorator {
-  const problem = (value: unknown): string | undefined => storableObjectProblem(value, MAX_DATA_BYTES);
-  return applyDecorators(
-    IsOptional(),
-    ValidateBy({
-      name: 'isSubscriberData',
-      validator: {
-        validate: (value: unknown) => problem(value) === undefined,
-        defaultMessage: (violation?: ValidationArguments) => `${violation?.property} ${problem(violation?.value)}`,
-      },
-    }),
-  );
+  return applyDecorators(IsOptional(), FreeForm(DATA_RULES));
 }

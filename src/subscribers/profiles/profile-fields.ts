@@ -2,16 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SubscriberProfile } from '../subscriber-profile.js';
 import type { Subscriber } from '../subscriber.schema.js';
 
-const PROFILE_FIELDS = [
-  'firstName',
-  'lastName',
-  'email',
-  'phone',
-  'avatar',
-  'locale',
-  'timezone',
-  'data',
-] as const;
+const PROFILE_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone', 'data'] as const;
 
 type ProfileField = (typeof PROFILE_FIELDS)[number];
 

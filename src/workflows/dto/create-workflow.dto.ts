@@ -13,9 +13,9 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { FreeForm } from '../rules/free-form.decorator.js';
-import { IsWorkflowId } from '../rules/is-workflow-id.decorator.js';
-import { MayBeAbsent } from '../rules/may-be-absent.decorator.js';
+import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { IsWorkflowId } from './is-workflow-id.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { FreeForm } from '../rules/free-form.decorator.js';
-import { MayBeAbsent } from '../rules/may-be-absent.decorator.js';
+import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 
 export const REDIRECT_TARGETS = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
 

@@ -29,9 +29,16 @@ describe('free-form values', () => {
   });
 
   it.each([
-    [{ a: [{ _bsontype: 'Long' }] }, "must not have a key '_bsontype'"],
-    [{ 'a\0b': 1 }, 'must not have keys with null characters'],
-  ])('may not be %j', (value, problem) => {
-    expect(freeFormProblem(value)).toBe(problem);
+    [{ a: [{ _bsontype: 'Long' }] }, {}, 'must not have the key "_bsontype"'],
+    [{ 'a\0b': 1 }, {}, String.raw`must not have the key "a\u0000b"`],
+    [{ a: [{ $set: 1 }] }, { dollarKeys: 'refused' as const }, 'must not have the key "$set"'],
+    [{ a: 'x'.repeat(1024 - 7) }, { maxBytes: 1024 }, 'must not be larger than 1024 bytes as JSON'],
+    [{ a: 'é'.repeat(509) }, { maxBytes: 1024 }, 'must not be larger than 1024 bytes as JSON'],
+  ])('may not be %j under %j', (value, rules, problem) => {
+    expect(freeFormProblem(value, rules)).toBe(problem);
+  });
+
+  it('may be just as large as the limit', () => {
+    expect(freeFormProblem({ a: 'x'.repeat(1024 - 8) }, { maxBytes: 1024 })).toBeUndefined();
   });
 });

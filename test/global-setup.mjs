@@ -1,22 +1,16 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type EmbeddedServices, startEmbeddedServices } from '../src/embedded/embedded-services.js';
-
-/** What the teardown needs to know. */
-export interface TestServices {
-  embedded?: EmbeddedServices;
-  dataDir: string;
-}
+// Jest loads this file itself, without the transforms and names of the tests; `npm test` has built before.
+import { startEmbeddedServices } from '../dist/src/embedded/embedded-services.js';
 
 /** Starts the embedded store and queue once for all test files, where real servers are not given by URL. */
-export default async function setUp(): Promise<void> {
+export default async function setUp() {
   const { MONGODB_URI, REDIS_URL } = process.env;
   const parts = { store: !MONGODB_URI, queue: !REDIS_URL };
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-tests-'));
   const embedded = parts.store || parts.queue ? await startEmbeddedServices({ dataDir, ...parts }) : undefined;
   process.env.TEST_MONGODB_URI = MONGODB_URI ?? embedded?.mongodbUri;
   process.env.TEST_QUEUE_URI = embedded?.queueUri ?? '';
-  const services: TestServices = { embedded, dataDir };
-  Object.assign(globalThis, { testServices: services });
+  globalThis.testServices = { embedded, dataDir };
 }

@@ -1,16 +1,16 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsObject, ValidateBy } from 'class-validator';
-import { freeFormProblem } from './free-form.js';
+import { freeFormProblem, type FreeFormRules } from './free-form.js';
 
 /** The field is an object of the user's own making: any JSON that can be stored as it is. */
-export function FreeForm(): PropertyDecorator {
+export function FreeForm(rules: FreeFormRules = {}): PropertyDecorator {
   return applyDecorators(
     IsObject(),
     ValidateBy({
       name: 'freeForm',
       validator: {
-        validate: (value) => freeFormProblem(value) === undefined,
-        defaultMessage: (details) => `${details?.property} ${freeFormProblem(details?.value)}`,
+        validate: (value) => freeFormProblem(value, rules) === undefined,
+        defaultMessage: (details) => `${details?.property} ${freeFormProblem(details?.value, rules)}`,
       },
     }),
   );

@@ -1,0 +1,10 @@
+import type { FreeFormRules } from '../common/validation/free-form.js';
+
+/** Characters of a subscriber id at most. */
+export const MAX_SUBSCRIBER_ID_LENGTH = 512;
+
+/** Anything but control characters and halves of surrogate pairs, which no store keeps as they are. */
+export const SUBSCRIBER_ID = /^[^\p{Cc}\p{Cs}]+$/u;
+
+/** What holds for a subscriber's `data`, however it arrives. */
+export const DATA_RULES: FreeFormRules = { dollarKeys: 'refused', maxBytes: 65_536 };
