@@ -7,9 +7,9 @@ import { CursorRegistry } from './execution/cursor-registry.js';
 import { ExpiryMonitor } from './execution/expiry-monitor.js';
 import { Store } from './execution/store.js';
 import { EmbeddedMongoStartError } from './store-error.js';
-import { openStore } from './storage/open-store.js';
+import { openStore } from './storage/folder/open-store.js';
 import { Connection } from './wire/connection.js';
-import type { DirectoryLock } from './storage/directory-lock.js';
+import type { DirectoryLock } from './storage/folder/directory-lock.js';
 
 /** Settings of an embedded store. */
 export interface EmbeddedMongoOptions {

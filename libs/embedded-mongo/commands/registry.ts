@@ -1,16 +1,23 @@
 import type { Command } from './command.js';
-import { aggregate } from './aggregate.js';
-import { explain } from './explain.js';
-import { collStats, dbStats, validate } from './statistics.js';
-import { collMod, createIndexes, dropIndexes, listIndexes } from './indexes.js';
-import { count, distinct } from './count.js';
-import { create, drop, dropDatabase, listCollections, listDatabases, renameCollection } from './collections.js';
-import { find } from './find.js';
-import { findAndModify } from './find-and-modify.js';
-import { getMore, killCursors } from './cursors.js';
-import { insert } from './insert.js';
-import { remove } from './delete.js';
-import { update } from './update.js';
+import { aggregate } from './reading/aggregate.js';
+import { explain } from './reading/explain.js';
+import { collStats, dbStats, validate } from './administration/statistics.js';
+import { collMod, createIndexes, dropIndexes, listIndexes } from './administration/indexes.js';
+import { count, distinct } from './reading/count.js';
+import {
+  create,
+  drop,
+  dropDatabase,
+  listCollections,
+  listDatabases,
+  renameCollection,
+} from './administration/collections.js';
+import { find } from './reading/find.js';
+import { findAndModify } from './writing/find-and-modify.js';
+import { getMore, killCursors } from './reading/cursors.js';
+import { insert } from './writing/insert.js';
+import { remove } from './writing/delete.js';
+import { update } from './writing/update.js';
 import {
   accept,
   buildInfo,
@@ -21,7 +28,7 @@ import {
   ping,
   serverStatus,
   whatsMyUri,
-} from './server-info.js';
+} from './administration/server-info.js';
 
 /** All commands, by the name clients send. */
 export const commands: ReadonlyMap<string, Command> = new Map<string, Command>([

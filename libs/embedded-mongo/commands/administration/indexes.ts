@@ -1,16 +1,16 @@
 import type { Document } from 'bson';
-import { BsonType } from '../bson/bson-type.js';
-import { fromDocument, toExactJs } from '../bson/convert.js';
-import type { RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { buildIndexes } from '../execution/build-index.js';
-import { ListStream } from '../execution/document-stream.js';
-import { ID_INDEX_NAME, type IndexDefinition } from '../indexes/index-definition.js';
-import { parseIndexRequest, sameKeyPattern } from '../indexes/index-request.js';
-import type { CollectionEntry } from '../storage/collection-entry.js';
-import { reply, type Command } from './command.js';
-import { batchSizeOf, firstBatch } from './cursor-reply.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { fromDocument, toExactJs } from '../../bson/convert.js';
+import type { RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { buildIndexes } from '../../execution/build-index.js';
+import { ListStream } from '../../execution/document-stream.js';
+import { ID_INDEX_NAME, type IndexDefinition } from '../../indexes/index-definition.js';
+import { parseIndexRequest, sameKeyPattern } from '../../indexes/index-request.js';
+import type { CollectionEntry } from '../../storage/collection-entry.js';
+import { reply, type Command } from '../command.js';
+import { batchSizeOf, firstBatch } from '../cursor-reply.js';
 
 /** An index as `listIndexes` shows it. */
 export function describeIndex(index: IndexDefinition): Document {

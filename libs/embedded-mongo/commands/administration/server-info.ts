@@ -1,9 +1,9 @@
 import { Long } from 'bson';
 import { hostname } from 'node:os';
-import { MAX_DOCUMENT_SIZE } from '../bson/validate.js';
-import { MAX_MESSAGE_SIZE } from '../wire/frame.js';
-import { reply, type Command } from './command.js';
-import { MAX_WRITE_BATCH } from './insert.js';
+import { MAX_DOCUMENT_SIZE } from '../../bson/validate.js';
+import { MAX_MESSAGE_SIZE } from '../../wire/frame.js';
+import { reply, type Command } from '../command.js';
+import { MAX_WRITE_BATCH } from '../writing/insert.js';
 
 /** The MongoDB version whose behaviour the store follows. */
 const VERSION = '7.0.0';

@@ -1,23 +1,23 @@
 import { Int32, Long } from 'bson';
-import { applyStages, pipelineRunner } from '../aggregation/run-pipeline.js';
-import { parseMerge, writeMerge } from '../aggregation/stages/merge.js';
-import { outTarget, writeOut } from '../aggregation/stages/out.js';
-import { parseStages, type StageRequest } from '../aggregation/parse-stage.js';
-import { countRequest, splitSource, type PipelineSource } from '../aggregation/pipeline-source.js';
-import type { PipelineContext } from '../aggregation/stages/stage.js';
-import { BsonType } from '../bson/bson-type.js';
-import { fromDocument, toExactJs } from '../bson/convert.js';
-import { elementsOf, findField } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { countMatches } from '../execution/count.js';
-import { ListStream, type DocumentStream } from '../execution/document-stream.js';
-import { planQuery } from '../execution/query-request.js';
-import { QueryStream } from '../execution/query-stream.js';
-import { runSteps } from '../storage/step-runner.js';
-import type { Command, CommandContext } from './command.js';
-import { checkCollectionName, type CommandInput } from './command-input.js';
-import { DEFAULT_FIRST_BATCH, batchSizeOf, firstBatch } from './cursor-reply.js';
+import { applyStages, pipelineRunner } from '../../aggregation/run-pipeline.js';
+import { parseMerge, writeMerge } from '../../aggregation/stages/merge.js';
+import { outTarget, writeOut } from '../../aggregation/stages/out.js';
+import { parseStages, type StageRequest } from '../../aggregation/parse-stage.js';
+import { countRequest, splitSource, type PipelineSource } from '../../aggregation/pipeline-source.js';
+import type { PipelineContext } from '../../aggregation/stages/stage.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { fromDocument, toExactJs } from '../../bson/convert.js';
+import { elementsOf, findField } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { countMatches } from '../../execution/count.js';
+import { ListStream, type DocumentStream } from '../../execution/document-stream.js';
+import { planQuery } from '../../execution/query-request.js';
+import { QueryStream } from '../../execution/query-stream.js';
+import { runSteps } from '../../storage/step-runner.js';
+import type { Command, CommandContext } from '../command.js';
+import { checkCollectionName, type CommandInput } from '../command-input.js';
+import { DEFAULT_FIRST_BATCH, batchSizeOf, firstBatch } from '../cursor-reply.js';
 
 /** `aggregate`. */
 export const aggregate: Command = async (input, context) => {

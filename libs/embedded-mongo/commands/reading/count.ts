@@ -1,18 +1,18 @@
-import { BsonWriter } from '../bson/bson-writer.js';
-import { BsonType } from '../bson/bson-type.js';
-import { documentValue, elementsOf } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { fieldPath } from '../bson/field-path.js';
-import { countMatches } from '../execution/count.js';
-import { planQuery } from '../execution/query-request.js';
-import { QueryStream } from '../execution/query-stream.js';
-import { encodeKey } from '../ordering/key-encoding.js';
-import { parseFilter } from '../query/parse-filter.js';
-import { valuesAt } from '../query/values-at.js';
-import { runSteps } from '../storage/step-runner.js';
-import type { RawValue } from '../bson/raw-value.js';
-import { reply, type Command } from './command.js';
+import { BsonWriter } from '../../bson/bson-writer.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { documentValue, elementsOf } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { fieldPath } from '../../bson/field-path.js';
+import { countMatches } from '../../execution/count.js';
+import { planQuery } from '../../execution/query-request.js';
+import { QueryStream } from '../../execution/query-stream.js';
+import { encodeKey } from '../../ordering/key-encoding.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import { valuesAt } from '../../query/values-at.js';
+import { runSteps } from '../../storage/step-runner.js';
+import type { RawValue } from '../../bson/raw-value.js';
+import { reply, type Command } from '../command.js';
 
 /** `count`. */
 export const count: Command = async (input, { store }) => {

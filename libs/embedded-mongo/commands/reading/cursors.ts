@@ -1,10 +1,10 @@
 import { Long } from 'bson';
-import { BsonType } from '../bson/bson-type.js';
-import { integer } from '../bson/arithmetic.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { reply, type Command } from './command.js';
-import { BatchedStream, cursorReply, takeBatch } from './cursor-reply.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { integer } from '../../bson/arithmetic.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { reply, type Command } from '../command.js';
+import { BatchedStream, cursorReply, takeBatch } from '../cursor-reply.js';
 
 /** Documents in a later batch when the client names no number: only the size in bytes limits it. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;

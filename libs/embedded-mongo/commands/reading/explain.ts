@@ -1,19 +1,19 @@
 import type { Document } from 'bson';
-import { toExactJs } from '../bson/convert.js';
-import type { RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { planQuery } from '../execution/query-request.js';
-import { QueryStream } from '../execution/query-stream.js';
-import { ID_INDEX_NAME, isMultikey } from '../indexes/index-definition.js';
-import { collectionPlan, type IndexPlan, type Plan } from '../indexes/planner.js';
-import type { SortField } from '../ordering/sort-key.js';
-import type { Filter } from '../query/filter.js';
-import { parseFilter } from '../query/parse-filter.js';
-import { runSteps } from '../storage/step-runner.js';
+import { toExactJs } from '../../bson/convert.js';
+import type { RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { planQuery } from '../../execution/query-request.js';
+import { QueryStream } from '../../execution/query-stream.js';
+import { ID_INDEX_NAME, isMultikey } from '../../indexes/index-definition.js';
+import { collectionPlan, type IndexPlan, type Plan } from '../../indexes/planner.js';
+import type { SortField } from '../../ordering/sort-key.js';
+import type { Filter } from '../../query/filter.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import { runSteps } from '../../storage/step-runner.js';
 import { aggregateSource } from './aggregate.js';
-import { reply, type Command, type CommandContext } from './command.js';
-import { CommandInput } from './command-input.js';
+import { reply, type Command, type CommandContext } from '../command.js';
+import { CommandInput } from '../command-input.js';
 import { parseFind } from './find.js';
 
 interface Explained {

@@ -1,18 +1,18 @@
-import { documentValue, isEmptyContainer } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { ListStream, type DocumentStream } from '../execution/document-stream.js';
-import { parseSort, planQuery } from '../execution/query-request.js';
-import { QueryStream } from '../execution/query-stream.js';
-import type { Plan } from '../indexes/planner.js';
-import type { SortField } from '../ordering/sort-key.js';
-import { compileProjection, type Projection } from '../projection/projection.js';
-import type { Filter } from '../query/filter.js';
-import { parseFilter } from '../query/parse-filter.js';
-import type { Steps } from '../storage/commit-queue.js';
-import type { Command } from './command.js';
-import type { CommandInput } from './command-input.js';
-import { DEFAULT_FIRST_BATCH, firstBatch } from './cursor-reply.js';
+import { documentValue, isEmptyContainer } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { ListStream, type DocumentStream } from '../../execution/document-stream.js';
+import { parseSort, planQuery } from '../../execution/query-request.js';
+import { QueryStream } from '../../execution/query-stream.js';
+import type { Plan } from '../../indexes/planner.js';
+import type { SortField } from '../../ordering/sort-key.js';
+import { compileProjection, type Projection } from '../../projection/projection.js';
+import type { Filter } from '../../query/filter.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import type { Steps } from '../../storage/commit-queue.js';
+import type { Command } from '../command.js';
+import type { CommandInput } from '../command-input.js';
+import { DEFAULT_FIRST_BATCH, firstBatch } from '../cursor-reply.js';
 
 const REFUSED = ['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'];
 

@@ -1,11 +1,11 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { removeSelected } from '../execution/modify.js';
-import { parseFilter } from '../query/parse-filter.js';
-import { reply, type Command } from './command.js';
-import { CommandInput } from './command-input.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { removeSelected } from '../../execution/modify.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import { reply, type Command } from '../command.js';
+import { CommandInput } from '../command-input.js';
 import { statementsOf } from './insert.js';
-import { checkCollation } from './request-options.js';
+import { checkCollation } from '../request-options.js';
 import { WriteErrors } from './write-errors.js';
 
 /** `delete`. */

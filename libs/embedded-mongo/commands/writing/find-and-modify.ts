@@ -1,15 +1,15 @@
-import { BsonType } from '../bson/bson-type.js';
-import { BsonWriter } from '../bson/bson-writer.js';
-import { fromJs } from '../bson/convert.js';
-import { documentValue, isEmptyContainer, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { removeSelected, updateFirst, type Selection } from '../execution/modify.js';
-import { parseSort } from '../execution/query-request.js';
-import { compileProjection } from '../projection/projection.js';
-import { parseFilter } from '../query/parse-filter.js';
-import { parseUpdate } from '../updates/document-update.js';
-import type { Command } from './command.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { BsonWriter } from '../../bson/bson-writer.js';
+import { fromJs } from '../../bson/convert.js';
+import { documentValue, isEmptyContainer, type RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { removeSelected, updateFirst, type Selection } from '../../execution/modify.js';
+import { parseSort } from '../../execution/query-request.js';
+import { compileProjection } from '../../projection/projection.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import { parseUpdate } from '../../updates/document-update.js';
+import type { Command } from '../command.js';
 
 /** `findAndModify`. */
 export const findAndModify: Command = async (input, { store, now }) => {

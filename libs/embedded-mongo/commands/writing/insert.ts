@@ -1,11 +1,11 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { ensureCollection } from '../execution/collection-access.js';
-import { prepareDocument } from '../execution/prepare-document.js';
-import { reply, type Command } from './command.js';
-import type { CommandInput } from './command-input.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { ensureCollection } from '../../execution/collection-access.js';
+import { prepareDocument } from '../../execution/prepare-document.js';
+import { reply, type Command } from '../command.js';
+import type { CommandInput } from '../command-input.js';
 import { WriteErrors } from './write-errors.js';
-import type { RawValue } from '../bson/raw-value.js';
+import type { RawValue } from '../../bson/raw-value.js';
 
 /** Most statements in one bulk write. */
 export const MAX_WRITE_BATCH = 100_000;

@@ -1,17 +1,17 @@
 import type { Document } from 'bson';
-import { toExactJs } from '../bson/convert.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { updateAll, updateFirst, type Selection } from '../execution/modify.js';
-import { parseSort } from '../execution/query-request.js';
-import { parseFilter, type Variables } from '../query/parse-filter.js';
-import type { Steps } from '../storage/commit-queue.js';
-import { parseUpdate } from '../updates/document-update.js';
-import type { Store } from '../execution/store.js';
-import { reply, type Command } from './command.js';
-import { CommandInput } from './command-input.js';
+import { toExactJs } from '../../bson/convert.js';
+import { CommandError } from '../../errors/command-error.js';
+import { ErrorCode } from '../../errors/error-codes.js';
+import { updateAll, updateFirst, type Selection } from '../../execution/modify.js';
+import { parseSort } from '../../execution/query-request.js';
+import { parseFilter, type Variables } from '../../query/parse-filter.js';
+import type { Steps } from '../../storage/commit-queue.js';
+import { parseUpdate } from '../../updates/document-update.js';
+import type { Store } from '../../execution/store.js';
+import { reply, type Command } from '../command.js';
+import { CommandInput } from '../command-input.js';
 import { statementsOf } from './insert.js';
-import { checkCollation } from './request-options.js';
+import { checkCollation } from '../request-options.js';
 import { WriteErrors } from './write-errors.js';
 
 interface UpdateOutcome {

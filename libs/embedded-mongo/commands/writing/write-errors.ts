@@ -1,5 +1,5 @@
 import type { Document } from 'bson';
-import { CommandError } from '../errors/command-error.js';
+import { CommandError } from '../../errors/command-error.js';
 
 /** Collects the failures of single statements of a bulk write. */
 export class WriteErrors {

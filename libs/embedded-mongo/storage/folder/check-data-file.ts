@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedMongoStartError } from '../store-error.js';
+import { EmbeddedMongoStartError } from '../../store-error.js';
 import { NO_PAGE, PageKind, readMeta, readPage, type Meta } from './data-file-layout.js';
-import { DATA_FILE } from './environment.js';
+import { DATA_FILE } from '../environment.js';
 
 /** How long the check may take, in milliseconds; beyond it leaves of a large file are not looked into. */
-const BUDGET = 400;
+const BUDGET = 250;
 
 /**
  * Checks the data file before it is mapped into memory, where a damaged page would end the process. The file is only

@@ -10,9 +10,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { EmbeddedMongoStartError } from '../store-error.js';
+import { EmbeddedMongoStartError } from '../../store-error.js';
 import { LOCK_FILE } from './directory-lock.js';
-import { DATA_FILE } from './environment.js';
+import { DATA_FILE } from '../environment.js';
 
 const FORMAT_FILE = 'FORMAT';
 const PRODUCT = 'carillon-embedded-store';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedMongoStartError } from '../store-error.js';
+import { EmbeddedMongoStartError } from '../../store-error.js';
 import { DirectoryLock, LOCK_FILE } from './directory-lock.js';
 
 describe('the lock of a data folder', () => {

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { EmbeddedMongoStartError } from '../store-error.js';
+import { EmbeddedMongoStartError } from '../../store-error.js';
 
 export const LOCK_FILE = 'store.lock';
 const TAKEOVER_FOLDER = 'store.lock.takeover';

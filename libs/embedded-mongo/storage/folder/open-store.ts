@@ -1,5 +1,5 @@
-import { Store } from '../execution/store.js';
-import { EmbeddedMongoStartError } from '../store-error.js';
+import { Store } from '../../execution/store.js';
+import { EmbeddedMongoStartError } from '../../store-error.js';
 import { checkDataFile } from './check-data-file.js';
 import { checkDirectory, claimDirectory, ioError, markInitialised } from './data-directory.js';
 import { DirectoryLock } from './directory-lock.js';
