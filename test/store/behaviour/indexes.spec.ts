@@ -35,12 +35,12 @@ describe('unique indexes', () => {
       { _id: 2, email: 'b' },
     ]);
     for (const attempt of [
-      users.updateOne({ _id: 2 }, { $set: { email: 'a', n: 1 } }),
-      users.replaceOne({ _id: 2 }, { email: 'a' }),
-      users.findOneAndUpdate({ _id: 2 }, { $set: { email: 'a' } }),
-      users.updateOne({ _id: 3 }, { $set: { email: 'a' } }, { upsert: true }),
+      () => users.updateOne({ _id: 2 }, { $set: { email: 'a', n: 1 } }),
+      () => users.replaceOne({ _id: 2 }, { email: 'a' }),
+      () => users.findOneAndUpdate({ _id: 2 }, { $set: { email: 'a' } }),
+      () => users.updateOne({ _id: 3 }, { $set: { email: 'a' } }, { upsert: true }),
     ]) {
-      expect(await serverError(attempt)).toMatchObject({ code: 11000, keyValue: { email: 'a' } });
+      expect(await serverError(attempt())).toMatchObject({ code: 11000, keyValue: { email: 'a' } });
     }
     expect(await users.find().sort({ _id: 1 }).toArray()).toEqual([
       { _id: 1, email: 'a' },
