@@ -35,7 +35,7 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
   child.on('message', (message: ChildMessage) => {
     if (message.kind === 'failed') reason = message.reason;
   });
-  void exited.then(([code, signal]) => {
+  child.once('exit', (code, signal) => {
     if (!stopping) onExit?.(reason ?? `the embedded services ended unexpectedly (${code ?? signal})`);
   });
   return {

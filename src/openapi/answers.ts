@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { PATH_PARAMETERS } from './path-parameters.js';
 import { BARE_EXTENSION } from '../common/http/bare.decorator.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
@@ -36,8 +37,10 @@ function describeOperation(operation: Operation): void {
   delete marks[BARE_EXTENSION];
   splitComment(operation);
   for (const parameter of operation.parameters ?? []) {
+    if ('$ref' in parameter) continue;
+    if (parameter.in === 'path') parameter.description ??= PATH_PARAMETERS[parameter.name];
     // What has a default need not be sent.
-    if ('schema' in parameter && parameter.schema && 'default' in parameter.schema) parameter.required = false;
+    if (parameter.schema && 'default' in parameter.schema) parameter.required = false;
   }
   for (const [status, response] of Object.entries(operation.responses)) {
     if (response === undefined || '$ref' in response) continue;

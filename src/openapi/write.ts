@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
 import { loadConfig } from '../config/config.js';
 import { buildOpenApiDocument } from './openapi.js';
@@ -15,7 +16,7 @@ const module = AppModule.forRoot({
   queue: { kind: 'redis', uri: 'redis://localhost' },
   secretKey: 'only for the shape of the document',
 });
-const app = await NestFactory.create(module, { preview: true, logger: false });
+const app = await NestFactory.create(module, new FastifyAdapter(), { preview: true, logger: false });
 await mkdir(dirname(file), { recursive: true });
 await writeFile(file, `${JSON.stringify(buildOpenApiDocument(app), undefined, 2)}\n`);
 process.stdout.write(`Wrote ${file}\n`);

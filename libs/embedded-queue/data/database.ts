@@ -1,5 +1,5 @@
+import { createRequire } from 'node:module';
 import { PGlite } from '@electric-sql/pglite';
-import { runMigrations } from 'bullmq';
 
 /** The schema of BullMQ's tables. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -31,17 +31,31 @@ export async function openDatabase(folder: string): Promise<PGlite> {
   }
 }
 
+/** Loading BullMQ costs more time than all the rest of a start, so it is only done when its version has changed. */
 async function migrate(database: PGlite): Promise<void> {
+  const { version } = createRequire(import.meta.url)('bullmq/package.json') as { version: string };
+  if ((await migratedBy(database)) === version) return;
+  const { runMigrations } = await import('bullmq');
   await runMigrations(
     {
-      async query<R>(text: string, params?: readonly unknown[]): Promise<{ rows: R[] }> {
+      async query(text: string, params?: readonly unknown[]): Promise<{ rows: never[] }> {
         // The migrations are scripts of many statements, which only the simple protocol takes.
-        if (params === undefined) return { rows: ((await database.exec(text)).at(-1)?.rows ?? []) as R[] };
-        return database.query<R>(text, [...params]);
+        if (params === undefined) return { rows: ((await database.exec(text)).at(-1)?.rows ?? []) as never[] };
+        return database.query<never>(text, [...params]);
       },
     },
     QUEUE_SCHEMA,
   );
+  await database.exec(`COMMENT ON SCHEMA ${QUEUE_SCHEMA} IS '${version}'`);
+}
+
+/** The version of BullMQ that made the schema what it is: the comment on it. */
+async function migratedBy(database: PGlite): Promise<string | undefined> {
+  const { rows } = await database.query<{ version: string | null }>(
+    "SELECT obj_description(to_regnamespace($1), 'pg_namespace') AS version",
+    [QUEUE_SCHEMA],
+  );
+  return rows[0]?.version ?? undefined;
 }
 
 async function readEveryTable(database: PGlite): Promise<void> {

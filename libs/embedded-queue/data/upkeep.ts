@@ -2,8 +2,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import { reasonOf } from '../queue-start-error.js';
 import type { Upkeep } from '../wire/shared-session.js';
 
-/** About 5,000 jobs: some 20 MB of log, replayed in well under a second after a kill. */
-const EXCHANGES_BETWEEN = 20_000;
+/** About 2,500 jobs: some 10 MB of log, replayed in a fraction of a second after a kill. */
+const EXCHANGES_BETWEEN = 10_000;
 
 /**
  * What PostgreSQL's background processes do elsewhere. PGlite has none, so without this neither the dead rows

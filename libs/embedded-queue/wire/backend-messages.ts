@@ -20,7 +20,7 @@ export function readReply(bytes: Buffer): BackendReply {
   const notifications: Buffer[] = [];
   let listens = false;
   let errorCode: string | undefined;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const end = at + 1 + bytes.readUInt32BE(at + 1);
     const message = bytes.subarray(at, end);
     const type = String.fromCharCode(message[0] ?? 0);

@@ -1,3 +1,5 @@
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+
 /** Body of every failed request. */
 export class ErrorDto {
   /**
@@ -52,5 +54,6 @@ export class FieldViolationDto {
 /** Body of a 422: the request was understood but breaks a rule. */
 export class ValidationErrorDto extends ErrorDto {
   /** Broken rules by field; nested fields by path, such as `steps.0.name`. Empty when no field is to blame. */
+  @ApiProperty({ type: 'object', additionalProperties: { $ref: getSchemaPath(FieldViolationDto) } })
   errors: Record<string, FieldViolationDto>;
 }

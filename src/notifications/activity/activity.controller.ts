@@ -31,7 +31,7 @@ export class ActivityController {
    * What one trigger did for one recipient, step by step.
    */
   @Get(':notificationId')
-  @ApiParam({ name: 'notificationId', type: String, description: 'Id of the activity entry' })
+  @ApiParam({ name: 'notificationId', type: String })
   get(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('notificationId', new ObjectIdPipe('Notification')) id: Types.ObjectId,

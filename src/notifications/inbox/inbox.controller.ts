@@ -14,13 +14,10 @@ import type { NotificationPageDto } from './dto/notification-page.dto.js';
 import { InboxService } from './inbox.service.js';
 
 const NotificationId = () => Param('notificationId', new ObjectIdPipe('Notification'));
-const ApiNotificationId = () =>
-  ApiParam({ name: 'notificationId', type: String, description: 'Id of the notification' });
-const ApiActionType = () =>
-  ApiParam({ name: 'actionType', enum: ['primary', 'secondary'], description: 'Which of the two buttons' });
+const ApiNotificationId = () => ApiParam({ name: 'notificationId', type: String });
+const ApiActionType = () => ApiParam({ name: 'actionType', enum: ['primary', 'secondary'] });
 
 @ApiTags('Inbox notifications')
-@ApiParam({ name: 'subscriberId', type: String, description: "The caller's own id of the subscriber" })
 @Bare()
 @Controller('v2/subscribers/:subscriberId/notifications')
 export class InboxController {

@@ -1,3 +1,4 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
 import { QueryBoolean, QueryInt, QueryList } from '../../../common/validation/query.decorators.js';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
@@ -39,10 +40,8 @@ export class ListNotificationsDto {
   @QueryList()
   tags?: string[];
 
-  /**
-   * Only notifications whose `data` has these values: a JSON object as text.
-   * @example {"orderId":"4711"}
-   */
+  /** Only notifications whose `data` has these values: a JSON object as text. */
+  @ApiPropertyOptional({ type: String, example: '{"orderId":"4711"}' })
   @IsOptional()
   @IsString()
   @MaxLength(2048)

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** The document as the build gives it; the plugin that reads comments runs in the build. */
+function builtDocument(): OpenAPIObject {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-openapi-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    execFileSync(process.execPath, ['dist/src/openapi/write.js', file]);
+    return JSON.parse(readFileSync(file, 'utf8')) as OpenAPIObject;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('OpenAPI document', () => {
+  const document = builtDocument();
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => (item[method] ? [{ name: `${method} ${path}`, operation: item[method] }] : [])),
+  );
+  const schemas = Object.entries(document.components?.schemas ?? {});
+
+  it('has operations and schemas to look at', () => {
+    expect(operations.length).toBeGreaterThan(15);
+    expect(schemas.length).toBeGreaterThan(20);
+  });
+
+  it.each(operations)('describes $name', ({ operation }) => {
+    expect(operation.summary).toMatch(/^[A-Z][^\n]{3,60}$/);
+    expect(operation.tags).toHaveLength(1);
+    for (const parameter of operation.parameters ?? []) {
+      expect(parameter).toMatchObject({ description: expect.stringMatching(/\w/) });
+    }
+    const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
+    expect(success).toHaveLength(1);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '404', '422', '500']));
+  });
+
+  it.each(schemas)('describes every property of %s', (_name, schema) => {
+    const properties = '$ref' in schema ? {} : (schema.properties ?? {});
+    const silent = Object.entries(properties)
+      .filter(([, property]) => !('description' in property) && !('$ref' in property && 'description' in property))
+      .map(([name]) => name);
+    expect(silent).toEqual([]);
+  });
+
+  it.each(operations.filter(({ name }) => !name.includes('health')))('shows the answer of $name', ({ operation }) => {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (status === '204' || response === undefined || '$ref' in response) continue;
+      expect(response.content?.['application/json']?.schema).toBeDefined();
+    }
+  });
+});
