@@ -42,7 +42,7 @@ describe('mongoose', () => {
 
   beforeAll(async () => {
     connection = await mongoose.createConnection(store.uri(), { dbName: store.database().databaseName }).asPromise();
-    Authors = connection.model('Author', authorSchema);
+    Authors = connection.model<Author>('Author', authorSchema) as unknown as mongoose.Model<Author>;
     Books = connection.model('Book', bookSchema);
     await Promise.all([Authors.init(), Books.init()]);
   });
