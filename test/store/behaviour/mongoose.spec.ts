@@ -43,7 +43,7 @@ describe('mongoose', () => {
   beforeAll(async () => {
     connection = await mongoose.createConnection(store.uri(), { dbName: store.database().databaseName }).asPromise();
     Authors = connection.model<Author>('Author', authorSchema) as unknown as mongoose.Model<Author>;
-    Books = connection.model('Book', bookSchema);
+    Books = connection.model<Book>('Book', bookSchema) as unknown as mongoose.Model<Book>;
     await Promise.all([Authors.init(), Books.init()]);
   });
 
