@@ -2,8 +2,8 @@ import type { PGlite } from '@electric-sql/pglite';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { FolderLock } from './data/folder-lock.js';
 import { openQueueFolder } from './data/queue-folder.js';
-import { setAside } from './data/set-aside.js';
-import { upkeepOf } from './data/upkeep.js';
+import { forgetOlder, setAside } from './data/set-aside.js';
+import { upkeepWith } from './data/upkeep.js';
 import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
 import { startupAnswer } from './wire/backend-messages.js';
 import { ClientConnection } from './wire/client-connection.js';
@@ -40,7 +40,7 @@ const REPORTED_PARAMETERS = [
 export class EmbeddedQueue {
   private readonly connections = new Set<ClientConnection>();
   private closing: Promise<void> | undefined;
-  private damaged = false;
+  private failure: unknown;
 
   private constructor(
     private readonly database: PGlite,
@@ -85,8 +85,8 @@ export class EmbeddedQueue {
       await database.close();
       throw error;
     }
-    const session = new SharedSession(database, upkeepOf(database, warn), (error) => {
-      queue.damaged = error instanceof DamagedDataError;
+    const session = new SharedSession(database, upkeepWith(warn), (error) => {
+      queue.failure = error;
       void queue.hangUp();
       options.onFailure?.(error);
     });
@@ -105,9 +105,9 @@ export class EmbeddedQueue {
   private async shutDown(): Promise<void> {
     await this.hangUp();
     await this.session.idle();
-    // A database that has failed cannot close cleanly; its files recover at the next start.
-    await this.database.close().catch(() => undefined);
-    if (this.damaged) await setAside(this.folder);
+    // A database that has failed may never answer again; its files recover at the next start.
+    if (this.failure === undefined) await this.database.close();
+    if (this.failure instanceof DamagedDataError) await forgetOlder(this.folder, await setAside(this.folder));
     await this.lock.release();
   }
 

@@ -1,5 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite';
-import { reasonOf } from '../queue-start-error.js';
 import type { Upkeep } from '../wire/shared-session.js';
 
 /** About 2,500 jobs: some 10 MB of log, replayed in a fraction of a second after a kill. */
@@ -9,18 +7,12 @@ const EXCHANGES_BETWEEN = 10_000;
  * What PostgreSQL's background processes do elsewhere. PGlite has none, so without this neither the dead rows
  * of finished jobs nor the write-ahead log would ever be reclaimed. Takes 20 to 100 ms.
  */
-export function upkeepOf(database: PGlite, warn: (message: string) => void, every = EXCHANGES_BETWEEN): Upkeep {
+export function upkeepWith(warn: (message: string) => void, every = EXCHANGES_BETWEEN): Upkeep {
   return {
     every,
-    async run() {
-      try {
-        // Without ANALYZE: statistics of the moment when the tables happen to be empty mislead the planner.
-        // The whole database, because bulk adds leave dead rows in the catalogs as well.
-        await database.exec('VACUUM');
-        await database.exec('CHECKPOINT');
-      } catch (error) {
-        warn(`The queue's upkeep failed and will be tried again: ${reasonOf(error)}`);
-      }
-    },
+    // VACUUM without ANALYZE: statistics of the moment when the tables happen to be empty mislead the planner.
+    // And of the whole database, because bulk adds leave dead rows in the catalogs as well.
+    statements: ['VACUUM', 'CHECKPOINT'],
+    onError: (message) => warn(`The queue's upkeep failed and will be tried again: ${message}`),
   };
 }

@@ -6,8 +6,17 @@ export interface BackendReply {
   notifications: Uint8Array | undefined;
   /** Whether the client has begun to listen on a channel. */
   listens: boolean;
-  /** SQLSTATE of the error in the answer, if there is one. */
-  errorCode: string | undefined;
+  /** The error in the answer, if there is one. */
+  error: BackendError | undefined;
+  /** Whether the session is ready for the next exchange. */
+  ready: boolean;
+}
+
+/** What PostgreSQL said went wrong. */
+export interface BackendError {
+  /** SQLSTATE. */
+  code: string;
+  message: string;
 }
 
 /**
@@ -19,24 +28,28 @@ export function readReply(bytes: Buffer): BackendReply {
   const answer: Buffer[] = [];
   const notifications: Buffer[] = [];
   let listens = false;
-  let errorCode: string | undefined;
+  let error: BackendError | undefined;
+  let ready = false;
   for (let at = 0; at < bytes.length;) {
     const end = at + 1 + bytes.readUInt32BE(at + 1);
     const message = bytes.subarray(at, end);
     const type = String.fromCharCode(message[0] ?? 0);
     (type === 'A' ? notifications : answer).push(message);
     if (type === 'C' && message.toString('latin1', 5, end - at - 1) === 'LISTEN') listens = true;
-    if (type === 'E') errorCode = sqlState(message);
+    if (type === 'E') error = readError(message);
+    ready = type === 'Z';
     at = end;
   }
-  if (notifications.length === 0) return { answer: bytes, notifications: undefined, listens, errorCode };
-  return { answer: Buffer.concat(answer), notifications: Buffer.concat(notifications), listens, errorCode };
+  const found = { listens, error, ready };
+  if (notifications.length === 0) return { answer: bytes, notifications: undefined, ...found };
+  return { answer: Buffer.concat(answer), notifications: Buffer.concat(notifications), ...found };
 }
 
-/** The field C of an error message. */
-function sqlState(message: Buffer): string | undefined {
-  const fields = message.toString('latin1', 5).split('\0');
-  return fields.find((field) => field.startsWith('C'))?.slice(1);
+/** Fields of an error message are a letter and a text each. */
+function readError(message: Buffer): BackendError {
+  const fields = message.toString('utf8', 5).split('\0');
+  const field = (letter: string): string => fields.find((text) => text.startsWith(letter))?.slice(1) ?? '';
+  return { code: field('C'), message: field('M') };
 }
 
 /** The refusal of encryption: the client goes on in the clear, which is fine on loopback. */

@@ -7,6 +7,18 @@ const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const PROTOCOL_3 = 3;
 
+/** The message Sync: ends an exchange that was begun. */
+export const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
+
+/** The message that runs SQL without parameters: an exchange of its own. */
+export function simpleQuery(sql: string): Uint8Array {
+  const text = Buffer.from(`${sql}\0`);
+  const header = Buffer.alloc(5);
+  header.write('Q');
+  header.writeUInt32BE(4 + text.length, 1);
+  return Uint8Array.from(Buffer.concat([header, text]));
+}
+
 /** What a client asks for. */
 export type FrontendRequest =
   /** Wants encryption before it starts: the answer is one byte. */

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { readReply } from './backend-messages.js';
+import { type BackendReply, readReply } from './backend-messages.js';
+import { simpleQuery, SYNC } from './frontend-messages.js';
 
 /** A client of the session: one connection. */
 export interface SessionClient {
@@ -17,17 +18,20 @@ interface Turn {
 export interface Upkeep {
   /** Exchanges from one upkeep to the next. */
   every: number;
-  run(): Promise<void>;
+  /** SQL, run one after the other, each outside a transaction. */
+  statements: readonly string[];
+  /** Told what one of them failed with; the next upkeep tries again. */
+  onError(message: string): void;
 }
+
+/** The database has stopped and answers no more; a full disk does this. */
+export class DatabaseStoppedError extends Error {}
 
 /** The database reported that its own files are damaged. */
 export class DamagedDataError extends Error {}
 
 /** SQLSTATEs of damaged tables and damaged indexes. */
 const DAMAGE_CODES = new Set(['XX001', 'XX002']);
-
-/** The message Sync: ends an exchange that was begun. */
-const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 
 /**
  * PGlite's only session, shared by all connections in turns.
@@ -54,11 +58,11 @@ export class SharedSession {
   /** Runs the messages of one exchange when it is the client's turn. */
   exchange(client: SessionClient, bytes: Uint8Array, complete: boolean): void {
     this.enqueue(client, async () => {
-      await this.execute(client, bytes);
+      await this.execute(client, bytes, complete);
       this.owner = !complete || this.database.isInTransaction() ? client : undefined;
     });
     // A turn of nobody's: it comes when no client is in a transaction.
-    if (++this.exchanges % this.upkeep.every === 0) this.enqueue(undefined, () => this.upkeep.run());
+    if (++this.exchanges % this.upkeep.every === 0) this.enqueue(undefined, () => this.keepUp());
   }
 
   /** Forgets a client that is gone, and rolls back what it left open. */
@@ -68,8 +72,8 @@ export class SharedSession {
     // Also queued when it owns nothing yet: its current turn may be about to open a transaction.
     this.enqueue(client, async () => {
       if (this.owner !== client) return;
-      await this.execute(undefined, SYNC);
-      if (this.database.isInTransaction()) await this.database.exec('ROLLBACK');
+      await this.execute(undefined, SYNC, true);
+      if (this.database.isInTransaction()) await this.execute(undefined, simpleQuery('ROLLBACK'), true);
       this.owner = undefined;
     });
   }
@@ -108,7 +112,18 @@ export class SharedSession {
     return index === -1 ? undefined : this.turns.splice(index, 1)[0];
   }
 
-  private async execute(client: SessionClient | undefined, bytes: Uint8Array): Promise<void> {
+  private async keepUp(): Promise<void> {
+    for (const statement of this.upkeep.statements) {
+      const { error } = await this.execute(undefined, simpleQuery(statement), true);
+      if (error !== undefined) this.upkeep.onError(error.message);
+    }
+  }
+
+  private async execute(
+    client: SessionClient | undefined,
+    bytes: Uint8Array,
+    complete: boolean,
+  ): Promise<BackendReply> {
     const parts: Buffer[] = [];
     // The bytes are the session's own memory and are overwritten later, hence the copy.
     await this.database.execProtocolRawStream(bytes, { onRawData: (data) => parts.push(Buffer.from(data)) });
@@ -117,9 +132,14 @@ export class SharedSession {
       if (reply.listens) this.listeners.add(client);
       client.receive(reply.answer);
     }
-    if (reply.errorCode !== undefined && DAMAGE_CODES.has(reply.errorCode)) {
-      throw new DamagedDataError(`the database reports damaged data (${reply.errorCode})`);
+    if (reply.error !== undefined && DAMAGE_CODES.has(reply.error.code)) {
+      throw new DamagedDataError(`the database reports damaged data: ${reply.error.message}`);
+    }
+    // After a panic it answers nothing at all: whoever asked it once more would wait for ever.
+    if (complete && !reply.ready) {
+      throw new DatabaseStoppedError(`the database has stopped: ${reply.error?.message ?? 'it gave no reason'}`);
     }
     if (reply.notifications !== undefined) for (const listener of this.listeners) listener.receive(reply.notifications);
+    return reply;
   }
 }

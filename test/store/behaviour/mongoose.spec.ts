@@ -35,15 +35,18 @@ const bookSchema = new mongoose.Schema<Book>(
   { optimisticConcurrency: true },
 );
 
+const authorsOn = (connection: mongoose.Connection) => connection.model('Author', authorSchema);
+const booksOn = (connection: mongoose.Connection) => connection.model('Book', bookSchema);
+
 describe('mongoose', () => {
   let connection: mongoose.Connection;
-  let Authors: mongoose.Model<Author>;
-  let Books: mongoose.Model<Book>;
+  let Authors: ReturnType<typeof authorsOn>;
+  let Books: ReturnType<typeof booksOn>;
 
   beforeAll(async () => {
     connection = await mongoose.createConnection(store.uri(), { dbName: store.database().databaseName }).asPromise();
-    Authors = connection.model<Author>('Author', authorSchema) as unknown as mongoose.Model<Author>;
-    Books = connection.model<Book>('Book', bookSchema) as unknown as mongoose.Model<Book>;
+    Authors = authorsOn(connection);
+    Books = booksOn(connection);
     await Promise.all([Authors.init(), Books.init()]);
   });
 
