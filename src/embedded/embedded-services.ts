@@ -5,6 +5,9 @@ import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages
 
 const CHILD = 'dist/src/embedded/child.js';
 
+/** A child that has not ended this long after it was asked to is killed; its data recover at the next start. */
+const STOP_PATIENCE_MS = 10_000;
+
 /** The embedded services did not start; the message is one line for the person who started them. */
 export class EmbeddedStartError extends Error {
   override readonly name = 'EmbeddedStartError';
@@ -44,7 +47,9 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
     async stop() {
       stopping = true;
       if (child.connected) child.send({ kind: 'stop' } satisfies ParentMessage);
+      const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
       await exited;
+      clearTimeout(impatience);
     },
   };
 }

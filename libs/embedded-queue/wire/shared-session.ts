@@ -67,10 +67,10 @@ export class SharedSession {
 
   /** Forgets a client that is gone, and rolls back what it left open. */
   leave(client: SessionClient): void {
-    this.listeners.delete(client);
     for (let i = this.turns.length - 1; i >= 0; i--) if (this.turns[i]?.client === client) this.turns.splice(i, 1);
-    // Also queued when it owns nothing yet: its current turn may be about to open a transaction.
+    // Queued even when it owns nothing: its current turn may be about to listen or to open a transaction.
     this.enqueue(client, async () => {
+      this.listeners.delete(client);
       if (this.owner !== client) return;
       await this.execute(undefined, SYNC, true);
       if (this.database.isInTransaction()) await this.execute(undefined, simpleQuery('ROLLBACK'), true);
