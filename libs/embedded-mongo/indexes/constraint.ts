@@ -3,7 +3,7 @@ import type { RawValue } from '../bson/raw-value.js';
 import { encodeKey, TypeTag, typeTag } from '../ordering/key-encoding.js';
 import { conjuncts, type ComparisonOperator, type Filter, type Pattern, type Predicate } from '../query/filter.js';
 import { isNaNValue } from '../query/match-leaf.js';
-import { point, type Interval } from './interval.js';
+import { beginningWith, point, type Interval } from './interval.js';
 
 /** What a condition says about the values of one path: they lie in these intervals (sorted, disjoint). */
 export interface Constraint {
@@ -127,5 +127,8 @@ function ordered(op: ComparisonOperator, operand: RawValue, key: Buffer): Interv
 function patternIntervals(pattern: Pattern): Interval[] {
   const zero = pattern.prefix.indexOf('\0');
   const prefix = zero < 0 ? pattern.prefix : pattern.prefix.slice(0, zero);
-  return [point(Buffer.concat([Buffer.of(TypeTag.String), Buffer.from(prefix)])), point(Buffer.of(TypeTag.Regex))];
+  return [
+    beginningWith(Buffer.concat([Buffer.of(TypeTag.String), Buffer.from(prefix)])),
+    beginningWith(Buffer.of(TypeTag.Regex)),
+  ];
 }

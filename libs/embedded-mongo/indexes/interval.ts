@@ -21,6 +21,11 @@ export function point(key: Buffer): Interval {
   return { lower: { key, inclusive: true }, upper: { key, inclusive: true } };
 }
 
+/** The interval of all encodings that begin with `key`: many values, unlike a {@link point}. */
+export function beginningWith(key: Buffer): Interval {
+  return { lower: { key, inclusive: true }, upper: { key: successor(key), inclusive: false } };
+}
+
 /** Above every stored key: no type's tag begins with this byte. */
 export const OPEN_END = Buffer.of(0xff);
 

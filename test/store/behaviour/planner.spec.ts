@@ -36,6 +36,17 @@ describe('plans', () => {
     );
   });
 
+  it.each([
+    ['a condition on the next field', { group: /^g/, n: { $lt: 10 } }, {}, 10],
+    ['an equality on the next field', { group: /^g1/, n: 7919 % size }, {}, 1],
+    ['an order by the next field', { group: /^g/ }, { n: 1 as const }, size],
+  ])('a prefix is many values: it goes with %s', async (_case, filter, sort, count) => {
+    const found = await items.find(filter).hint('group_1_n_1').sort(sort).toArray();
+    expect(found).toHaveLength(count);
+    const numbers = found.map(({ n }) => n as number);
+    if ('n' in sort) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+  });
+
   async function explain(filter: Document, options: { sort?: Document; limit?: number; hint?: string } = {}) {
     const answer = await items.find(filter, options as object).explain('executionStats');
     const stages = stagesOf(answer.queryPlanner.winningPlan as Document);
