@@ -1,6 +1,6 @@
-import type { Zone } from 'luxon';
 import { isContainer } from './data-path.js';
 import { failure, type Outcome, shown, success } from './outcome.js';
+import type { TimeZone } from './zones/time-zone.js';
 import {
   DAY_MS,
   dayClock,
@@ -53,16 +53,16 @@ function parseAmount(value: unknown): number | undefined {
  * local time and day of `zone`, and end on the last day of a shorter month (31 January plus a month is 28 February).
  * @returns undefined when the instant is beyond what a Date can hold.
  */
-export function addDuration(from: Date, duration: Duration, zone: Zone): Date | undefined {
+export function addDuration(from: Date, duration: Duration, zone: TimeZone): Date | undefined {
   return shift(from, duration.amount, duration.unit, zone);
 }
 
 /** The instant a duration before another, by the same rules. */
-export function subtractDuration(from: Date, duration: Duration, zone: Zone): Date | undefined {
+export function subtractDuration(from: Date, duration: Duration, zone: TimeZone): Date | undefined {
   return shift(from, -duration.amount, duration.unit, zone);
 }
 
-function shift(from: Date, amount: number, unit: TimeUnit, zone: Zone): Date | undefined {
+function shift(from: Date, amount: number, unit: TimeUnit, zone: TimeZone): Date | undefined {
   const fixed = FIXED_MS[unit];
   if (fixed !== undefined) return validDate(from.getTime() + amount * fixed);
   const months = unit === 'years' ? amount * 12 : amount;

@@ -1,5 +1,4 @@
-import type { Zone } from 'luxon';
-import { resolveZone } from '../zones/time-zone.js';
+import { resolveZone, type TimeZone } from '../zones/time-zone.js';
 import { DAY_MS, dayClock, intervalsOfWall, MINUTE_MS, startOfWallDay, wallTimeAt } from '../zones/wall-clock.js';
 import { allowedMinutes } from './allowed-minutes.js';
 import type { Schedule } from './weekly-schedule.js';
@@ -47,7 +46,7 @@ export function nextAllowedInstant(
   return found === undefined ? undefined : new Date(found);
 }
 
-function firstAllowedOn(schedule: Schedule, zone: Zone, day: number, now: number): number | undefined {
+function firstAllowedOn(schedule: Schedule, zone: TimeZone, day: number, now: number): number | undefined {
   const ranges = allowedMinutes(schedule, weekdayOf(day));
   if (ranges.length === 0) return undefined;
   const clock = dayClock(zone, day);

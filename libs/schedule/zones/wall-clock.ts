@@ -1,5 +1,4 @@
-import type { Zone } from 'luxon';
-import { offsetAt } from './time-zone.js';
+import type { TimeZone } from './time-zone.js';
 
 /**
  * What a clock on the wall shows, as the milliseconds at which a clock in UTC would show the same: arithmetic on local
@@ -12,8 +11,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** What the wall clock of a zone shows at an instant. */
-export function wallTimeAt(zone: Zone, instant: number): WallTime {
-  return instant + offsetAt(zone, instant);
+export function wallTimeAt(zone: TimeZone, instant: number): WallTime {
+  return instant + zone.offsetAt(instant);
 }
 
 /** Midnight of the local day a wall time belongs to. */
@@ -30,23 +29,12 @@ export interface DayClock {
 }
 
 /** The clock of the local day that begins at `day`. Zones lie between 12 hours behind UTC and 14 hours ahead. */
-export function dayClock(zone: Zone, day: WallTime): DayClock {
+export function dayClock(zone: TimeZone, day: WallTime): DayClock {
   const from = day - 15 * HOUR_MS;
   const to = day + DAY_MS + 13 * HOUR_MS;
-  const before = offsetAt(zone, from);
-  const after = offsetAt(zone, to);
-  return { before, after, switchAt: before === after ? undefined : findSwitch(zone, from, to, before) };
-}
-
-function findSwitch(zone: Zone, from: number, to: number, before: number): number {
-  let last = Math.floor(from / 1000);
-  let first = Math.ceil(to / 1000);
-  while (first - last > 1) {
-    const middle = Math.floor((first + last) / 2);
-    if (offsetAt(zone, middle * 1000) === before) last = middle;
-    else first = middle;
-  }
-  return first * 1000;
+  const switchAt = zone.switchBetween(from, to);
+  const before = zone.offsetAt(from);
+  return { before, after: switchAt === undefined ? before : zone.offsetAt(switchAt), switchAt };
 }
 
 /** The instants at which the wall shows this time: the first, and the second where clocks went back over it. */
