@@ -21,10 +21,19 @@ export function shown(value: unknown): string {
   return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
+const SHOWN_VALUES = 200;
+
+/** JSON of a value from outside; only its type when it is large, circular or no JSON. */
 function stringify(value: unknown): string {
+  let values = 0;
   try {
-    return JSON.stringify(value) ?? typeof value;
+    const text: string | undefined = JSON.stringify(value, (_key, inner: unknown) => {
+      values += 1;
+      if (values > SHOWN_VALUES) throw new RangeError('too large to show');
+      return inner;
+    });
+    return text ?? typeof value;
   } catch {
-    return typeof value;
+    return `a large ${Array.isArray(value) ? 'array' : typeof value}`;
   }
 }
