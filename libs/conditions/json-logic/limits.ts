@@ -4,7 +4,7 @@ export interface RuleLimits {
   maxDepth: number;
   /** How many values a rule may consist of. Default 10,000. */
   maxSize: number;
-  /** How many parts of rules one evaluation may run, loops included. Default 1,000,000, about 50 ms. */
+  /** How many parts of rules one evaluation may run, loops included. Default 500,000, a few tens of milliseconds. */
   maxOperations: number;
   /** Characters or elements that `cat` and `merge` may build. Default 65,536. */
   maxLength: number;
@@ -13,6 +13,6 @@ export interface RuleLimits {
 export const DEFAULT_RULE_LIMITS: Readonly<RuleLimits> = {
   maxDepth: 200,
   maxSize: 10_000,
-  maxOperations: 1_000_000,
+  maxOperations: 500_000,
   maxLength: 65_536,
 };
