@@ -4,7 +4,7 @@ import { comparisonOperators } from './operators/comparison-operators.js';
 import { dataOperators } from './operators/data-operators.js';
 import { dateOperators } from './operators/date-operators.js';
 import { listOperators, mergeOperator } from './operators/list-operators.js';
-import type { Operator } from './operators/operator.js';
+import type { Evaluation, Operator } from './operators/operator.js';
 import { textOperators } from './operators/text-operators.js';
 import { RuleError } from './rule-error.js';
 
@@ -17,9 +17,9 @@ export const TEMPLATE_OPERATOR = '$template';
 /** A rendering costs about as much as a hundred operators. */
 const RENDER_OPERATIONS = 100;
 
-const renderTemplate: Operator = ([text], _data, _above, engine) => {
-  engine.spend(RENDER_OPERATIONS);
-  return engine.render(String(text));
+const renderTemplate: Operator = ([text], _data, _above, evaluation) => {
+  evaluation.spend(RENDER_OPERATIONS);
+  return evaluation.render(String(text));
 };
 
 const engineMethods = defaultMethods as Record<string, unknown>;
@@ -47,7 +47,7 @@ export const DATE_OPERATORS: ReadonlySet<string> = new Set(Object.keys(dateOpera
 export const PATH_OPERATORS: ReadonlySet<string> = new Set(['var', 'missing', 'missing_some']);
 
 /** One evaluation: the rules of JSON-logic over our operators, with a limit on the work. */
-export class ConditionEngine extends LogicEngine {
+export class ConditionEngine extends LogicEngine implements Evaluation {
   private operations = 0;
 
   constructor(

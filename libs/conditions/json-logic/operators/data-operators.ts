@@ -1,7 +1,6 @@
 import { readPath } from '#libs/schedule/data-path.js';
 import { toNumber } from '../../comparison.js';
-import type { ConditionEngine } from '../condition-engine.js';
-import type { Operator, Operators } from './operator.js';
+import type { Evaluation, Operator, Operators } from './operator.js';
 
 /** The value at a path of the data in scope; the data itself for an empty path; null when missing. */
 function lookUp(data: unknown, path: unknown): unknown {
@@ -9,20 +8,20 @@ function lookUp(data: unknown, path: unknown): unknown {
   return (typeof path === 'string' || typeof path === 'number' ? readPath(data, String(path)) : undefined) ?? null;
 }
 
-function missingOf(data: unknown, paths: readonly unknown[], engine: ConditionEngine): unknown[] {
-  engine.spendOnSearch(paths.length);
+function missingOf(data: unknown, paths: readonly unknown[], evaluation: Evaluation): unknown[] {
+  evaluation.spendOnSearch(paths.length);
   return paths.filter((path) => {
     const value = lookUp(data, path);
     return value === null || value === undefined || value === '';
   });
 }
 
-const missing: Operator = (args, data, _above, engine) =>
-  missingOf(data, Array.isArray(args[0]) ? args[0] : args, engine);
+const missing: Operator = (args, data, _above, evaluation) =>
+  missingOf(data, Array.isArray(args[0]) ? args[0] : args, evaluation);
 
-const missingSome: Operator = ([needed, paths], data, _above, engine) => {
+const missingSome: Operator = ([needed, paths], data, _above, evaluation) => {
   const all = Array.isArray(paths) ? paths : [paths];
-  const absent = missingOf(data, all, engine);
+  const absent = missingOf(data, all, evaluation);
   return all.length - absent.length >= (toNumber(needed) ?? 1) ? [] : absent;
 };
 

@@ -2,8 +2,7 @@ import { addDuration, parseDuration, subtractDuration, type TimeUnit } from '#li
 import { parseInstant } from '#libs/schedule/instants.js';
 import { resolveZone } from '#libs/schedule/zones/time-zone.js';
 import { RuleError } from '../rule-error.js';
-import type { ConditionEngine } from '../condition-engine.js';
-import type { Operator, Operators } from './operator.js';
+import type { Evaluation, Operator, Operators } from './operator.js';
 
 /** Units of relative dates. Months and years are calendar ones, counted in UTC. */
 const AGO_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const satisfies TimeUnit[];
@@ -29,18 +28,18 @@ interface Moments {
 
 /** False when the value is no date, for the negative operator as well. A broken amount or unit is an error. */
 function onDates(test: (moments: Moments) => boolean): Operator {
-  return ([value, amount, unit], _data, _above, engine) => {
-    const { ago, unit: knownUnit } = readAgo(engine, amount, unit);
+  return ([value, amount, unit], _data, _above, evaluation) => {
+    const { ago, unit: knownUnit } = readAgo(evaluation, amount, unit);
     const date = parseInstant(value);
-    return date !== undefined && test({ date: date.getTime(), ago, now: engine.now.getTime(), unit: knownUnit });
+    return date !== undefined && test({ date: date.getTime(), ago, now: evaluation.now.getTime(), unit: knownUnit });
   };
 }
 
-function readAgo(engine: ConditionEngine, amount: unknown, unit: unknown): { ago: number; unit: AgoUnit } {
+function readAgo(evaluation: Evaluation, amount: unknown, unit: unknown): { ago: number; unit: AgoUnit } {
   const known = AGO_UNITS.find((name) => name === unit);
   const duration = parseDuration({ amount, unit }, AGO_UNITS);
   if (!duration.ok || !known) throw new RuleError(duration.ok ? 'unknown unit' : duration.error);
-  const ago = subtractDuration(engine.now, duration.value, resolveZone(undefined));
+  const ago = subtractDuration(evaluation.now, duration.value, resolveZone(undefined));
   if (!ago) throw new RuleError(`${duration.value.amount} ${known} ago is before all dates`);
   return { ago: ago.getTime(), unit: known };
 }

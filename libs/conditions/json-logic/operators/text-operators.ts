@@ -4,19 +4,19 @@ import type { Operator, Operators } from './operator.js';
 
 /** False unless both sides are texts, for the negative operators as well (X5). */
 function onTexts(test: (text: string, part: string) => boolean): Operator {
-  return ([text, part], _data, _above, engine) => {
+  return ([text, part], _data, _above, evaluation) => {
     if (typeof text !== 'string' || typeof part !== 'string') return false;
-    engine.spendOnSearch(text.length + part.length);
+    evaluation.spendOnSearch(text.length + part.length);
     return test(text, part);
   };
 }
 
 /** Tests whether a list or text contains an item; false for anything that cannot contain. */
 function membership(expected: boolean): Operator {
-  return ([item, container], _data, _above, engine) => {
+  return ([item, container], _data, _above, evaluation) => {
     const searchable = Array.isArray(container) || (typeof container === 'string' && typeof item === 'string');
     if (!searchable) return false;
-    engine.spendOnSearch(container.length);
+    evaluation.spendOnSearch(container.length);
     return includes(container, item) === expected;
   };
 }
@@ -32,11 +32,11 @@ function textOf(value: unknown): string {
   throw new RuleError('cat and substr work on single values');
 }
 
-const cat: Operator = (args, _data, _above, engine) => {
+const cat: Operator = (args, _data, _above, evaluation) => {
   let text = '';
   for (const arg of args) {
     text += textOf(arg);
-    engine.assertLength(text.length);
+    evaluation.assertLength(text.length);
   }
   return text;
 };
