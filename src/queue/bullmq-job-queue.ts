@@ -1,7 +1,7 @@
 import { createPostgresBackend, type Job as BullJob, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { within } from '../common/within.js';
 import type { Logger } from '../logging/logger.js';
-import { type Job, jobKey } from './job.js';
+import { type Job, jobKey, type JobPriority } from './job.js';
 import { JobQueue, type JobWorker } from './job-queue.js';
 import type { QueueConnection } from './queue-connection.js';
 
@@ -11,6 +11,9 @@ const JOB_OPTIONS: JobsOptions = {
   removeOnComplete: true,
   removeOnFail: { age: 24 * 3600, count: 1000 },
 };
+
+// BullMQ takes jobs without a priority first, and the others by growing number.
+const PRIORITIES: Record<JobPriority, JobsOptions> = { normal: {}, low: { priority: 1 } };
 
 // Nothing reads BullMQ's event stream, so little of it is kept.
 const STREAM_OPTIONS = { events: { maxLen: 100 } };
@@ -54,9 +57,10 @@ export class BullmqJobQueue extends JobQueue {
     this.queue.on('error', (error) => this.noticeOutage(error));
   }
 
-  async add(jobs: Job[]): Promise<void> {
+  async add(jobs: Job[], priority: JobPriority = 'normal'): Promise<void> {
+    const options = { ...JOB_OPTIONS, ...PRIORITIES[priority] };
     await this.queue.addBulk(
-      jobs.map((job) => ({ name: job.kind, data: job, opts: { ...JOB_OPTIONS, jobId: jobKey(job) } })),
+      jobs.map((job) => ({ name: job.kind, data: job, opts: { ...options, jobId: jobKey(job) } })),
     );
   }
 
