@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContextsModule } from '../contexts/contexts.module.js';
+import { CancellationModule } from '../events/cancellation/cancellation.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
@@ -13,6 +14,7 @@ import { Sweeper } from './sweeper.js';
 
 @Module({
   imports: [
+    CancellationModule,
     ContextsModule,
     EventsModule,
     ExpansionModule,

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CancellationService } from '../events/cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
 import { EventsService } from '../events/events.service.js';
 import { canBeLarge, type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
@@ -28,6 +29,7 @@ export class EventDeliveryService {
   constructor(
     private readonly events: EventsService,
     private readonly expansions: ExpansionsService,
+    private readonly cancellation: CancellationService,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
@@ -64,6 +66,7 @@ export class EventDeliveryService {
     const result = await this.executeChunk(event);
     const advanced = await this.expansions.advance(event, result);
     if (advanced && result.next) await this.continueLater(event);
+    if (!advanced) await this.cancellation.cancelLatecomers(event);
     return advanced;
   }
 

@@ -74,6 +74,25 @@ export class ExpansionsService {
     return matchedCount === 1;
   }
 
+  /** Makes an event that still has recipients to find go no further (behaviour T17). False when it has none. */
+  async stop({ _id }: Pick<Event, '_id'>): Promise<boolean> {
+    const { matchedCount } = await this.events.updateOne(
+      { _id, 'expansion.done': false, cancelledAt: { $exists: false } },
+      { $set: { cancelledAt: this.clock.now(), 'expansion.done': true }, $unset: { sweepAt: '' } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** Notes that runs of the event must not go on, although it has found all its recipients. */
+  async markCancelled({ _id }: Pick<Event, '_id'>): Promise<void> {
+    await this.events.updateOne({ _id, cancelledAt: { $exists: false } }, { $set: { cancelledAt: this.clock.now() } });
+  }
+
+  /** Whether a worker is at a chunk of the event. */
+  async isClaimed({ _id }: Pick<Event, '_id'>): Promise<boolean> {
+    return (await this.events.exists({ _id, 'expansion.claim.until': { $gt: this.clock.now() } })) !== null;
+  }
+
   private inSeconds(seconds: number): Date {
     return new Date(this.clock.now().getTime() + seconds * 1000);
   }
