@@ -1,5 +1,7 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { isObject } from '../common/values/is-object.js';
+import { MAX_DATA_BYTES } from '../subscribers/dto/subscriber.validators.js';
+import { storableObjectProblem } from '../subscribers/storable-object.js';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
@@ -25,8 +27,9 @@ export function readSubscriberProfile(input: unknown, field: string): Subscriber
   }
   const data = input.data ?? undefined;
   if (data !== undefined) {
-    if (!isObject(data)) throw ValidationException.of(`${field}.data`, 'data must be an object');
-    profile.data = data;
+    const problem = storableObjectProblem(data, MAX_DATA_BYTES);
+    if (problem !== undefined) throw ValidationException.of(`${field}.data`, `data ${problem}`);
+    profile.data = data as Record<string, unknown>;
   }
   return profile;
 }

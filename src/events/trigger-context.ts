@@ -1,5 +1,6 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { isObject } from '../common/values/is-object.js';
+import { storableObjectProblem } from '../subscribers/storable-object.js';
 
 /** One entry of a trigger's `context`: which thing it is about, with data for templates. */
 export interface ContextEntry {
@@ -45,9 +46,7 @@ function parseEntry(type: string, value: unknown): ContextEntry {
   }
   const { id, data } = entry;
   if (data === undefined) return { id };
-  if (!isObject(data)) throw ValidationException.of(`${field}.data`, `${field}.data must be an object`);
-  if (Buffer.byteLength(JSON.stringify(data)) > MOST_DATA_BYTES) {
-    throw ValidationException.of(`${field}.data`, `${field}.data may have at most ${MOST_DATA_BYTES} bytes as JSON`);
-  }
-  return { id, data };
+  const problem = storableObjectProblem(data, MOST_DATA_BYTES);
+  if (problem !== undefined) throw ValidationException.of(`${field}.data`, `${field}.data ${problem}`);
+  return { id, data: data as Record<string, unknown> };
 }

@@ -15,7 +15,7 @@ export interface DeliverEventJob {
 export type Job = DeliverEventJob;
 
 /**
- * `low` jobs are taken only when no `normal` one waits, so that a trigger for one person does not wait behind a
+ * `low` jobs run beside `normal` ones, a few at a time, so that a trigger for one person does not wait behind a
  * broadcast (behaviour Z5). Among equals the oldest goes first.
  */
 export type JobPriority = 'normal' | 'low';
