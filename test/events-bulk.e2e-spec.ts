@@ -61,10 +61,10 @@ describe('trigger in bulk', () => {
     const collection = scene.events.collection;
     const insertMany = collection.insertMany.bind(collection);
     const inserts: number[] = [];
-    collection.insertMany = (async (...parameters: Parameters<typeof insertMany>) => {
+    collection.insertMany = async (...parameters: Parameters<typeof insertMany>) => {
       inserts.push(parameters[0].length);
       return insertMany(...parameters);
-    }) as typeof collection.insertMany;
+    };
     const queue = carillon.app.get(JobQueue);
     const add = queue.add.bind(queue);
     const exchanges: number[] = [];

@@ -6,7 +6,8 @@ import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CancellationService } from '../events/cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
 import { EventsService } from '../events/events.service.js';
-import { canBeLarge, type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
+import { canBeLarge } from '../events/expansion/can-be-large.js';
+import { type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
 import { type ChunkResult, ExpansionsService } from '../events/expansion/expansions.service.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { addToLogContext } from '../logging/log-context.js';
@@ -78,9 +79,10 @@ export class EventDeliveryService {
       this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);
       return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }] };
     }
+    const context = await this.contexts.store(environment, event.context, event.createdAt);
     const scope: ExpansionScope = {
       environment,
-      event: { ...event, context: await this.contexts.store(environment, event.context, event.createdAt) },
+      event: Object.assign({}, event, { context }),
       workflow,
       ...(await this.resolvePeople(environment, event)),
       inAppActive: await this.integrations.isInAppActive(environment),

@@ -71,7 +71,7 @@ export class ExpansionScene {
     const people = Array.from({ length: count }, () =>
       newSubscriber(this.environment, { subscriberId: this.newId() }, new Date()),
     );
-    await this.subscribers.collection.insertMany(people as never);
+    await this.subscribers.collection.insertMany(people);
     return people.map(({ subscriberId }) => subscriberId);
   }
 
@@ -81,7 +81,7 @@ export class ExpansionScene {
     const times = { createdAt: now, updatedAt: now };
     const { id: environmentId, organizationId } = this.environment;
     const topic = { _id: new Types.ObjectId(), environmentId, organizationId, key: `t-${this.newId()}`, ...times };
-    await this.topics.collection.insertOne(topic as never);
+    await this.topics.collection.insertOne(topic);
     await this.follow(topic.key, members, following);
     return topic.key;
   }
@@ -106,7 +106,7 @@ export class ExpansionScene {
         updatedAt: now,
       })),
     );
-    if (subscriptions.length > 0) await this.subscriptions.collection.insertMany(subscriptions as never);
+    if (subscriptions.length > 0) await this.subscriptions.collection.insertMany(subscriptions);
   }
 
   /** Resolves when every recipient of the event has a run. */

@@ -72,8 +72,8 @@ function readPayload(input: Record<string, unknown>, maxBytes: number): Pick<Tri
   return { payload, attachments: attachments ?? [] };
 }
 
-function withoutAttachments({ attachments: _, ...payload }: Record<string, unknown>): Record<string, unknown> {
-  return payload;
+function withoutAttachments(payload: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'attachments'));
 }
 
 function readTenant(input: unknown): string {

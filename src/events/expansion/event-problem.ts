@@ -19,8 +19,10 @@ const MOST_PROBLEMS = 100;
 
 /** Adds problems to those known, without repetitions, up to 100: a broken condition may be that of 100,000 members. */
 export function withProblems(known: readonly EventProblem[], more: readonly EventProblem[]): EventProblem[] {
-  const merged = new Map(
-    [...known, ...more].map((problem) => [JSON.stringify(Object.entries(problem).sort()), problem]),
-  );
+  const merged = new Map([...known, ...more].map((problem) => [keyOf(problem), problem]));
   return [...merged.values()].slice(0, MOST_PROBLEMS);
+}
+
+function keyOf({ code, topicKey, subscriberId, detail }: EventProblem): string {
+  return JSON.stringify([code, topicKey, subscriberId, detail]);
 }

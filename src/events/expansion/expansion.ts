@@ -1,5 +1,4 @@
 import type { Types } from 'mongoose';
-import type { Event } from '../event.schema.js';
 
 /** Where the next chunk of recipients begins. Sources come in this order: those named, topics, everybody. */
 export type Cursor =
@@ -35,8 +34,3 @@ export interface Counters {
 }
 
 export const NO_COUNTERS: Readonly<Counters> = { expanded: 0, sent: 0, failed: 0, skipped: 0 };
-
-/** Whether an event may have more recipients than it names, so that it takes more than a moment to expand. */
-export function canBeLarge({ kind, recipients }: Pick<Event, 'kind' | 'recipients'>): boolean {
-  return kind === 'broadcast' || recipients.some((recipient) => recipient.kind === 'topic');
-}
