@@ -49,7 +49,11 @@ describe('create a workflow', () => {
   });
 
   it('keeps everything it is given', async () => {
-    const payloadSchema = { type: 'object', properties: { orderId: { type: 'string' }, $ref: { type: 'number' } } };
+    const payloadSchema = {
+      type: 'object',
+      properties: { orderId: { type: 'string' }, count: { type: 'number' } },
+      $defs: { amount: { type: 'number' } },
+    };
     const given = aWorkflow({
       description: 'Tells the buyer.',
       tags: ['orders', 'mail'],
@@ -69,7 +73,7 @@ describe('create a workflow', () => {
       active: true,
       status: 'ACTIVE',
       validatePayload: true,
-      payloadExample: { orderId: 'text', $ref: 1 },
+      payloadExample: { orderId: 'text', count: 1 },
       isTranslationEnabled: true,
       severity: 'high',
     });

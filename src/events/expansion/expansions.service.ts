@@ -68,10 +68,15 @@ export class ExpansionsService {
         ...(problems.length > 0 && { problems: withProblems(event.problems ?? [], problems) }),
       },
       $unset: { 'expansion.claim': '', ...(!next && { sweepAt: '' }) },
-      $inc: Object.fromEntries(Object.entries(counters).map(([name, count]) => [`counters.${name}`, count])),
+      $inc: increments(counters),
     };
     const { matchedCount } = await this.events.updateOne(atChunk(event), update);
     return matchedCount === 1;
+  }
+
+  /** Adds what runs came to that ended after their chunk was done. The caller sees to it that each is added once. */
+  async count({ _id }: Pick<Event, '_id'>, counters: Omit<Counters, 'expanded'>): Promise<void> {
+    await this.events.updateOne({ _id }, { $inc: increments(counters) });
   }
 
   /** Makes an event that still has recipients to find go no further (behaviour T17). False when it has none. */
@@ -100,4 +105,8 @@ export class ExpansionsService {
 
 function atChunk({ _id, expansion }: Event): QueryFilter<Event> {
   return { _id, 'expansion.chunk': expansion.chunk, 'expansion.done': false, cancelledAt: { $exists: false } };
+}
+
+function increments(counters: Partial<Counters>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [`counters.${name}`, count]));
 }
