@@ -86,6 +86,28 @@ describe('expansion that is interrupted', () => {
     120_000,
   );
 
+  it.each<Death>(['lost', 'unanswered'])(
+    'P10, R4: a trigger for new subscribers that is killed at any write (%s) creates and reaches each once',
+    async (death) => {
+      for (let position = 0, died = true; died; position++) {
+        const [to, actor, tenant] = [[scene.newId(), scene.newId()], scene.newId(), scene.newId()];
+        const context = { tenant: { id: tenant, data: { plan: 'pro' } } };
+        const fields = { to, actor: { subscriberId: actor, firstName: 'Grace' }, context };
+        const transactionId = await accepted('/v1/events/trigger', fields);
+        died = await dyingAtWrite(position, death, () => deliverAll(transactionId));
+        await deliverAll(transactionId);
+        expect(await scene.reached(transactionId)).toEqual(to.toSorted());
+        expect(await scene.runs.countDocuments({ transactionId })).toBe(2);
+        expect((await find(transactionId)).counters).toMatchObject({ expanded: 2, sent: 2 });
+        expect(await scene.subscribers.countDocuments({ subscriberId: { $in: [...to, actor] } })).toBe(3);
+        expect(await carillon.connection.collection('contexts').countDocuments({ contextId: tenant })).toBe(1);
+        // They are gone before broadcasts to everybody are counted.
+        await scene.subscribers.deleteMany({ subscriberId: { $in: [...to, actor] } });
+      }
+    },
+    60_000,
+  );
+
   it('D7: doubled jobs deliver once and are counted once', async () => {
     const transactionId = await accepted('/v1/events/trigger/broadcast', {});
     const { _id } = await find(transactionId);

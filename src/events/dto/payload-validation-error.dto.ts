@@ -16,8 +16,8 @@ export class PayloadViolationDto {
   message: string;
 
   /** What was sent, when it is short and simple. */
-  @ApiPropertyOptional({ nullable: true, oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
-  value?: string | number | boolean | null;
+  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
+  value?: string | number | boolean;
 
   /**
    * Place of the rule in the schema.

@@ -6,7 +6,7 @@ export interface PayloadViolation {
   field: string;
   message: string;
   /** The value, when it is short and simple. */
-  value?: string | number | boolean | null;
+  value?: string | number | boolean;
   /** Place of the rule in the schema, as a JSON pointer. */
   schemaPath?: string;
 }
@@ -38,5 +38,5 @@ function memberOf({ params }: ErrorObject): string[] {
 
 function isSimple(value: unknown): value is PayloadViolation['value'] {
   if (typeof value === 'string') return value.length <= LONGEST_SHOWN_TEXT;
-  return value === null || typeof value === 'number' || typeof value === 'boolean';
+  return typeof value === 'number' || typeof value === 'boolean';
 }
