@@ -137,6 +137,28 @@ describe('broadcast', () => {
       expect(progress.body.data).toMatchObject({ state: 'cancelled', cancelledAt: expect.any(String) });
     }, 60_000);
 
+    it('T16, T17: nothing is sent after a cancel while some recipients wait and others are still looked up', async () => {
+      const delay = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 2, unit: 'seconds' } };
+      const inApp = { name: 'Inbox', type: 'in_app', controlValues: { body: 'late' } };
+      const delayed = await scene.workflow({ steps: [delay, inApp] });
+      const { body } = await broadcast({ name: delayed });
+      const { transactionId } = body.data;
+      await eventually(async () => {
+        expect(await scene.runs.countDocuments({ transactionId, status: 'waiting' })).toBeGreaterThan(0);
+      }, 30_000);
+      expect((await cancel(transactionId)).body).toEqual({ data: true });
+      const runs = await scene.runs.countDocuments({ transactionId });
+      expect(runs).toBeLessThan(PEOPLE);
+      expect(await scene.runs.countDocuments({ transactionId, status: 'canceled' })).toBe(runs);
+      // Later than any of them would have been woken.
+      const witness = await scene.trigger({ name: delayed, to: people[0] });
+      await eventually(async () => {
+        expect(await scene.messages.countDocuments({ transactionId: witness.body.data.transactionId })).toBe(1);
+      }, 30_000);
+      expect(await scene.messages.countDocuments({ transactionId })).toBe(0);
+      expect(await scene.runs.countDocuments({ transactionId })).toBe(runs);
+    }, 90_000);
+
     it('T17: an event that nobody has begun to deliver is not delivered', async () => {
       const accepting = await startTestApp({ settings: { ROLE: 'api' } });
       try {

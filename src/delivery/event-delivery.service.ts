@@ -16,6 +16,7 @@ import { JobQueue } from '../queue/job-queue.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { EnvironmentFactsService } from './execution/environment-facts.service.js';
 import type { ExpansionScope } from './expansion/expansion.js';
 import { ExpansionService } from './expansion/expansion.service.js';
 import { RunBatchService } from './run-batch.service.js';
@@ -35,6 +36,7 @@ export class EventDeliveryService {
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
     private readonly integrations: IntegrationsService,
+    private readonly environments: EnvironmentFactsService,
     private readonly expansion: ExpansionService,
     private readonly runs: RunBatchService,
     private readonly queue: JobQueue,
@@ -82,6 +84,7 @@ export class EventDeliveryService {
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     const scope: ExpansionScope = {
       environment,
+      env: await this.environments.find(environment.id),
       event: Object.assign({}, event, { context }),
       workflow,
       ...(await this.resolvePeople(environment, event)),

@@ -130,6 +130,11 @@ describe('topics as recipients', () => {
 
     it.each<[string, object, object]>([
       ['subscriber', { '==': [{ var: 'subscriber.data.plan' }, 'pro'] }, {}],
+      [
+        'environment',
+        { and: [{ '==': [{ var: 'env.name' }, 'Development'] }, { '==': [{ var: 'subscriber.data.plan' }, 'pro'] }] },
+        {},
+      ],
       ['actor', { '==': [{ var: 'actor.firstName' }, 'Grace'] }, { actor: { subscriberId: 'g', firstName: 'Grace' } }],
     ])('TS3: conditions see the %s', async (_case, condition, fields) => {
       const [member] = (await scene.people(1)) as [string];

@@ -3,11 +3,13 @@ import type { EventProblem } from '../../events/expansion/event-problem.js';
 import type { Cursor } from '../../events/expansion/expansion.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { RunRecipient } from '../run-batch.service.js';
-import type { EventScope } from '../run-input.js';
+import type { EnvironmentFacts, EventScope } from '../run-input.js';
 
 /** What is known of an event before its next recipients are looked up. */
 export interface ExpansionScope extends EventScope {
   environment: EnvironmentRef;
+  /** What conditions of subscriptions see as `env`. */
+  env: EnvironmentFacts;
   /** The subscribers the event names; present while they have no run yet. */
   named: Subscriber[];
 }

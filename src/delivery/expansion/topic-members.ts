@@ -131,7 +131,7 @@ function leadsTo(
 /** Behaviour TS3. */
 function conditionData(scope: ExpansionScope, subscriber: Subscriber): object {
   const { payload, subscriber: profile, actor, context } = templateScope({ ...scope, subscriber });
-  return { payload, subscriber: profile, actor, context };
+  return { payload, subscriber: profile, actor, context, env: scope.env };
 }
 
 function toTopics(named: NamedTopic[]): RunRecipient['topics'] {

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import type { Event } from '../event.schema.js';
+import { RunCancellationService } from '../../delivery/cancel/run-cancellation.service.js';
 import { EventsService } from '../events.service.js';
 import { ExpansionsService } from '../expansion/expansions.service.js';
-import { WaitingRuns } from './waiting-runs.js';
 
 /** Milliseconds. A chunk that is under way usually takes a fraction of a second. */
 const LONGEST_WAIT = 10_000;
@@ -17,7 +17,7 @@ export class CancellationService {
   constructor(
     private readonly events: EventsService,
     private readonly expansions: ExpansionsService,
-    private readonly waitingRuns: WaitingRuns,
+    private readonly runs: RunCancellationService,
     private readonly logger: Logger,
   ) {}
 
@@ -30,10 +30,10 @@ export class CancellationService {
     const event = await this.events.findByTransaction(environment, transactionId);
     if (!event || event.cancelledAt) return false;
     const stopped = await this.expansions.stop(event);
-    if (!stopped && !(await this.waitingRuns.exist(event))) return false;
+    if (!stopped && !(await this.runs.canCancel(event))) return false;
     if (!stopped) await this.expansions.markCancelled(event);
     await this.chunkEnded(event);
-    const canceled = await this.waitingRuns.cancel(event);
+    const canceled = await this.runs.cancel(event);
     this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
     return stopped || canceled > 0;
   }
@@ -41,7 +41,7 @@ export class CancellationService {
   /** Cancels runs that a worker stored for the event while it was being cancelled. */
   async cancelLatecomers(event: Event): Promise<void> {
     const now = await this.events.find(event._id);
-    if (now?.cancelledAt) await this.waitingRuns.cancel(now);
+    if (now?.cancelledAt) await this.runs.cancel(now);
   }
 
   private async chunkEnded(event: Event): Promise<void> {

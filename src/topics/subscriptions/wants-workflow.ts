@@ -8,7 +8,7 @@ export type Wish = { ok: true; value: boolean } | { ok: false; error: string };
 /**
  * Whether a subscription with these rules wants a notification of the workflow (behaviour TS2, TS3, TS6). A rule that
  * names the workflow beats one that names its tags; of several the last counts; without any the answer is yes.
- * @param data what conditions can see: payload, subscriber, actor, context
+ * @param data what conditions can see: payload, subscriber, actor, context, env
  */
 export function wantsWorkflow(rules: readonly SubscriptionRule[], workflow: Workflow, data: object, now: Date): Wish {
   const rule =
