@@ -9,6 +9,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { ActiveIntegrationsService } from './channels/active-integrations.service.js';
 import { ChannelSender } from './channels/channel-sender.js';
 import { Outbox } from './channels/outbox.js';
@@ -38,6 +39,7 @@ import { Waker } from './waking/waker.js';
     IntegrationsModule,
     NotificationsModule,
     PreferencesModule,
+    RunCancellationModule,
     SubscribersModule,
     WorkflowsModule,
     MongooseModule.forFeature([

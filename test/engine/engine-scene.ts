@@ -154,7 +154,7 @@ export class EngineScene {
       updatedAt: now,
       ...fields,
     };
-    await this.model(Integration).collection.insertOne(integration as never);
+    await this.model(Integration).collection.insertOne(integration);
     // The application may look at integrations and preferences it knows for a second.
     this.clock.forward(1000);
     return integration;

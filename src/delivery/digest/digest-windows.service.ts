@@ -41,8 +41,8 @@ export class DigestWindowsService {
     await rawCollection<DigestPage>(this.pages).insertOne(page).catch(ignoreDuplicates);
     // A full page does not change any more, so that its number is guard enough.
     await this.documents.updateOne(
-      { _id: group, 'window.id': window.id, 'window.pages': window.pages } as mongo.Filter<Digest>,
-      { $set: { 'window.runs': [], 'window.pages': window.pages + 1 } } as unknown as mongo.UpdateFilter<Digest>,
+      { _id: group, 'window.id': window.id, 'window.pages': window.pages },
+      { $set: { 'window.runs': [], 'window.pages': window.pages + 1 } },
     );
   }
 
@@ -152,8 +152,8 @@ export class DigestWindowsService {
     await this.documents.bulkWrite(
       ends.map((end) => ({
         updateOne: {
-          filter: { _id: end.group, 'window.id': end.window } as mongo.Filter<Digest>,
-          update: update(end) as mongo.UpdateFilter<Digest>,
+          filter: { _id: end.group, 'window.id': end.window },
+          update: update(end),
         },
       })),
       { ordered: false },

@@ -1,4 +1,4 @@
-import { type DelaySettings, delayUntil } from '#libs/schedule/waits/delay.js';
+import { delayUntil } from '#libs/schedule/waits/delay.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { RunWait } from '../../notifications/activity/run.schema.js';
 import { renderedControls } from './controls.js';
@@ -14,7 +14,7 @@ export function executeDelayStep(context: StepContext, kit: StepKit): StepOutcom
   }
   const controls = renderedControls(context, kit);
   if (!controls.ok) return failed('template_error', 'The delay could not be read', controls.error);
-  const until = delayUntil(controls.values as DelaySettings, {
+  const until = delayUntil(controls.values, {
     now: scope.now,
     zone: scope.subscriber.timezone,
     payload: scope.event.payload,

@@ -103,7 +103,7 @@ export class WakeBatchService {
       (await this.subscribers.findOrCreateMany(environment, [{ subscriberId: event.actor.subscriberId }]));
     const known = event.actor && actor?.get(event.actor.subscriberId);
     const context = await this.contexts.store(environment, event.context, event.createdAt);
-    return { event: { ...event, context }, workflow, ...(known && { actor: known }) };
+    return { event: Object.assign(event, { context }), workflow, ...(known && { actor: known }) };
   }
 
   private end(run: Run, reason: StepReason): Run {

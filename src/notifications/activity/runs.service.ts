@@ -38,9 +38,7 @@ export class RunsService {
   /** How runs stand that were stored before. */
   async findStates(ids: Types.ObjectId[]): Promise<KnownRun[]> {
     if (ids.length === 0) return [];
-    return this.documents
-      .find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1 } })
-      .toArray() as unknown as Promise<KnownRun[]>;
+    return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1 } }).toArray();
   }
 
   async findByIds(ids: Types.ObjectId[]): Promise<Run[]> {
@@ -60,7 +58,7 @@ export class RunsService {
       .find({ wakeAt: { $lte: now } }, { projection: { status: 1 } })
       .sort({ wakeAt: 1 })
       .limit(limit)
-      .toArray() as unknown as Promise<DueRun[]>;
+      .toArray();
   }
 
   /** Takes those of the runs that are still due. Nobody else gets them before `leaseEnd`. */
@@ -171,5 +169,5 @@ function toUpdate(run: Run): mongo.UpdateFilter<Run> {
     if (value === undefined) unset[field] = '';
     else set[field] = value;
   }
-  return { $set: set, $unset: unset } as mongo.UpdateFilter<Run>;
+  return { $set: set, $unset: unset };
 }
