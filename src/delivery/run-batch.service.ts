@@ -51,7 +51,7 @@ export class RunBatchService {
     const written = await this.execution.executeLeased(
       environment,
       works.filter(({ run }) => own.has(run)),
-      lease.claim,
+      { claim: lease.claim, counted: false },
     );
     // Runs of an earlier attempt at this chunk that ended in it have not been counted yet.
     const known = (await this.runs.findStates(others)).filter(({ counted }) => !counted);

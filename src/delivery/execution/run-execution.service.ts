@@ -65,14 +65,19 @@ export class RunExecutionService {
 
   /**
    * Executes runs that are stored and leased by the caller, and writes how far they have come. Should it end halfway, the
-   * lease runs out and somebody else goes on. Returns the runs that were written.
+   * lease runs out and somebody else goes on. Returns the runs that were written. `counted`: the caller adds runs that
+   * end here to the counters of their events.
    */
-  async executeLeased(environment: EnvironmentRef, works: RunWork[], claim: string): Promise<Run[]> {
+  async executeLeased(
+    environment: EnvironmentRef,
+    works: RunWork[],
+    { claim, counted }: { claim: string; counted: boolean },
+  ): Promise<Run[]> {
     const written: Run[] = [];
     const size = works.some(callsOthers) ? CALLING_RUNS : works.length;
     await this.keepingLease(works, claim, async () => {
       for (let start = 0; start < works.length; start += size) {
-        written.push(...(await this.executeSlice(environment, works.slice(start, start + size), claim)));
+        written.push(...(await this.executeSlice(environment, works.slice(start, start + size), claim, counted)));
       }
     });
     return written;
@@ -93,10 +98,16 @@ export class RunExecutionService {
     }
   }
 
-  private async executeSlice(environment: EnvironmentRef, works: RunWork[], claim: string): Promise<Run[]> {
+  private async executeSlice(
+    environment: EnvironmentRef,
+    works: RunWork[],
+    claim: string,
+    counted: boolean,
+  ): Promise<Run[]> {
     const results = await this.executeAll(works, await this.scopes.load(environment, works));
     // A run whose step met a failing store stays as it is until its lease runs out.
     const done = works.flatMap(({ run }, index) => (results[index] ? [run] : []));
+    if (counted) for (const run of done) if (!isOpen(run.status)) run.counted = true;
     await this.messages.insertNew(results.flatMap((messages) => messages ?? []));
     await this.keepEvents(done);
     await this.runs.write(done, claim);

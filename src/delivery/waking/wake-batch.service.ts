@@ -85,7 +85,7 @@ export class WakeBatchService {
     }
     await this.handover.handOver(ended);
     await this.runs.write(ended, claim);
-    return [...ended, ...(await this.execution.executeLeased(environment, works, claim))];
+    return [...ended, ...(await this.execution.executeLeased(environment, works, { claim, counted: true }))];
   }
 
   /** What the runs of one event share, or why they cannot go on. */
@@ -109,7 +109,7 @@ export class WakeBatchService {
   private end(run: Run, reason: StepReason): Run {
     const now = this.clock.now();
     endSteps(run, 'canceled', reason, now);
-    Object.assign(run, { status: 'canceled', updatedAt: now } satisfies Partial<Run>);
+    Object.assign(run, { status: 'canceled', updatedAt: now, counted: true } satisfies Partial<Run>);
     delete run.wakeAt;
     delete run.wait;
     delete run.results;
