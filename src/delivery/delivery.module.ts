@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
 import { CancellationModule } from '../events/cancellation/cancellation.module.js';
@@ -23,6 +24,9 @@ import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService, HttpTargets } from './http/http-client.service.js';
 import { RunBatchService } from './run-batch.service.js';
+import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
+import { SimulationController } from './simulation/simulation.controller.js';
+import { SimulationService } from './simulation/simulation.service.js';
 import { Sweeper } from './sweeper.js';
 import { Throttle, ThrottleSchema } from './throttle/throttle.schema.js';
 import { ThrottlesService } from './throttle/throttles.service.js';
@@ -43,10 +47,12 @@ import { Waker } from './waking/waker.js';
     SubscribersModule,
     WorkflowsModule,
     MongooseModule.forFeature([
+      { name: Context.name, schema: ContextSchema },
       { name: Environment.name, schema: EnvironmentSchema },
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
+  controllers: [SimulationController],
   providers: [
     ActiveIntegrationsService,
     DeliveryWorker,
@@ -60,6 +66,8 @@ import { Waker } from './waking/waker.js';
     RunBatchService,
     RunExecutionService,
     RunScopesService,
+    SimulatedPeopleService,
+    SimulationService,
     Sweeper,
     ThrottlesService,
     WakeBatchService,
