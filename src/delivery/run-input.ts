@@ -68,10 +68,19 @@ export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown
 }
 
 function toTemplateSubscriber(subscriber: Subscriber): Record<string, unknown> {
-  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline, lastOnlineAt } =
-    subscriber;
+  const { subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data } = subscriber;
+  const { isOnline, lastOnlineAt } = subscriber;
   return {
-    ...{ subscriberId, firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline },
+    subscriberId,
+    firstName,
+    lastName,
+    email,
+    phone,
+    avatar,
+    locale,
+    timezone,
+    data,
+    isOnline,
     ...(lastOnlineAt && { lastOnlineAt: lastOnlineAt.toISOString() }),
   };
 }

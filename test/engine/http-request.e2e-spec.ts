@@ -26,12 +26,12 @@ describe('HTTP step', () => {
     scene = await EngineScene.start();
     // The server of this test is on loopback, which is allowed as an installation would allow it.
     scene.carillon.app.get(HttpTargets, { strict: false }).allowsPrivate = () => allowed;
-    server = createServer((request, response) => {
-      void text(request).then((body) => {
-        received.push({ method: request.method, url: request.url, headers: request.headers, body });
-        answer(request, response);
-      });
-    });
+    const receive = async (request: IncomingMessage, response: ServerResponse) => {
+      const body = await text(request);
+      received.push({ method: request.method, url: request.url, headers: request.headers, body });
+      answer(request, response);
+    };
+    server = createServer((request, response) => void receive(request, response));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });

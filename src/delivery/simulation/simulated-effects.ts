@@ -22,8 +22,9 @@ export class SimulatedEffects implements StepEffects {
     return Promise.resolve(true);
   }
 
-  joinDigest({ window, open }: DigestRequest): Promise<DigestJoin> {
-    const opening = open(undefined);
+  joinDigest(request: DigestRequest): Promise<DigestJoin> {
+    const { window } = request;
+    const opening = request.open(undefined);
     if (!opening.ok) return Promise.resolve({ kind: 'invalid', error: opening.error });
     if (!opening.value.digest) return Promise.resolve({ kind: 'passed' });
     return Promise.resolve({ kind: 'opened', window, until: opening.value.until });
