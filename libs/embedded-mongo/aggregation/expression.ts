@@ -14,7 +14,7 @@ export function mingoOptions(variables: Readonly<Record<string, unknown>>): Opti
     scriptEnabled: false,
     failOnError: true,
     variables,
-    context: mingoContext,
+    context: mingoContext(),
   };
 }
 

@@ -1,10 +1,5 @@
 import { Context } from 'mingo/core';
-import * as accumulatorOperators from 'mingo/operators/accumulator';
-import * as expressionOperators from 'mingo/operators/expression';
-import * as pipelineOperators from 'mingo/operators/pipeline';
-import * as projectionOperators from 'mingo/operators/projection';
-import * as queryOperators from 'mingo/operators/query';
-import * as windowOperators from 'mingo/operators/window';
+import { libraryOperators } from './library-operators.js';
 import { comparisonOperators } from './operators/comparison.js';
 import { dateOperators } from './operators/date.js';
 import { datePartOperators } from './operators/date-parts.js';
@@ -22,21 +17,31 @@ function withoutScripts<Operators extends object>(operators: Operators): Operato
   ) as Operators;
 }
 
+let context: Context | undefined;
+
 /** All operators of the aggregation library, with ours in place of those that differ from MongoDB. */
-export const mingoContext = Context.init({
-  accumulator: withoutScripts(accumulatorOperators),
-  expression: {
-    ...withoutScripts(expressionOperators),
-    ...comparisonOperators,
-    ...stringOperators,
-    ...typeOperators,
-    ...dateOperators,
-    ...datePartOperators,
-    ...regexOperators,
-    ...summaryOperators,
-  },
-  pipeline: withoutScripts(pipelineOperators),
-  projection: withoutScripts(projectionOperators),
-  query: withoutScripts(queryOperators),
-  window: withoutScripts(windowOperators),
-});
+export function mingoContext(): Context {
+  context ??= makeContext();
+  return context;
+}
+
+function makeContext(): Context {
+  const { accumulator, expression, pipeline, projection, query, window } = libraryOperators();
+  return Context.init({
+    accumulator: withoutScripts(accumulator),
+    expression: {
+      ...withoutScripts(expression),
+      ...comparisonOperators,
+      ...stringOperators,
+      ...typeOperators,
+      ...dateOperators,
+      ...datePartOperators,
+      ...regexOperators,
+      ...summaryOperators,
+    },
+    pipeline: withoutScripts(pipeline),
+    projection: withoutScripts(projection),
+    query: withoutScripts(query),
+    window: withoutScripts(window),
+  });
+}

@@ -1,6 +1,6 @@
-import { $dateTrunc as libraryTrunc } from 'mingo/operators/expression';
 import type { AnyObject, Options } from 'mingo/types';
 import { CommandError } from '../../errors/command-error.js';
+import { libraryOperators } from '../library-operators.js';
 import { asDate, dateFields, fromLocal, toLocal, zoneOf } from './time-zone.js';
 
 /** Operators that make dates and calculate with them. */
@@ -55,7 +55,11 @@ function dateTrunc(object: AnyObject, expression: unknown, options: Options): un
   const date = asDate(others['date']);
   if (!date) return null;
   const literals = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, { $literal: value }]));
-  const truncated: unknown = libraryTrunc(object, { ...literals, date: { $literal: toLocal(date, zone) } }, options);
+  const truncated: unknown = libraryOperators().expression.$dateTrunc(
+    object,
+    { ...literals, date: { $literal: toLocal(date, zone) } },
+    options,
+  );
   return truncated instanceof Date ? fromLocal(truncated, zone) : truncated;
 }
 

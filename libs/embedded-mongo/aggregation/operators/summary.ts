@@ -1,8 +1,8 @@
 import { evalExpr } from 'mingo/core';
-import { $round as libraryRound, $trunc as libraryTrunc } from 'mingo/operators/expression';
 import type { AnyObject, Options } from 'mingo/types';
 import { CommandError } from '../../errors/command-error.js';
 import { compareJs } from '../compare-js.js';
+import { libraryOperators } from '../library-operators.js';
 import { isTrue } from '../truth.js';
 
 /** Operators that sum lists up, choose among values, and round. */
@@ -21,8 +21,8 @@ export const summaryOperators = {
   $not: (object: AnyObject, expression: unknown, options: Options) => !isTrue(operand(object, expression, options)),
   $switch: choose,
   $zip: zip,
-  $round: rounding(libraryRound),
-  $trunc: rounding(libraryTrunc),
+  $round: rounding('$round'),
+  $trunc: rounding('$trunc'),
 };
 
 function operand(object: AnyObject, expression: unknown, options: Options): unknown {
@@ -111,9 +111,9 @@ function zip(object: AnyObject, expression: unknown, options: Options): unknown 
 type LibraryOperator = (object: AnyObject, expression: unknown, options: Options) => unknown;
 
 /** Rounding of one number: places are 0 when not given. */
-function rounding(library: LibraryOperator): LibraryOperator {
+function rounding(name: '$round' | '$trunc'): LibraryOperator {
   return (object, expression, options) => {
     const [number, places]: unknown[] = Array.isArray(expression) ? expression : [expression];
-    return library(object, [number, places ?? 0], options);
+    return libraryOperators().expression[name](object, [number, places ?? 0], options);
   };
 }

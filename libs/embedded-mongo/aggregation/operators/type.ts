@@ -1,11 +1,11 @@
 import { Binary, Decimal128, Long, ObjectId, Timestamp, UUID } from 'bson';
 import { evalExpr } from 'mingo/core';
-import { $toBool, $toDate as libraryToDate } from 'mingo/operators/expression';
 import type { AnyObject, Options } from 'mingo/types';
 import { typeName } from '../../bson/bson-type.js';
 import { fromJs } from '../../bson/convert.js';
 import { CommandError } from '../../errors/command-error.js';
 import { ErrorCode } from '../../errors/error-codes.js';
+import { libraryOperators } from '../library-operators.js';
 
 /** Operators on types and BSON's own classes that the aggregation library lacks or computes differently. */
 export const typeOperators = {
@@ -96,7 +96,7 @@ function withObjectId(name: '$toDate', convertId: (value: ObjectId) => unknown):
     if (!isAbsent(value) && typeof value !== 'number' && typeof value !== 'string' && !(value instanceof Date)) {
       throw new CommandError(241, `Unsupported conversion from ${typeName(fromJs(value).type)} to date in ${name}`);
     }
-    return libraryToDate(object, { $literal: value ?? null }, options);
+    return libraryOperators().expression.$toDate(object, { $literal: value ?? null }, options);
   };
 }
 
@@ -140,7 +140,7 @@ function convert(object: AnyObject, expression: unknown, options: Options): unkn
         return typeOperators.$toDate(object, literal, options);
       case 'bool':
       case 8:
-        return $toBool(object, literal, options);
+        return libraryOperators().expression.$toBool(object, literal, options);
       case 'int':
       case 16:
         return toWhole('int', input, 2 ** 31);
