@@ -51,6 +51,7 @@ describe('activity', () => {
       _subscriberId: id,
       _templateId: id,
       transactionId: expect.any(String),
+      status: 'completed',
       createdAt: time,
       updatedAt: time,
       channels: ['in_app'],

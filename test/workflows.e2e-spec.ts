@@ -1,5 +1,6 @@
 import type { Answer } from './api-client.js';
 import { anInAppStep, aWorkflow } from './builders/workflow.js';
+import { STEP_TYPES } from '../src/workflows/steps/step-kinds.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
 const ID = /^[0-9a-f]{24}$/;
@@ -49,7 +50,11 @@ describe('create a workflow', () => {
   });
 
   it('keeps everything it is given', async () => {
-    const payloadSchema = { type: 'object', properties: { orderId: { type: 'string' }, $ref: { type: 'number' } } };
+    const payloadSchema = {
+      type: 'object',
+      properties: { orderId: { type: 'string' }, count: { type: 'number' } },
+      $defs: { amount: { type: 'number' } },
+    };
     const given = aWorkflow({
       description: 'Tells the buyer.',
       tags: ['orders', 'mail'],
@@ -69,7 +74,7 @@ describe('create a workflow', () => {
       active: true,
       status: 'ACTIVE',
       validatePayload: true,
-      payloadExample: { orderId: 'text', $ref: 1 },
+      payloadExample: { orderId: 'text', count: 1 },
       isTranslationEnabled: true,
       severity: 'high',
     });
@@ -185,12 +190,15 @@ describe('create a workflow', () => {
   });
 
   it('refuses a step type it cannot deliver and names the field', async () => {
-    const { status, body } = await create(aWorkflow({ steps: [anInAppStep(), anInAppStep({ type: 'email' })] }));
+    const { status, body } = await create(aWorkflow({ steps: [anInAppStep(), anInAppStep({ type: 'fax' })] }));
     expect(status).toBe(422);
     expect(body).toEqual({
       ...error(422, '/v2/workflows', 'Validation failed'),
       errors: {
-        'steps.1.type': { messages: ['type must be one of the following values: in_app'], value: 'email' },
+        'steps.1.type': {
+          messages: [`type must be one of the following values: ${STEP_TYPES.join(', ')}`],
+          value: 'fax',
+        },
       },
     });
   });

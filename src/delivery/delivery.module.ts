@@ -1,15 +1,77 @@
 import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { Context, ContextSchema } from '../contexts/context.schema.js';
+import { ContextsModule } from '../contexts/contexts.module.js';
+import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
+import { CancellationModule } from '../events/cancellation/cancellation.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { RunCancellationModule } from './cancel/run-cancellation.module.js';
+import { ActiveIntegrationsService } from './channels/active-integrations.service.js';
+import { ChannelSender } from './channels/channel-sender.js';
+import { Outbox } from './channels/outbox.js';
 import { DeliveryWorker } from './delivery.worker.js';
+import { DigestModule } from './digest/digest.module.js';
+import { RealEffects } from './effects/real-effects.js';
 import { EventDeliveryService } from './event-delivery.service.js';
+import { EnvironmentFactsService } from './execution/environment-facts.service.js';
+import { RunExecutionService } from './execution/run-execution.service.js';
+import { RunScopesService } from './execution/run-scopes.service.js';
+import { ExpansionModule } from './expansion/expansion.module.js';
+import { HttpClientService, HttpTargets } from './http/http-client.service.js';
+import { RunBatchService } from './run-batch.service.js';
+import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
+import { SimulationController } from './simulation/simulation.controller.js';
+import { SimulationService } from './simulation/simulation.service.js';
 import { Sweeper } from './sweeper.js';
+import { Throttle, ThrottleSchema } from './throttle/throttle.schema.js';
+import { ThrottlesService } from './throttle/throttles.service.js';
+import { WakeBatchService } from './waking/wake-batch.service.js';
+import { Waker } from './waking/waker.js';
 
 @Module({
-  imports: [EventsModule, IntegrationsModule, NotificationsModule, SubscribersModule, WorkflowsModule],
-  providers: [DeliveryWorker, EventDeliveryService, Sweeper],
+  imports: [
+    CancellationModule,
+    ContextsModule,
+    DigestModule,
+    EventsModule,
+    ExpansionModule,
+    IntegrationsModule,
+    NotificationsModule,
+    PreferencesModule,
+    RunCancellationModule,
+    SubscribersModule,
+    WorkflowsModule,
+    MongooseModule.forFeature([
+      { name: Context.name, schema: ContextSchema },
+      { name: Environment.name, schema: EnvironmentSchema },
+      { name: Throttle.name, schema: ThrottleSchema },
+    ]),
+  ],
+  controllers: [SimulationController],
+  providers: [
+    ActiveIntegrationsService,
+    DeliveryWorker,
+    EnvironmentFactsService,
+    EventDeliveryService,
+    HttpClientService,
+    HttpTargets,
+    Outbox,
+    { provide: ChannelSender, useExisting: Outbox },
+    RealEffects,
+    RunBatchService,
+    RunExecutionService,
+    RunScopesService,
+    SimulatedPeopleService,
+    SimulationService,
+    Sweeper,
+    ThrottlesService,
+    WakeBatchService,
+    Waker,
+  ],
 })
 export class DeliveryModule {}

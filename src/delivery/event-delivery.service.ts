@@ -1,97 +1,134 @@
 import { Injectable } from '@nestjs/common';
-import { createTemplateEngines } from '#libs/rendering/liquid-engine.js';
 import { Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
-import { Config } from '../config/config.js';
+import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CancellationService } from '../events/cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
 import { EventsService } from '../events/events.service.js';
-import type { Recipient } from '../events/recipients.js';
+import { canBeLarge } from '../events/expansion/can-be-large.js';
+import { type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
+import { type ChunkResult, ExpansionsService } from '../events/expansion/expansions.service.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { addToLogContext } from '../logging/log-context.js';
 import { Logger } from '../logging/logger.js';
-import { RunsService } from '../notifications/activity/runs.service.js';
-import { MessagesService } from '../notifications/messages/messages.service.js';
+import { JobQueue } from '../queue/job-queue.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
-import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { executeRun, type Retention, type RunResult } from './execute-run.js';
-import type { EventScope } from './run-input.js';
-
-const DAY_MS = 86_400_000;
+import { EnvironmentFactsService } from './execution/environment-facts.service.js';
+import type { ExpansionScope } from './expansion/expansion.js';
+import { ExpansionService } from './expansion/expansion.service.js';
+import { RunBatchService } from './run-batch.service.js';
 
 /**
- * Delivers one event from recipients to messages: reads what all recipients share once, executes every run in
- * memory, and writes in bulk. It may be interrupted anywhere and run again: what it stores has ids that follow from
- * the event, and the event counts as delivered only after everything else is stored.
+ * Delivers the next chunk of an event's recipients: reads what they share once, finds them, has their runs executed,
+ * and notes that the chunk is done. It may be interrupted anywhere and run again: what it stores has ids that follow
+ * from the event, and the event moves on only after everything else is stored.
  */
 @Injectable()
 export class EventDeliveryService {
-  private readonly engines;
-  private readonly retention: Retention;
-
   constructor(
     private readonly events: EventsService,
+    private readonly expansions: ExpansionsService,
+    private readonly cancellation: CancellationService,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
+    private readonly contexts: ContextsService,
     private readonly integrations: IntegrationsService,
-    private readonly messages: MessagesService,
-    private readonly runs: RunsService,
+    private readonly environments: EnvironmentFactsService,
+    private readonly expansion: ExpansionService,
+    private readonly runs: RunBatchService,
+    private readonly queue: JobQueue,
     private readonly clock: Clock,
     private readonly logger: Logger,
-    config: Config,
-  ) {
-    this.engines = createTemplateEngines({ now: () => clock.now() });
-    this.retention = { runMs: config.activityRetentionDays * DAY_MS, inAppMs: config.inAppRetentionDays * DAY_MS };
-  }
+  ) {}
 
   async deliver(eventId: string): Promise<void> {
     const event = await this.events.find(new Types.ObjectId(eventId));
-    // Gone, or delivered by an earlier run of this job.
-    if (!event?.sweepAt) return;
-    const environment = { id: event.environmentId, organizationId: event.organizationId };
-    addToLogContext({ environmentId: environment.id.toHexString(), transactionId: event.transactionId });
-    const results = await this.executeRuns(environment, event);
-    await this.messages.insertNew(results.flatMap(({ messages }) => messages));
-    await this.runs.insertNew(results.map(({ run }) => run));
-    await this.events.markDelivered(event);
-    for (const { run, messages } of results) {
-      const ids = { subscriberId: run.subscriberId.toHexString(), runId: run._id.toHexString() };
-      this.logger.info({ ...ids, status: run.status, messages: messages.length }, 'Run finished');
+    // Gone, cancelled, or delivered by an earlier run of this job.
+    if (!event?.sweepAt || event.cancelledAt) return;
+    addToLogContext({ environmentId: event.environmentId.toHexString(), transactionId: event.transactionId });
+    if (canBeLarge(event)) await this.deliverClaimed(event);
+    else await this.deliverChunk(event);
+  }
+
+  private async deliverClaimed(event: Event): Promise<void> {
+    const claim = await this.expansions.claim(event);
+    if (claim === undefined) return;
+    let advanced = false;
+    try {
+      advanced = await this.deliverChunk(event);
+    } finally {
+      if (!advanced) await this.expansions.release(event, claim);
     }
   }
 
-  private async executeRuns(environment: EnvironmentRef, event: Event): Promise<RunResult[]> {
+  /** Whether the chunk was noted as done; false when the event was cancelled meanwhile or somebody else was first. */
+  private async deliverChunk(event: Event): Promise<boolean> {
+    const result = await this.executeChunk(event);
+    const advanced = await this.expansions.advance(event, result);
+    if (advanced && result.next) await this.continueLater(event);
+    if (!advanced) await this.cancellation.cancelLatecomers(event);
+    return advanced;
+  }
+
+  private async executeChunk(event: Event): Promise<ChunkResult> {
+    const environment = { id: event.environmentId, organizationId: event.organizationId };
     const workflow = await this.workflows.findForDelivery(environment, event.workflowId);
     if (!workflow) {
-      this.logger.warn({ workflowId: event.workflowId.toHexString() }, 'The workflow was deleted; nothing is sent');
-      return [];
+      const detail = 'The workflow was deleted before the event was delivered';
+      this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);
+      return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }] };
     }
-    const { recipients, actor } = await this.resolveSubscribers(environment, event);
-    const inAppActive = await this.integrations.isInAppActive(environment);
-    const scope: EventScope = { event, workflow, actor, inAppActive, now: this.clock.now() };
-    return recipients.map((subscriber) => executeRun({ ...scope, subscriber }, this.engines, this.retention));
+    const context = await this.contexts.store(environment, event.context, event.createdAt);
+    const scope: ExpansionScope = {
+      environment,
+      env: await this.environments.find(environment.id),
+      event: Object.assign({}, event, { context }),
+      workflow,
+      ...(await this.resolvePeople(environment, event)),
+      inAppActive: await this.integrations.isInAppActive(environment),
+      now: this.clock.now(),
+    };
+    const { recipients, next, problems } = await this.expansion.nextChunk(scope);
+    for (const problem of problems) this.logger.warn({ ...problem }, 'Recipients of an event were left out');
+    const counters: Counters = { ...NO_COUNTERS, expanded: recipients.length };
+    if (recipients.length > 0) Object.assign(counters, await this.runs.start(scope, recipients));
+    return { next, counters, problems };
   }
 
-  /** Creates or updates everybody the event names, in one go; each recipient appears once (behaviour R1 to R5, R8). */
-  private async resolveSubscribers(
+  /**
+   * Creates or updates everybody the event names, in one go; each recipient appears once (behaviour R1 to R5, R8).
+   * Later chunks only read the actor.
+   */
+  private async resolvePeople(
     environment: EnvironmentRef,
-    event: Event,
-  ): Promise<{ recipients: Subscriber[]; actor?: Subscriber }> {
-    const named = event.recipients.flatMap((recipient) => this.profileOf(recipient));
-    const known = await this.subscribers.findOrCreateMany(environment, event.actor ? [event.actor, ...named] : named);
+    { actor, recipients, expansion }: Event,
+  ): Promise<{ named: Subscriber[]; actor?: Subscriber }> {
+    const first = expansion.chunk === 0;
+    const named = first ? recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : [])) : [];
+    const actors = actor ? [first ? actor : { subscriberId: actor.subscriberId }] : [];
+    const known = await this.subscribers.findOrCreateMany(environment, [...actors, ...named]);
     const ids = new Set(named.map(({ subscriberId }) => subscriberId));
     return {
-      recipients: [...ids].flatMap((id) => known.get(id) ?? []),
-      actor: event.actor && known.get(event.actor.subscriberId),
+      named: [...ids].flatMap((id) => known.get(id) ?? []),
+      ...(actor && { actor: known.get(actor.subscriberId) }),
     };
   }
 
-  private profileOf(recipient: Recipient): SubscriberProfile[] {
-    if (recipient.kind === 'subscriber') return [recipient.profile];
-    // Behaviour R10: a topic that nobody has created has no members; the other recipients still run.
-    this.logger.warn({ topicKey: recipient.topicKey }, 'Unknown topic; its members are not notified');
-    return [];
+  /** Gives the worker's slot back: what else waits has its turn before the next chunk (behaviour Z5). */
+  private async continueLater({ _id, sweeps, expansion }: Event): Promise<void> {
+    const job = {
+      kind: 'deliver-event',
+      eventId: _id.toHexString(),
+      sweep: sweeps,
+      chunk: expansion.chunk + 1,
+    } as const;
+    try {
+      await this.queue.add([job], 'low');
+    } catch (error) {
+      this.logger.warn({ err: error }, 'The queue could not be told to go on; the sweeper will');
+    }
   }
 }

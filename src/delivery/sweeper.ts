@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { EventsService } from '../events/events.service.js';
+import { EventsService, type OverdueEvent } from '../events/events.service.js';
 import { Logger } from '../logging/logger.js';
+import type { Job } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.js';
 
 const BATCH = 500;
@@ -47,12 +48,21 @@ export class Sweeper {
         const overdue = await this.events.claimOverdue(BATCH);
         if (overdue.length === 0) return;
         this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
-        await this.queue.add(
-          overdue.map(({ _id, sweeps }) => ({ kind: 'deliver-event', eventId: _id.toHexString(), sweep: sweeps })),
-        );
+        const [large, small] = [overdue.filter(isLarge), overdue.filter((event) => !isLarge(event))];
+        if (small.length > 0) await this.queue.add(small.map(toJob));
+        if (large.length > 0) await this.queue.add(large.map(toJob), 'low');
       }
     } catch (error) {
       this.logger.warn({ err: error }, 'Sweep failed and will be repeated');
     }
   }
+}
+
+/** Behaviour Z5: an event that is going through many recipients does not get in the way of others. */
+function isLarge({ kind, expansion }: OverdueEvent): boolean {
+  return kind === 'broadcast' || expansion.chunk > 0;
+}
+
+function toJob({ _id, sweeps, expansion }: OverdueEvent): Job {
+  return { kind: 'deliver-event', eventId: _id.toHexString(), sweep: sweeps, chunk: expansion.chunk };
 }

@@ -1,20 +1,19 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { Severity } from '../workflows/severity.js';
-import type { TriggerContext } from './trigger-context.js';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
+import type { AttachmentInfo } from './attachments/attachment.schema.js';
+import type { EventProblem } from './expansion/event-problem.js';
+import type { Counters, Expansion } from './expansion/expansion.js';
 import type { Recipient } from './recipients.js';
+import type { TriggerContext } from './trigger-context.js';
+import type { TriggerOverrides } from './trigger-overrides.js';
 
-/** What a trigger may change about the notifications it causes. */
-export interface TriggerOverrides {
-  /** Replaces the severity of the workflow (behaviour A11). */
-  severity?: Severity;
-  [provider: string]: unknown;
-}
+/** Whether an event is for the recipients it names, or for every subscriber of the environment. */
+export type EventKind = 'single' | 'broadcast';
 
 /**
- * One accepted trigger. Its payload is stored here once, however many recipients it has. While `sweepAt` is set the
- * event is not delivered yet: a worker may be at it, or the sweeper hands it out again at that time.
+ * One accepted trigger. Its payload is stored here once, however many recipients it has. While `sweepAt` is set, not
+ * every recipient has a run yet: a worker may be at it, or the sweeper hands the event out again at that time.
  */
 @Schema({ collection: 'events', timestamps: { createdAt: true, updatedAt: false }, minimize: false })
 export class Event {
@@ -26,14 +25,22 @@ export class Event {
   @Prop({ type: Types.ObjectId, required: true })
   organizationId: Types.ObjectId;
 
+  @Prop({ type: String, required: true })
+  kind: EventKind;
+
   @Prop({ required: true })
   transactionId: string;
 
   @Prop({ type: Types.ObjectId, required: true })
   workflowId: Types.ObjectId;
 
+  /** As sent, with the defaults of the workflow's schema, without attachments. */
   @Prop({ type: Object, required: true })
   payload: Record<string, unknown>;
+
+  /** The attachments that came with the payload; their content is stored apart (behaviour E4). */
+  @Prop({ type: [Object] })
+  attachments?: AttachmentInfo[];
 
   @Prop({ type: Object })
   overrides?: TriggerOverrides;
@@ -44,8 +51,25 @@ export class Event {
   @Prop({ type: Object })
   context?: TriggerContext;
 
+  /** Who is named; empty for a broadcast. */
   @Prop({ type: [Object], required: true })
   recipients: Recipient[];
+
+  /** How far the recipients have been turned into runs. */
+  @Prop({ type: Object, required: true })
+  expansion: Expansion;
+
+  /** What has become of the recipients so far. */
+  @Prop({ type: Object, required: true })
+  counters: Counters;
+
+  /** What went wrong with single recipients, such as a topic nobody has created. */
+  @Prop({ type: [Object] })
+  problems?: EventProblem[];
+
+  /** Nobody gets anything of this event from this time on (behaviour T17). */
+  @Prop()
+  cancelledAt?: Date;
 
   @Prop()
   sweepAt?: Date;

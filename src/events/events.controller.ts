@@ -1,32 +1,80 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { TriggerEventDto } from './dto/trigger-event.dto.js';
+import { type EventProgressDto } from './dto/event-progress.dto.js';
+import { PayloadValidationErrorDto } from './dto/payload-validation-error.dto.js';
+import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
 import type { TriggerResultDto } from './dto/trigger-result.dto.js';
-import { EventsService } from './events.service.js';
+import { TriggersService } from './triggers.service.js';
 
 @ApiTags('Events')
-@Controller('v1/events')
+@Controller('v1/events/trigger')
 export class EventsController {
-  constructor(private readonly events: EventsService) {}
+  constructor(private readonly triggers: TriggersService) {}
 
   /**
    * Trigger a workflow
    *
-   * The only way to notify subscribers. 201 with `processed` means: stored, and delivered once to each recipient.
-   * Unknown subscribers are created. A repeated `transactionId` is ignored and answered like the first, with the
-   * header `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`.
+   * Notifies the subscribers and topics in `to`. 201 with `processed` means: stored, and delivered once to each
+   * recipient. Unknown subscribers are created. A repeated `transactionId` is ignored and answered like the first,
+   * with the header `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`.
    */
-  @Post('trigger')
+  @Post()
+  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
   async trigger(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
-    const { result, replayed } = await this.events.trigger(environment, trigger);
+    const { result, replayed } = await this.triggers.trigger(environment, trigger);
     if (replayed) reply.header('Transaction-Replayed', 'true');
     return result;
+  }
+
+  /**
+   * Trigger in bulk
+   *
+   * 1 to 100 triggers in one request. There is one result per trigger, in the same order: one that is wrong has the
+   * status `error` and does not affect the others. Of triggers with the same `transactionId` the first counts.
+   */
+  @Post('bulk')
+  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'There are no or too many events.' })
+  triggerBulk(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() { events }: BulkTriggerEventDto,
+  ): Promise<TriggerResultDto[]> {
+    return this.triggers.triggerBulk(environment, events);
+  }
+
+  /**
+   * Trigger for everybody
+   *
+   * Notifies every subscriber the environment has when it starts, each once.
+   */
+  @Post('broadcast')
+  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
+  async broadcast(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() trigger: BroadcastEventDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TriggerResultDto> {
+    const { result, replayed } = await this.triggers.broadcast(environment, trigger);
+    if (replayed) reply.header('Transaction-Replayed', 'true');
+    return result;
+  }
+
+  /**
+   * Retrieve progress
+   *
+   * How far the delivery of a trigger is: how many recipients have a run, and what these came to.
+   */
+  @Get(':transactionId')
+  progress(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('transactionId') transactionId: string,
+  ): Promise<EventProgressDto> {
+    return this.triggers.progress(environment, transactionId);
   }
 }

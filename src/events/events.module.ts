@@ -1,14 +1,25 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AcceptanceService } from './accept/acceptance.service.js';
+import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
+import { ExpansionsService } from './expansion/expansions.service.js';
+import { TriggersService } from './triggers.service.js';
 
 @Module({
-  imports: [WorkflowsModule, MongooseModule.forFeature([{ name: Event.name, schema: EventSchema }])],
+  imports: [
+    WorkflowsModule,
+    MongooseModule.forFeature([
+      { name: Event.name, schema: EventSchema },
+      { name: Attachment.name, schema: AttachmentSchema },
+    ]),
+  ],
   controllers: [EventsController],
-  providers: [EventsService],
-  exports: [EventsService],
+  providers: [AcceptanceService, AttachmentsService, EventsService, ExpansionsService, TriggersService],
+  exports: [AttachmentsService, EventsService, ExpansionsService],
 })
 export class EventsModule {}

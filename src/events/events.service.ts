@@ -1,87 +1,51 @@
-import { randomUUID } from 'node:crypto';
-import { Injectable, PayloadTooLargeException, UnprocessableEntityException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
-import { ValidationException } from '../common/errors/validation.exception.js';
-import { freeFormProblem } from '../common/validation/free-form.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { addToLogContext } from '../logging/log-context.js';
-import { Logger } from '../logging/logger.js';
 import { rawCollection } from '../persistence/raw-collection.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
-import { JobQueue } from '../queue/job-queue.js';
-import type { Workflow } from '../workflows/workflow.schema.js';
-import { WorkflowsService } from '../workflows/workflows.service.js';
-import type { TriggerEventDto } from './dto/trigger-event.dto.js';
-import type { TriggerResultDto, TriggerStatus } from './dto/trigger-result.dto.js';
+import { lostOperations } from '../subscribers/profiles/bulk-upsert.js';
 import { Event } from './event.schema.js';
-import { readSubscriberProfile } from './read-profile.js';
-import { readRecipients } from './recipients.js';
-import { parseContext } from './trigger-context.js';
 
-const DAY_MS = 86_400_000;
-
-/** A trigger's result, and whether it is the answer to an earlier trigger with the same transaction id. */
-export interface Acceptance {
-  result: TriggerResultDto;
-  replayed: boolean;
-}
-
-/** Accepts triggers: checks, stores, and tells a worker. */
+/** Keeps accepted events: stores them, finds them, and knows which have waited too long. */
 @Injectable()
 export class EventsService {
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
-    private readonly workflows: WorkflowsService,
-    private readonly queue: JobQueue,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly logger: Logger,
   ) {}
 
-  /**
-   * A `processed` result means that the event is in the store (behaviour T13). The job is only a hint: when the
-   * queue cannot be reached, the sweeper finds the event.
-   */
-  async trigger(environment: EnvironmentRef, trigger: TriggerEventDto): Promise<Acceptance> {
-    const fields = {
-      recipients: readRecipients(trigger.to, this.config.maxRecipients),
-      actor: trigger.actor === undefined ? undefined : readSubscriberProfile(trigger.actor, 'actor'),
-      context: parseContext(trigger.context),
-      overrides: trigger.overrides && { severity: trigger.overrides.severity },
-      payload: this.assertPayloadFits(trigger.payload ?? {}),
-      transactionId: trigger.transactionId ?? randomUUID(),
-    };
-    const workflow = await this.workflows.findForTrigger(environment, trigger.name);
-    if (!workflow) throw new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} });
-    const obstacle = whyNotDelivered(workflow, trigger);
-    if (obstacle) return { result: { acknowledged: true, status: obstacle }, replayed: false };
-    addToLogContext({ transactionId: fields.transactionId });
-    const now = this.clock.now();
-    const event: Event = {
-      _id: new Types.ObjectId(),
-      environmentId: environment.id,
-      organizationId: environment.organizationId,
-      workflowId: workflow._id,
-      ...fields,
-      sweepAt: new Date(now.getTime() + this.config.sweepAfterSeconds * 1000),
-      sweeps: 0,
-      expiresAt: new Date(now.getTime() + this.config.transactionIdDays * DAY_MS),
-      createdAt: now,
-    };
-    const stored = await this.storeUnlessKnown(event);
-    if (stored) await this.announce(event, workflow);
-    return {
-      result: { acknowledged: true, status: 'processed', transactionId: fields.transactionId },
-      replayed: !stored,
-    };
+  /** Stores events with one command. Returns those that were stored: the others' transaction ids are in use (D1). */
+  async insertNew(events: Event[]): Promise<Event[]> {
+    if (events.length === 0) return [];
+    try {
+      await rawCollection<Event>(this.events).insertMany(events, { ordered: false });
+      return events;
+    } catch (error) {
+      const lost = lostOperations(error);
+      return events.filter((_event, index) => !lost.has(index));
+    }
   }
 
-  /** The event a job names; undefined when it has expired. */
+  /** The event a job or a run names; undefined when it has expired. */
   async find(id: Types.ObjectId): Promise<Event | undefined> {
     return (await this.events.findById(id).lean()) ?? undefined;
+  }
+
+  /** Events by hexadecimal id, with one command; expired ones are absent. */
+  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Event>> {
+    const events = await this.events.find({ _id: { $in: ids } }).lean();
+    return new Map(events.map((event) => [event._id.toHexString(), event]));
+  }
+
+  /** The event with this transaction id; undefined when there is none, or it has expired. */
+  async findByTransaction(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    transactionId: string,
+  ): Promise<Event | undefined> {
+    return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
   }
 
   /** Payloads of events by hexadecimal event id; expired events are absent. */
@@ -93,24 +57,30 @@ export class EventsService {
     return new Map(events.map(({ _id, payload }) => [_id.toHexString(), payload]));
   }
 
-  /** Nothing is left to do for this event. */
-  async markDelivered(event: Pick<Event, '_id'>): Promise<void> {
-    await this.events.updateOne({ _id: event._id }, { $unset: { sweepAt: 1 } });
-  }
-
-  /** Makes every event that is not delivered yet due for the next {@link claimOverdue}. */
-  async makeAllOverdue(): Promise<void> {
-    await this.events.updateMany({ sweepAt: { $exists: true } }, { sweepAt: this.clock.now() });
+  /** Keeps events until this time at least, because runs of theirs wait that long (behaviour N2, Y6). */
+  async keepUntil(ids: Types.ObjectId[], until: Date): Promise<void> {
+    await this.events.updateMany({ _id: { $in: ids }, expiresAt: { $lt: until } }, { $max: { expiresAt: until } });
   }
 
   /**
-   * Events that should have been delivered by now, longest overdue first, at most `limit`. Each comes up again after
+   * Makes every event that is not expanded due for the next {@link claimOverdue}, whoever has claimed it. Only for a
+   * process that knows to be alone.
+   */
+  async makeAllOverdue(): Promise<void> {
+    await this.events.updateMany(
+      { sweepAt: { $exists: true } },
+      { $set: { sweepAt: this.clock.now() }, $unset: { 'expansion.claim': '' } },
+    );
+  }
+
+  /**
+   * Events that should have been expanded by now, longest overdue first, at most `limit`. Each comes up again after
    * a wait that doubles from time to time.
    */
-  async claimOverdue(limit: number): Promise<Pick<Event, '_id' | 'sweeps'>[]> {
+  async claimOverdue(limit: number): Promise<OverdueEvent[]> {
     const now = this.clock.now();
     const overdue = await this.events
-      .find({ sweepAt: { $lte: now } }, { sweeps: 1 })
+      .find({ sweepAt: { $lte: now } }, { sweeps: 1, kind: 1, expansion: 1 })
       .sort({ sweepAt: 1 })
       .limit(limit)
       .lean();
@@ -124,52 +94,16 @@ export class EventsService {
       })),
       { ordered: false },
     );
-    return overdue.map(({ _id, sweeps }) => ({ _id, sweeps: sweeps + 1 }));
+    return overdue.map(({ sweeps, ...event }) => ({ ...event, sweeps: sweeps + 1 }));
   }
 
   private sweepWait(sweeps: number): number {
     return this.config.sweepAfterSeconds * 1000 * 2 ** Math.min(sweeps, LONGEST_WAIT_DOUBLINGS);
   }
-
-  private async storeUnlessKnown(event: Event): Promise<boolean> {
-    try {
-      await rawCollection<Event>(this.events).insertOne(event);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
-  }
-
-  private async announce(event: Event, workflow: Workflow): Promise<void> {
-    try {
-      await this.queue.add([{ kind: 'deliver-event', eventId: event._id.toHexString(), sweep: 0 }]);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Trigger stored, but the queue could not be told; the sweeper will deliver it');
-    }
-    this.logger.info({ workflow: workflow.workflowId, recipients: event.recipients.length }, 'Trigger accepted');
-  }
-
-  private assertPayloadFits(payload: Record<string, unknown>): Record<string, unknown> {
-    const problem = freeFormProblem(payload);
-    if (problem !== undefined) throw ValidationException.of('payload', `payload ${problem}`);
-    const size = Buffer.byteLength(JSON.stringify(payload));
-    const limit = this.config.maxPayloadBytes;
-    if (size > limit) {
-      throw new PayloadTooLargeException(`payload has ${size} bytes as JSON, the limit is ${limit} bytes`);
-    }
-    return payload;
-  }
 }
+
+/** What a sweeper needs to know of an event. */
+export type OverdueEvent = Pick<Event, '_id' | 'sweeps' | 'kind' | 'expansion'>;
 
 // From one minute to about a quarter of a day.
 const LONGEST_WAIT_DOUBLINGS = 8;
-
-/** Behaviour T8 and T9: a trigger that is understood but leads to nothing says why. */
-function whyNotDelivered(workflow: Workflow, trigger: TriggerEventDto): TriggerStatus | undefined {
-  if (!workflow.active) return 'trigger_not_active';
-  if (workflow.steps.length === 0) return 'no_workflow_steps_defined';
-  // Tenants cannot be created yet, so that every tenant is unknown.
-  if (trigger.tenant !== undefined) return 'no_tenant_found';
-  return undefined;
-}

@@ -25,10 +25,15 @@ export function parseContext(input: Record<string, unknown> | undefined): Trigge
   return Object.fromEntries(entries.map(([type, value]) => [type, parseEntry(type, value)]));
 }
 
+/** The key of one context, by which other resources name it (behaviour C2). */
+export function contextKey(type: string, id: string): string {
+  return `${type}:${id}`;
+}
+
 /** The keys that notifications of this trigger carry, as `type:id`, in a stable order (behaviour C2, C6). */
 export function contextKeys(context: TriggerContext | undefined): string[] {
   return Object.entries(context ?? {})
-    .map(([type, { id }]) => `${type}:${id}`)
+    .map(([type, { id }]) => contextKey(type, id))
     .sort();
 }
 

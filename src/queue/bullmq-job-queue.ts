@@ -1,7 +1,7 @@
 import { createPostgresBackend, type Job as BullJob, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { within } from '../common/within.js';
 import type { Logger } from '../logging/logger.js';
-import { type Job, jobKey } from './job.js';
+import { type Job, jobKey, type JobPriority } from './job.js';
 import { JobQueue, type JobWorker } from './job-queue.js';
 import type { QueueConnection } from './queue-connection.js';
 
@@ -14,6 +14,10 @@ const JOB_OPTIONS: JobsOptions = {
 
 // Nothing reads BullMQ's event stream, so little of it is kept.
 const STREAM_OPTIONS = { events: { maxLen: 100 } };
+
+// Each priority has a BullMQ queue of its own. Priorities inside one queue would not be enough: a worker's slots fill
+// with long jobs while there are no others, and then a short one waits for a slot. Two at a time keep a process busy.
+const LOW_CONCURRENCY = 2;
 
 // Connections to the embedded queue share one database session, so more of them gain nothing.
 const POSTGRES_POOL = 2;
@@ -29,9 +33,14 @@ interface BullQueue {
   close(): Promise<void>;
 }
 
+/** What is used of a BullMQ worker. */
+interface BullWorker {
+  close(force?: boolean): Promise<void>;
+}
+
 /** {@link JobQueue} on BullMQ: the same code on Redis and on the embedded queue. */
 export class BullmqJobQueue extends JobQueue {
-  private readonly queue: BullQueue;
+  private readonly queues: Record<JobPriority, BullQueue>;
 
   constructor(
     private readonly connection: QueueConnection,
@@ -40,36 +49,63 @@ export class BullmqJobQueue extends JobQueue {
     private readonly logger: Logger,
   ) {
     super();
-    this.queue =
-      connection.kind === 'redis'
-        ? new Queue(name, {
-            // A request must not wait for a Redis that is away: the event is stored and the sweeper will find it.
-            connection: { url: connection.uri, maxRetriesPerRequest: 1, enableOfflineQueue: false },
-            streams: STREAM_OPTIONS,
-          })
-        : new (withBackend(createPostgresBackend).Queue)(name, {
-            connection: { connectionString: connection.uri, max: POSTGRES_POOL },
-            streams: STREAM_OPTIONS,
-          });
-    this.queue.on('error', (error) => this.noticeOutage(error));
+    this.queues = { normal: this.openQueue('normal'), low: this.openQueue('low') };
   }
 
-  async add(jobs: Job[]): Promise<void> {
-    await this.queue.addBulk(
+  async add(jobs: Job[], priority: JobPriority = 'normal'): Promise<void> {
+    await this.queues[priority].addBulk(
       jobs.map((job) => ({ name: job.kind, data: job, opts: { ...JOB_OPTIONS, jobId: jobKey(job) } })),
     );
   }
 
   work(handler: (job: Job) => Promise<void>, concurrency: number): JobWorker {
+    const workers = [
+      this.openWorker('normal', handler, concurrency),
+      this.openWorker('low', handler, Math.min(LOW_CONCURRENCY, concurrency)),
+    ];
+    return {
+      close: async (timeoutMs) => {
+        await Promise.all(workers.map((worker) => closeWithin(worker, timeoutMs)));
+      },
+    };
+  }
+
+  async ping(): Promise<void> {
+    await this.queues.normal.getJobCounts('waiting');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Object.values(this.queues).map((queue) => queue.close()));
+  }
+
+  private openQueue(priority: JobPriority): BullQueue {
+    const name = this.queueName(priority);
+    const queue: BullQueue =
+      this.connection.kind === 'redis'
+        ? new Queue(name, {
+            // A request must not wait for a Redis that is away: the event is stored and the sweeper will find it.
+            connection: { url: this.connection.uri, maxRetriesPerRequest: 1, enableOfflineQueue: false },
+            streams: STREAM_OPTIONS,
+          })
+        : new (withBackend(createPostgresBackend).Queue)(name, {
+            connection: { connectionString: this.connection.uri, max: POSTGRES_POOL },
+            streams: STREAM_OPTIONS,
+          });
+    queue.on('error', (error) => this.noticeOutage(error));
+    return queue;
+  }
+
+  private openWorker(priority: JobPriority, handler: (job: Job) => Promise<void>, concurrency: number): BullWorker {
+    const name = this.queueName(priority);
     const processor = (job: BullJob<Job>) => handler(job.data);
     const options = { concurrency, runRetryDelay: RUN_RETRY_MS };
     const worker =
       this.connection.kind === 'redis'
-        ? new Worker<Job>(this.name, processor, {
+        ? new Worker<Job>(name, processor, {
             ...options,
             connection: { url: this.connection.uri, maxRetriesPerRequest: null },
           })
-        : new (withBackend(createPostgresBackend).Worker)<Job>(this.name, processor, {
+        : new (withBackend(createPostgresBackend).Worker)<Job>(name, processor, {
             ...options,
             connection: { connectionString: this.connection.uri, max: POSTGRES_POOL },
           });
@@ -80,15 +116,11 @@ export class BullmqJobQueue extends JobQueue {
         'Job failed and will be tried again',
       ),
     );
-    return { close: (timeoutMs) => closeWithin(worker, timeoutMs) };
+    return worker;
   }
 
-  async ping(): Promise<void> {
-    await this.queue.getJobCounts('waiting');
-  }
-
-  async close(): Promise<void> {
-    await this.queue.close();
+  private queueName(priority: JobPriority): string {
+    return priority === 'normal' ? this.name : `${this.name}-${priority}`;
   }
 
   private noticeOutage(error: Error): void {
@@ -96,7 +128,7 @@ export class BullmqJobQueue extends JobQueue {
   }
 }
 
-async function closeWithin(worker: { close(force?: boolean): Promise<void> }, timeoutMs: number): Promise<void> {
+async function closeWithin(worker: BullWorker, timeoutMs: number): Promise<void> {
   try {
     await within(timeoutMs, worker.close());
   } catch {

@@ -1,4 +1,4 @@
-import type { Job } from './job.js';
+import type { Job, JobPriority } from './job.js';
 
 /** Takes jobs out of the queue until it is closed. */
 export interface JobWorker {
@@ -8,8 +8,8 @@ export interface JobWorker {
 
 /** The queue as the rest of the application sees it. It is a hint for speed: what it loses is found in the store. */
 export abstract class JobQueue {
-  /** Adds jobs in one exchange. Fails within about a second when the queue cannot be reached. */
-  abstract add(jobs: Job[]): Promise<void>;
+  /** Adds jobs in one exchange, with `normal` priority by default. Fails within about a second when the queue cannot be reached. */
+  abstract add(jobs: Job[], priority?: JobPriority): Promise<void>;
 
   /** Starts taking jobs. A handler that throws makes the job come back later, with growing waits. */
   abstract work(handler: (job: Job) => Promise<void>, concurrency: number): JobWorker;

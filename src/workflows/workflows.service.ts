@@ -12,6 +12,7 @@ import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from
 import { type StepDto, toStepDto } from './dto/workflow-step.dto.js';
 import { repeatedStepId, workflowIdCandidates } from './identifiers.js';
 import { newWorkflow } from './new-workflow.js';
+import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
@@ -43,9 +44,13 @@ export class WorkflowsService {
     this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
   }
 
-  /** Throws 400 for a step id given twice, 409 for an identifier that is taken, 422 for broken control values. */
+  /**
+   * Throws 400 for a step id given twice, 409 for an identifier that is taken, 422 for control values or a payload
+   * schema that cannot be used.
+   */
   async create(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
     assertControlValues(request.steps);
+    assertPayloadSchema(request.payloadSchema);
     const repeated = repeatedStepId(request.steps);
     if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
     const workflow = newWorkflow(environment, request);

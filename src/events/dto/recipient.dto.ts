@@ -56,6 +56,7 @@ export class TopicRecipientDto {
   topicKey: string;
 
   /** Subscribers to leave out this time. */
+  @ApiPropertyOptional({ type: [String] })
   exclude?: string[];
 }
 

@@ -26,4 +26,7 @@ export class TriggerResultDto {
    * @example order-4711-shipped
    */
   transactionId?: string;
+
+  /** What is wrong, when the status is `error`; only in the results of a bulk. */
+  error?: string[];
 }

@@ -1,14 +1,10 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Severity } from '../../workflows/severity.js';
+import type { StepReason } from './step-reasons.js';
 
-/** How a step of a run stands. Everything but `pending` is final (behaviour P3). */
-export type StepStatus = 'pending' | 'completed' | 'skipped' | 'failed' | 'canceled';
-
-/** Why a step ended as it did, from a closed list, so that it can be searched and counted. */
-export const STEP_REASONS = ['delivered', 'no_active_integration', 'template_error', 'content_invalid'] as const;
-
-export type StepReason = (typeof STEP_REASONS)[number];
+/** How a step of a run stands. Everything but `pending` and `delayed` is final (behaviour P3). */
+export type StepStatus = 'pending' | 'delayed' | 'completed' | 'skipped' | 'failed' | 'canceled' | 'merged';
 
 /** One line of a step's story. */
 export interface StepDetail {
@@ -19,25 +15,56 @@ export interface StepDetail {
   raw?: string;
 }
 
-/** What became of one step for one recipient. */
+/** What has become of one step for one recipient. */
 export interface RunStep {
   id: Types.ObjectId;
   stepId: string;
   name: string;
   type: string;
   status: StepStatus;
-  reason: StepReason;
-  messageId?: Types.ObjectId;
+  /** Absent while the step is pending. */
+  reason?: StepReason;
+  /** What decided, where something did: the layer of a preference, or the place in a condition. */
+  decidedBy?: string;
+  /** The messages it has delivered, one for each target. */
+  messageIds?: Types.ObjectId[];
+  /** The provider it was delivered through. */
+  providerId?: string;
   details: StepDetail[];
 }
 
-export type RunStatus = 'completed' | 'failed';
+/** Everything but `running` and `waiting` is final (behaviour P3). */
+export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'canceled' | 'merged' | 'skipped';
+
+/** The digest window a run has opened or joined. */
+export interface DigestMembership {
+  group: string;
+  window: Types.ObjectId;
+}
+
+/** What the current step of a run waits for. */
+export interface RunWait {
+  until: Date;
+  /** How often the end was moved because it lay outside the recipient's hours (behaviour Q8). */
+  extensions: number;
+  /** When it began. */
+  since: Date;
+}
+
+/** A topic a recipient was reached through. */
+export interface RunTopic {
+  id: string;
+  key: string;
+}
 
 /**
  * What one event did for one subscriber: the activity that the API shows as a "notification". Its `_id` follows
  * from event and subscriber, so that an event that is delivered twice has one run for each (behaviour P1, D7).
+ *
+ * While there is something to do later, `wakeAt` says when: the end of a wait, or, while a worker is at the run, the end
+ * of the worker's lease. A worker writes only what still carries its `claim`.
  */
-@Schema({ collection: 'runs', timestamps: false })
+@Schema({ collection: 'runs', timestamps: false, minimize: false })
 export class Run {
   _id: Types.ObjectId;
 
@@ -59,15 +86,53 @@ export class Run {
   @Prop({ type: Types.ObjectId, required: true })
   workflowId: Types.ObjectId;
 
-  /** The version of the workflow that was delivered (behaviour P8). */
+  /** The version of the workflow that was delivered last (behaviour P8). */
   @Prop({ required: true })
   workflowVersion: number;
 
   @Prop({ type: String, required: true })
   status: RunStatus;
 
+  /** One entry per step of the workflow as it was at the trigger, in order. */
   @Prop({ type: [Object], required: true })
   steps: RunStep[];
+
+  /** The step to go on with; as many as there are steps when all have ended. */
+  @Prop({ required: true })
+  stepIndex: number;
+
+  @Prop()
+  wakeAt?: Date;
+
+  /** The worker that is at the run. */
+  @Prop()
+  claim?: string;
+
+  @Prop({ type: Object })
+  wait?: RunWait;
+
+  /** Results of ended steps for `steps.<stepId>` (behaviour P9), while later steps may still read them. */
+  @Prop({ type: Object })
+  results?: Record<string, Record<string, unknown>>;
+
+  /** The digest window of the step that waits, or that the run was merged into. */
+  @Prop({ type: Object })
+  digest?: DigestMembership;
+
+  /** The windows of digest steps that have ended, by step id; their events are read when a later step needs them. */
+  @Prop({ type: Object })
+  digested?: Record<string, Types.ObjectId>;
+
+  /** The run whose digest has taken this event in. */
+  @Prop({ type: Types.ObjectId })
+  mergedInto?: Types.ObjectId;
+
+  /** It ended after a wait and was added to the event's counters by then. */
+  @Prop()
+  counted?: boolean;
+
+  @Prop({ type: [Object] })
+  topics?: RunTopic[];
 
   @Prop({ type: [String], required: true })
   tags: string[];
@@ -87,7 +152,7 @@ export class Run {
   @Prop({ required: true })
   updatedAt: Date;
 
-  /** The run goes at this time (behaviour N1). */
+  /** The run goes at this time; never while it waits (behaviour N1, N2). */
   @Prop({ required: true })
   expiresAt: Date;
 }
@@ -96,4 +161,6 @@ export const RunSchema = SchemaFactory.createForClass(Run);
 RunSchema.index({ environmentId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, transactionId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, subscriberId: 1, createdAt: -1, _id: -1 });
+// What a worker has to do by itself: few runs wait at any time, and the others are not in it.
+RunSchema.index({ wakeAt: 1 }, { sparse: true });
 RunSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

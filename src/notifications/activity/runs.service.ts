@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { ignoreDuplicates } from '../../persistence/store-errors.js';
-import { Run } from './run.schema.js';
+import { lostOperations } from '../../subscribers/profiles/bulk-upsert.js';
+import { Run, type RunStatus } from './run.schema.js';
 
-/** Stores what happened to each recipient. */
+/** A run that is due, as far as it must be known to claim it. */
+export type DueRun = Pick<Run, '_id' | 'status'>;
+
+/** What a run has been that was stored before. */
+export type KnownRun = Pick<Run, '_id' | 'status' | 'counted'>;
+
+/** Stores what happens to each recipient, and hands runs that are due to workers. */
 @Injectable()
 export class RunsService {
   constructor(@InjectModel(Run.name) private readonly runs: Model<Run>) {}
@@ -13,6 +20,154 @@ export class RunsService {
   /** Stores runs that are not there yet; a run that was stored before stays as it is. */
   async insertNew(runs: Run[]): Promise<void> {
     if (runs.length === 0) return;
-    await rawCollection<Run>(this.runs).insertMany(runs, { ordered: false }).catch(ignoreDuplicates);
+    await this.documents.insertMany(runs, { ordered: false }).catch(ignoreDuplicates);
   }
+
+  /** Stores runs that are not there yet and returns those: the others are somebody else's. */
+  async insertOwn(runs: Run[]): Promise<Run[]> {
+    if (runs.length === 0) return [];
+    try {
+      await this.documents.insertMany(runs, { ordered: false });
+      return runs;
+    } catch (error) {
+      const lost = lostOperations(error);
+      return runs.filter((_run, index) => !lost.has(index));
+    }
+  }
+
+  /** How runs stand that were stored before. */
+  async findStates(ids: Types.ObjectId[]): Promise<KnownRun[]> {
+    if (ids.length === 0) return [];
+    return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1 } }).toArray();
+  }
+
+  async findByIds(ids: Types.ObjectId[]): Promise<Run[]> {
+    return this.documents.find({ _id: { $in: ids } }).toArray();
+  }
+
+  /** Which event each run belongs to; canceled ones are left out. */
+  async findNotCanceled(ids: Types.ObjectId[]): Promise<Pick<Run, '_id' | 'eventId'>[]> {
+    return this.documents
+      .find({ _id: { $in: ids }, status: { $ne: 'canceled' } }, { projection: { eventId: 1 } })
+      .toArray();
+  }
+
+  /** Runs whose wait, or whose worker's lease, has ended; longest overdue first. */
+  async findDue(now: Date, limit: number): Promise<DueRun[]> {
+    return this.documents
+      .find({ wakeAt: { $lte: now } }, { projection: { status: 1 } })
+      .sort({ wakeAt: 1 })
+      .limit(limit)
+      .toArray();
+  }
+
+  /** Takes those of the runs that are still due. Nobody else gets them before `leaseEnd`. */
+  async claim(due: DueRun[], claim: string, now: Date, leaseEnd: Date): Promise<Run[]> {
+    const ids = due.map(({ _id }) => _id);
+    const { modifiedCount } = await this.documents.updateMany(
+      { _id: { $in: ids }, wakeAt: { $lte: now } },
+      { $set: { status: 'running', claim, wakeAt: leaseEnd } },
+    );
+    return modifiedCount === 0 ? [] : this.documents.find({ _id: { $in: ids }, claim }).toArray();
+  }
+
+  /** Keeps runs that take longer than expected. */
+  async extendLease(ids: Types.ObjectId[], claim: string, leaseEnd: Date): Promise<void> {
+    await this.documents.updateMany({ _id: { $in: ids }, claim }, { $set: { wakeAt: leaseEnd } });
+  }
+
+  /** Writes how far runs have come, with one command. A run that is no longer the worker's stays as it is. */
+  async write(runs: Run[], claim: string): Promise<void> {
+    if (runs.length === 0) return;
+    await this.documents.bulkWrite(
+      runs.map((run) => ({ updateOne: { filter: { _id: run._id, claim }, update: toUpdate(run) } })),
+      { ordered: false },
+    );
+  }
+
+  /**
+   * Makes all runs due that a worker had when its process ended. Only for a process that knows to be alone.
+   */
+  async releaseAll(now: Date): Promise<void> {
+    await this.documents.updateMany({ status: 'running', wakeAt: { $gt: now } }, { $set: { wakeAt: now } });
+  }
+
+  /** Whether runs of the event are still to be worked on. */
+  async hasOpen(event: EventRef): Promise<boolean> {
+    const status: { $in: RunStatus[] } = { $in: ['running', 'waiting'] };
+    const found = await this.documents.findOne({ ...ofEvent(event), status }, { projection: { _id: 1 } });
+    return found !== null;
+  }
+
+  /** Runs of the event that wait for the end of a digest window. */
+  async findDigesting(event: EventRef): Promise<Run[]> {
+    return this.documents.find({ ...ofEvent(event), status: 'waiting', digest: { $exists: true } }).toArray();
+  }
+
+  /** Runs of the event that are part of the digest of another one. */
+  async findMerged(event: EventRef): Promise<Pick<Run, '_id' | 'digest'>[]> {
+    return this.documents.find({ ...ofEvent(event), status: 'merged' }, { projection: { digest: 1 } }).toArray();
+  }
+
+  /** Ends the runs of the event that wait; returns how many there were. */
+  async cancelWaiting(event: EventRef, now: Date): Promise<number> {
+    const { modifiedCount } = await this.documents.updateMany(
+      { ...ofEvent(event), status: 'waiting' },
+      { $set: { status: 'canceled', updatedAt: now }, $unset: { wakeAt: '', wait: '', results: '' } },
+    );
+    return modifiedCount;
+  }
+
+  /** Takes merged runs out of the digest they are part of; returns how many there were. */
+  async cancelMerged(ids: Types.ObjectId[], now: Date): Promise<number> {
+    if (ids.length === 0) return 0;
+    const { modifiedCount } = await this.documents.updateMany(
+      { _id: { $in: ids }, status: 'merged' },
+      { $set: { status: 'canceled', updatedAt: now } },
+    );
+    return modifiedCount;
+  }
+
+  /** Writes the run as it is now if it still has the status it had; false when it has another one. */
+  async replace(run: Run, status: RunStatus): Promise<boolean> {
+    const { modifiedCount } = await this.documents.updateOne({ _id: run._id, status }, toUpdate(run));
+    return modifiedCount === 1;
+  }
+
+  private get documents(): mongo.Collection<Run> {
+    return rawCollection<Run>(this.runs);
+  }
+}
+
+type EventRef = Pick<Run, 'environmentId' | 'transactionId'>;
+
+function ofEvent({ environmentId, transactionId }: EventRef): EventRef {
+  return { environmentId, transactionId };
+}
+
+const CHANGING = [
+  'workflowVersion',
+  'status',
+  'steps',
+  'stepIndex',
+  'wakeAt',
+  'wait',
+  'results',
+  'digest',
+  'digested',
+  'mergedInto',
+  'counted',
+  'updatedAt',
+  'expiresAt',
+] as const satisfies (keyof Run)[];
+
+function toUpdate(run: Run): mongo.UpdateFilter<Run> {
+  const set: Record<string, unknown> = {};
+  const unset: Record<string, ''> = { claim: '' };
+  for (const field of CHANGING) {
+    const value = run[field];
+    if (value === undefined) unset[field] = '';
+    else set[field] = value;
+  }
+  return { $set: set, $unset: unset };
 }

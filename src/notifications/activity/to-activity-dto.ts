@@ -2,6 +2,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { derivedId } from '../../common/ids/derived-id.js';
 import type {
+  ActivityDigestDto,
   ActivityJobDto,
   ActivityNotificationDto,
   ActivitySubscriberDto,
@@ -29,14 +30,17 @@ export function toActivityNotificationDto(
     _organizationId: run.organizationId.toHexString(),
     _subscriberId: run.subscriberId.toHexString(),
     transactionId: run.transactionId,
+    status: run.status,
+    ...(run.mergedInto && { _digestedNotificationId: run.mergedInto.toHexString() }),
     _templateId: run.workflowId.toHexString(),
     createdAt: run.createdAt.toISOString(),
     updatedAt: run.updatedAt.toISOString(),
     channels: [...new Set(run.steps.map(({ type }) => type))],
     ...(subscriber && { subscriber: toActivitySubscriber(subscriber) }),
     ...(workflow && { template: toActivityTemplate(workflow) }),
-    jobs: run.steps.map((step) => toActivityJob(run, step)),
+    jobs: run.steps.map((step, index) => toActivityJob(run, step, index, workflow)),
     ...(payload && { payload }),
+    ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,
     severity: run.severity,
     critical: run.critical,
@@ -44,14 +48,19 @@ export function toActivityNotificationDto(
   };
 }
 
-function toActivityJob(run: Run, step: RunStep): ActivityJobDto {
+function toActivityJob(run: Run, step: RunStep, index: number, workflow: Workflow | undefined): ActivityJobDto {
   const stepId = step.id.toHexString();
+  const { status, reason } = stateOf(run, step);
+  const digest = step.type === 'digest' ? toDigest(workflow, step) : undefined;
   return {
     _id: derivedId(run._id, 'job', stepId).toHexString(),
     type: step.type,
-    status: step.status,
-    reason: step.reason,
-    providerId: IN_APP_PROVIDER,
+    status,
+    ...(reason && { reason }),
+    ...(step.decidedBy !== undefined && { decidedBy: step.decidedBy }),
+    ...(digest && { digest }),
+    ...(run.wait && index === run.stepIndex && { scheduleExtensionsCount: run.wait.extensions }),
+    providerId: step.providerId ?? IN_APP_PROVIDER,
     executionDetails: step.details.map(({ at, status, detail, raw }, index) => ({
       _id: derivedId(run._id, 'detail', stepId, String(index)).toHexString(),
       createdAt: at.toISOString(),
@@ -64,6 +73,24 @@ function toActivityJob(run: Run, step: RunStep): ActivityJobDto {
     })),
     step: { _id: stepId, active: true, filters: [], _templateId: stepId, name: step.name },
     updatedAt: run.updatedAt.toISOString(),
+  };
+}
+
+/** A canceled run is ended as a whole; its steps are not written one by one. */
+function stateOf(run: Run, { status, reason }: RunStep): Pick<RunStep, 'status' | 'reason'> {
+  const begun = status !== 'pending' && status !== 'delayed' && status !== 'merged';
+  return run.status !== 'canceled' || begun ? { status, reason } : { status: 'canceled', reason: 'run_canceled' };
+}
+
+function toDigest(workflow: Workflow | undefined, { id }: RunStep): ActivityDigestDto | undefined {
+  const controls = workflow?.steps.find(({ _id }) => _id.equals(id))?.controlValues;
+  if (!controls) return undefined;
+  const { type, amount, unit, digestKey, lookBackWindow } = controls;
+  return {
+    type: type === 'timed' ? 'timed' : lookBackWindow ? 'backoff' : 'regular',
+    ...(typeof amount === 'number' && { amount }),
+    ...(typeof unit === 'string' && { unit }),
+    ...(typeof digestKey === 'string' && { digestKey }),
   };
 }
 

@@ -29,6 +29,9 @@ export interface MessageWorkflow {
   severity: Severity;
 }
 
+/** How sending went (behaviour S3). */
+export type MessageStatus = 'sent' | 'error' | 'warning';
+
 /**
  * What one step delivered to one target. Its `_id` follows from run and step, so that a step that runs twice writes
  * one message (behaviour D7).
@@ -61,10 +64,31 @@ export class Message {
   @Prop({ type: Object, required: true })
   workflow: MessageWorkflow;
 
+  /** Absent means sent: in-app messages are there as soon as they are stored. */
+  @Prop({ type: String })
+  status?: MessageStatus;
+
+  /** What went wrong, as a name of a closed list and in words. */
+  @Prop()
+  errorId?: string;
+
+  @Prop()
+  errorText?: string;
+
+  @Prop()
+  providerId?: string;
+
+  @Prop({ type: Types.ObjectId })
+  integrationId?: Types.ObjectId;
+
+  /** The provider's own id of the message, by which its later reports are matched (behaviour S8). */
+  @Prop()
+  providerMessageId?: string;
+
   @Prop()
   subject?: string;
 
-  /** May be empty when there is a subject. */
+  /** May be empty when there is a subject. Of channels other than in-app it is not stored (behaviour S9). */
   @Prop({ type: String })
   body: string;
 

@@ -3,13 +3,12 @@ import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { FreeForm } from '../../common/validation/free-form.decorator.js';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MAX_BODY_LENGTH, MAX_TEXT_LENGTH } from './control-texts.js';
+import { SkippableControlValuesDto } from './skippable-control-values.dto.js';
 
 export const REDIRECT_TARGETS = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
 
 export type RedirectTarget = (typeof REDIRECT_TARGETS)[number];
-
-export const MAX_BODY_LENGTH = 65_536;
-export const MAX_TEXT_LENGTH = 4096;
 
 /** A page to open. */
 export class RedirectControlDto {
@@ -48,15 +47,7 @@ export class ActionControlDto {
 }
 
 /** What an in-app step shows. Texts are Liquid templates. Further members are kept. */
-export class InAppControlValuesDto {
-  /**
-   * JSON-logic condition for running the step: true runs it, false skips it. Absent or empty runs it.
-   * @example {"==": [{"var": "payload.urgent"}, true]}
-   */
-  @MayBeAbsent()
-  @FreeForm()
-  skip?: Record<string, unknown>;
-
+export class InAppControlValuesDto extends SkippableControlValuesDto {
   /**
    * Text of the notification.
    * @example Your order {{payload.orderId}} has shipped.

@@ -1,5 +1,6 @@
-import { MAX_BODY_LENGTH, MAX_TEXT_LENGTH, REDIRECT_TARGETS } from './in-app-control-values.dto.js';
-import type { JsonSchema, UiSchema, UiSchemaProperty } from './schema-types.js';
+import { MAX_BODY_LENGTH, MAX_TEXT_LENGTH } from './control-texts.js';
+import { REDIRECT_TARGETS } from './in-app-control-values.dto.js';
+import type { JsonSchema, StepControls, UiSchema, UiSchemaProperty } from './schema-types.js';
 
 const TEXT: JsonSchema = { type: 'string', maxLength: MAX_TEXT_LENGTH };
 
@@ -51,4 +52,4 @@ const UI_SCHEMA: UiSchema = {
 };
 
 /** The controls of an in-app step: what may be entered, and how an editor shows it. */
-export const IN_APP_CONTROLS = { dataSchema: DATA_SCHEMA, uiSchema: UI_SCHEMA } as const;
+export const IN_APP_CONTROLS: StepControls = { dataSchema: DATA_SCHEMA, uiSchema: UI_SCHEMA };

@@ -9,8 +9,17 @@ export interface UiSchemaProperty {
   properties?: Record<string, UiSchemaProperty>;
 }
 
+export type UiSchemaGroup =
+  'IN_APP' | 'EMAIL' | 'SMS' | 'PUSH' | 'CHAT' | 'DELAY' | 'DIGEST' | 'THROTTLE' | 'HTTP_REQUEST';
+
 /** How an editor shows the controls of a step. */
 export interface UiSchema {
-  group: 'IN_APP';
+  group?: UiSchemaGroup;
   properties: Record<string, UiSchemaProperty>;
+}
+
+/** The controls of a kind of step: what may be entered, and how an editor shows it. */
+export interface StepControls {
+  dataSchema: JsonSchema;
+  uiSchema: UiSchema;
 }

@@ -36,6 +36,7 @@ const CONTEXTS: JsonSchema = {
   additionalProperties: { type: 'object', properties: { id: TEXT, data: ANYTHING } },
 };
 
+const NOTHING: JsonSchema = { type: 'object', properties: {} };
 const DATE_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 
 /** What later steps can read of a step of each kind (behaviour P9). */
@@ -49,6 +50,23 @@ const RESULTS: Record<StepType, JsonSchema> = {
       lastReadDate: DATE_OR_NULL,
     },
   },
+  email: NOTHING,
+  sms: NOTHING,
+  push: NOTHING,
+  chat: NOTHING,
+  delay: { type: 'object', properties: { duration: { type: 'number' } } },
+  digest: {
+    type: 'object',
+    properties: {
+      events: { type: 'array', items: { type: 'object', properties: { id: TEXT, time: TEXT, payload: ANYTHING } } },
+      eventCount: { type: 'number' },
+      countSummary: TEXT,
+      sentenceSummary: TEXT,
+    },
+  },
+  throttle: { type: 'object', properties: { throttled: { type: 'boolean' } } },
+  http_request: ANYTHING,
+  custom: ANYTHING,
 };
 
 /** JSON Schema of the variables that templates and conditions of a step may use: those of the trigger and of earlier steps. */

@@ -1,9 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
-import { type StepReason, STEP_REASONS } from '../run.schema.js';
+import { type StepReason, STEP_REASONS } from '../step-reasons.js';
 
 const DETAIL_STATUSES = ['Success', 'Warning', 'Failed', 'Pending', 'Queued', 'ReadConfirmation'] as const;
-const STEP_STATUSES = ['pending', 'completed', 'skipped', 'failed', 'canceled'] as const;
+const STEP_STATUSES = ['pending', 'delayed', 'completed', 'skipped', 'failed', 'canceled', 'merged'] as const;
+const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'canceled', 'merged', 'skipped'] as const;
+const DIGEST_TYPES = ['regular', 'backoff', 'timed'] as const;
 
 /** One line of a step's story. */
 export class ExecutionDetailDto {
@@ -46,6 +48,27 @@ export class ActivityStepDto {
   name: string;
 }
 
+/** How a digest step gathers events. */
+export class ActivityDigestDto {
+  /** By a window of fixed length, the same with a look-back, or by the calendar. */
+  @ApiProperty({ enum: DIGEST_TYPES })
+  type: string;
+  /** Length of a window, in units. */
+  amount?: number;
+  /** Unit of the amount. */
+  unit?: string;
+  /** Path in the payload by which events are told apart. */
+  digestKey?: string;
+}
+
+/** A topic through which the recipient was reached. */
+export class ActivityTopicDto {
+  /** Internal id of the topic. */
+  _topicId: string;
+  /** Key of the topic. */
+  topicKey: string;
+}
+
 /** What became of one step for this recipient. */
 export class ActivityJobDto {
   /** Id of the job. */
@@ -55,12 +78,21 @@ export class ActivityJobDto {
    * @example in_app
    */
   type: string;
-  /** How the step ended. */
+  /** How the step stands. */
   @ApiProperty({ enum: STEP_STATUSES })
   status: string;
-  /** Why it ended so. */
-  @ApiProperty({ enum: STEP_REASONS })
-  reason: StepReason;
+  /** Why it ended so, or what it waits for; left out while it is pending. */
+  @ApiPropertyOptional({ enum: STEP_REASONS })
+  reason?: StepReason;
+  /**
+   * What decided: the layer of a preference, or the place in the step's condition.
+   * @example subscriberGlobal
+   */
+  decidedBy?: string;
+  /** Of a digest step. */
+  digest?: ActivityDigestDto;
+  /** How often a wait was extended because it ended outside the subscriber's hours. */
+  scheduleExtensionsCount?: number;
   /** Provider that delivered; steps without one carry the in-app id. */
   providerId: string;
   /** The step's story, oldest first. */
@@ -123,6 +155,11 @@ export class ActivityNotificationDto {
   _subscriberId: string;
   /** Id of the trigger. */
   transactionId: string;
+  /** How it stands as a whole. */
+  @ApiProperty({ enum: RUN_STATUSES })
+  status: string;
+  /** The entry whose digest this event is part of. */
+  _digestedNotificationId?: string;
   /** Internal id of the workflow. */
   _templateId: string;
   /** When it was made, ISO 8601. */
@@ -141,6 +178,9 @@ export class ActivityNotificationDto {
   /** Payload of the trigger. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   payload?: Record<string, unknown>;
+  /** Topics through which the recipient was reached; left out when named directly. */
+  @ApiPropertyOptional({ type: [ActivityTopicDto] })
+  topics?: ActivityTopicDto[];
   /** Tags of the workflow. */
   tags: string[];
   /** How much it matters. */

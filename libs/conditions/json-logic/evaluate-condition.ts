@@ -1,0 +1,79 @@
+import { isContainer } from '#libs/schedule/data-path.js';
+import { failure, type Outcome, shown, success } from '#libs/schedule/outcome.js';
+import { ConditionEngine } from './condition-engine.js';
+import { decide, type DecidingRule } from './decide.js';
+import { DEFAULT_RULE_LIMITS, type RuleLimits } from './limits.js';
+import { prepareRule } from './prepare-rule.js';
+import { reasonOf } from './rule-error.js';
+
+export interface ConditionOptions {
+  now: Date;
+  /** Renders a text with templates against the same data (X7). Without it templates are plain texts. */
+  render?: (template: string) => string;
+  limits?: Partial<RuleLimits>;
+}
+
+/**
+ * The value of a condition: true runs the step or delivers, false does not. `decidedBy` is absent when there was no
+ * condition. An error is neither: the caller must not take it for a pass (X9, TS8).
+ */
+export type ConditionResult = { ok: true; value: boolean; decidedBy?: DecidingRule } | { ok: false; error: string };
+
+/**
+ * Evaluates a JSON-logic condition over the data it may see (X1, X3 to X9). True means run; an absent or empty condition
+ * is true. Never throws, and ends within its limits whatever the rule.
+ * @param data the visible namespaces: payload, subscriber, actor, context, tenant, workflow, steps, env (X8)
+ */
+export function evaluateCondition(rule: unknown, data: unknown, options: ConditionOptions): ConditionResult {
+  if (isEmpty(rule)) return success(true);
+  const prepared = prepare(rule, options.limits, options.render !== undefined);
+  if (!prepared.ok) return prepared;
+  const limits = options.limits ? { ...DEFAULT_RULE_LIMITS, ...options.limits } : DEFAULT_RULE_LIMITS;
+  const engine = new ConditionEngine(options.now, options.render ?? String, limits);
+  try {
+    return { ok: true, ...decide(engine, { written: rule, prepared: prepared.value, path: '' }, data) };
+  } catch (error) {
+    return failure(reasonOf(error));
+  }
+}
+
+/** Why a condition can never be evaluated, or undefined: for the moment it is saved. */
+export function conditionError(rule: unknown, limits?: Partial<RuleLimits>): string | undefined {
+  if (isEmpty(rule)) return undefined;
+  const prepared = prepare(rule, limits, true);
+  return prepared.ok ? undefined : prepared.error;
+}
+
+function isEmpty(rule: unknown): boolean {
+  return rule === undefined || rule === null || rule === '' || (isContainer(rule) && Object.keys(rule).length === 0);
+}
+
+/** Rules prepared with and without templates. Preparing costs about as much as running, and a fan-out runs one rule often. */
+const preparedRules = {
+  templates: new WeakMap<object, Outcome<unknown>>(),
+  plain: new WeakMap<object, Outcome<unknown>>(),
+};
+
+/** Prepares a rule, once per object: rules are values and must not be changed after they were evaluated. */
+function prepare(rule: unknown, limits: Partial<RuleLimits> | undefined, templates: boolean): Outcome<unknown> {
+  if (typeof rule === 'boolean') return success(rule);
+  if (!isContainer(rule) || Array.isArray(rule)) {
+    return failure(`a condition is a JSON-logic object, got ${shown(rule)}`);
+  }
+  // Rules that were judged by other limits are not shared.
+  if (limits) return prepareAnew(rule, { ...DEFAULT_RULE_LIMITS, ...limits }, templates);
+  const cache = templates ? preparedRules.templates : preparedRules.plain;
+  const known = cache.get(rule);
+  if (known) return known;
+  const prepared = prepareAnew(rule, DEFAULT_RULE_LIMITS, templates);
+  cache.set(rule, prepared);
+  return prepared;
+}
+
+function prepareAnew(rule: unknown, limits: Readonly<RuleLimits>, templates: boolean): Outcome<unknown> {
+  try {
+    return success(prepareRule(rule, limits, templates));
+  } catch (error) {
+    return failure(reasonOf(error));
+  }
+}

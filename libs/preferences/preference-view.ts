@@ -1,0 +1,72 @@
+import { isChannelStep, PREFERENCE_CHANNELS, type PreferenceChannel } from './channels.js';
+import {
+  effectiveLayers,
+  firstStated,
+  isCritical,
+  type PreferenceLayer,
+  type PreferenceLayerName,
+  type PreferenceLayers,
+} from './preference-layers.js';
+import { type ChannelPreference, resolveChannelPreference } from './resolve-preference.js';
+
+/** Whose value last decided, in the words of the read endpoints (F9). */
+export type OverrideSource = 'template' | 'workflowOverride' | 'subscriber';
+
+/** The preferences of one workflow as its subscriber reads them. */
+export interface WorkflowPreferenceView {
+  /** The workflow as a whole: the value for all channels. */
+  enabled: boolean;
+  channels: Partial<Record<PreferenceChannel, boolean>>;
+  overrides: { channel: PreferenceChannel; source: OverrideSource }[];
+}
+
+/** The subscriber's global preferences as they read them. */
+export interface GlobalPreferenceView {
+  enabled: boolean;
+  channels: Partial<Record<PreferenceChannel, boolean>>;
+}
+
+const SOURCES: Record<ChannelPreference['decidedBy'], OverrideSource> = {
+  subscriberWorkflow: 'subscriber',
+  subscriberGlobal: 'subscriber',
+  workflowUser: 'workflowOverride',
+  workflowResource: 'template',
+  default: 'template',
+};
+
+/** What a workflow's view needs to know of its steps. */
+export interface PreferenceStep {
+  type: string;
+  active?: boolean;
+}
+
+/**
+ * The view of one workflow: the channels of its active steps (F7), each with its effective value and the source that
+ * decided it (F9). It shows what `resolveChannelPreference` decides.
+ */
+export function workflowPreferenceView(
+  steps: readonly PreferenceStep[],
+  layers: PreferenceLayers,
+  critical: boolean = isCritical(layers),
+): WorkflowPreferenceView {
+  const view: WorkflowPreferenceView = { enabled: workflowEnabled(layers, critical), channels: {}, overrides: [] };
+  for (const { type, active } of steps) {
+    if (active === false || !isChannelStep(type) || view.channels[type] !== undefined) continue;
+    const { enabled, decidedBy } = resolveChannelPreference(type, layers, critical);
+    view.channels[type] = enabled;
+    view.overrides.push({ channel: type, source: SOURCES[decidedBy] });
+  }
+  return view;
+}
+
+/** The view of the subscriber's global preferences: a channel without a value is enabled. */
+export function globalPreferenceView(layer: PreferenceLayer | null | undefined): GlobalPreferenceView {
+  const all = layer?.all?.enabled ?? true;
+  const channels = PREFERENCE_CHANNELS.map((channel) => [channel, layer?.channels?.[channel]?.enabled ?? all] as const);
+  return { enabled: all, channels: Object.fromEntries(channels) };
+}
+
+function workflowEnabled(layers: PreferenceLayers, critical: boolean): boolean {
+  const read = (name: PreferenceLayerName): boolean | undefined => layers[name]?.all?.enabled;
+  return firstStated(effectiveLayers(critical), read)?.value ?? true;
+}

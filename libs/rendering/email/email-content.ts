@@ -1,0 +1,49 @@
+import { compile } from 'html-to-text';
+import { ContentError } from '../in-app/content-error.js';
+import { textOf } from '../in-app/text-of.js';
+import type { ControlValues } from '../render-controls.js';
+
+/** What an email shows. */
+export interface EmailText {
+  subject: string;
+  html: string;
+  /** The same for readers without HTML. */
+  text: string;
+}
+
+/**
+ * The content of an email from the rendered control values of its step, of which the body was rendered as `html` and the
+ * others `plain` (L4). An error is a sentence for the run's log.
+ */
+export function emailContent(values: ControlValues): { ok: true; value: EmailText } | { ok: false; error: string } {
+  try {
+    const subject = oneLine(textOf(values['subject'], 'subject'));
+    const html = textOf(values['body'], 'body');
+    if (subject === '') return { ok: false, error: 'subject must have content' };
+    if (values['editorType'] !== 'html' && isBlockDocument(html)) {
+      return { ok: false, error: 'body is a document of blocks, which cannot be rendered; use editorType html' };
+    }
+    return { ok: true, value: { subject, html, text: plainText(html) } };
+  } catch (error) {
+    if (error instanceof ContentError) return { ok: false, error: error.message };
+    throw error;
+  }
+}
+
+/** The text of an HTML document: links with their addresses, no pictures, paragraphs apart. */
+export const plainText = compile({ wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] });
+
+/** A header of an email has one line; a second one could smuggle in another header. */
+function oneLine(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+function isBlockDocument(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && 'type' in parsed;
+  } catch {
+    return false;
+  }
+}

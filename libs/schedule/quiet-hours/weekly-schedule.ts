@@ -1,0 +1,76 @@
+import { isContainer } from '../data-path.js';
+import { shown } from '../outcome.js';
+import { parseTimeOfDay } from './time-of-day.js';
+
+/** The days of the week in the order of `Date.getUTCDay()`. */
+export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** From `start` to `end`, both inclusive, as `HH:MM AM` or `HH:MM PM`. An end before the start is on the next day. */
+export interface TimeRange {
+  start: string;
+  end: string;
+}
+
+export interface DaySchedule {
+  isEnabled: boolean;
+  hours?: TimeRange[];
+}
+
+/** The hours of a subscriber's week in which email, SMS, push and chat may be sent. Disabled: always. */
+export interface Schedule {
+  isEnabled: boolean;
+  weeklySchedule?: Partial<Record<Weekday, DaySchedule>>;
+}
+
+/** One violation of the schedule's form, with the path of the field. */
+export interface ScheduleViolation {
+  path: string;
+  message: string;
+}
+
+/** Everything that is wrong with a schedule from outside; an empty list means it has the form of {@link Schedule}. */
+export function scheduleViolations(input: unknown): ScheduleViolation[] {
+  if (!isContainer(input)) return [{ path: '', message: `must be an object, got ${shown(input)}` }];
+  const violations = booleanViolations(input['isEnabled'], 'isEnabled');
+  const week = input['weeklySchedule'];
+  if (week === undefined) return violations;
+  if (!isContainer(week) || Array.isArray(week)) {
+    return [...violations, { path: 'weeklySchedule', message: `must be an object, got ${shown(week)}` }];
+  }
+  for (const [day, value] of Object.entries(week)) {
+    const path = `weeklySchedule.${day}`;
+    if (WEEKDAYS.some((known) => known === day)) violations.push(...dayViolations(value, path));
+    else violations.push({ path, message: `is not a day; days are ${WEEKDAYS.join(', ')}` });
+  }
+  return violations;
+}
+
+/** Whether a value from outside is a schedule without violations. */
+export function isSchedule(input: unknown): input is Schedule {
+  return scheduleViolations(input).length === 0;
+}
+
+function dayViolations(day: unknown, path: string): ScheduleViolation[] {
+  if (day === undefined) return [];
+  if (!isContainer(day)) return [{ path, message: `must be an object, got ${shown(day)}` }];
+  const violations = booleanViolations(day['isEnabled'], `${path}.isEnabled`);
+  const hours = day['hours'];
+  if (hours === undefined) return violations;
+  if (!Array.isArray(hours)) return [...violations, { path: `${path}.hours`, message: 'must be an array' }];
+  return [...violations, ...hours.flatMap((range: unknown, index) => rangeViolations(range, `${path}.hours.${index}`))];
+}
+
+function rangeViolations(range: unknown, path: string): ScheduleViolation[] {
+  if (!isContainer(range)) return [{ path, message: `must be an object, got ${shown(range)}` }];
+  return ['start', 'end']
+    .filter((end) => typeof range[end] !== 'string' || parseTimeOfDay(range[end]) === undefined)
+    .map((end) => ({
+      path: `${path}.${end}`,
+      message: `must be a time such as "09:30 PM", got ${shown(range[end])}`,
+    }));
+}
+
+function booleanViolations(value: unknown, path: string): ScheduleViolation[] {
+  return typeof value === 'boolean' ? [] : [{ path, message: `must be true or false, got ${shown(value)}` }];
+}

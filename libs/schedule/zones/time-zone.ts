@@ -1,0 +1,93 @@
+import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** One UTC day of a zone: its offset, or the two offsets and the instant of the switch between them. */
+interface OffsetDay {
+  before: number;
+  after: number;
+  /** The first instant with the offset `after`; undefined on the many days without a switch. */
+  switchAt: number | undefined;
+}
+
+/** More days than runs that start, wake and look ahead touch within hours. */
+const CACHED_DAYS = 128;
+
+/**
+ * The offsets of one zone, remembered by day: asking the runtime costs tens of microseconds, and a fan-out asks for the
+ * same few days thousands of times. A day holds at most one switch.
+ */
+export class TimeZone {
+  private readonly days = new Map<number, OffsetDay>();
+
+  constructor(private readonly zone: Zone) {}
+
+  /** How far local time is ahead of UTC at an instant, both in milliseconds. */
+  offsetAt(instant: number): number {
+    const day = this.dayOf(Math.floor(instant / DAY_MS));
+    return day.switchAt === undefined || instant < day.switchAt ? day.before : day.after;
+  }
+
+  /** The first switch after `from` and not after `to`, if there is one. */
+  switchBetween(from: number, to: number): number | undefined {
+    for (let index = Math.floor(from / DAY_MS); index <= Math.floor(to / DAY_MS); index += 1) {
+      const { switchAt } = this.dayOf(index);
+      if (switchAt !== undefined && switchAt > from && switchAt <= to) return switchAt;
+    }
+    return undefined;
+  }
+
+  private dayOf(index: number): OffsetDay {
+    const known = this.days.get(index);
+    if (known) return known;
+    const day = this.readDay(index * DAY_MS, (index + 1) * DAY_MS);
+    if (this.days.size >= CACHED_DAYS) this.days.clear();
+    this.days.set(index, day);
+    return day;
+  }
+
+  private readDay(start: number, end: number): OffsetDay {
+    // From the second before: a switch at midnight belongs to the day it begins.
+    const lastOfYesterday = start - 1000;
+    const before = this.read(lastOfYesterday);
+    const after = this.read(end - 1);
+    if (before === after) return { before, after, switchAt: undefined };
+    let early = lastOfYesterday / 1000;
+    let late = end / 1000;
+    while (late - early > 1) {
+      const middle = Math.floor((early + late) / 2);
+      if (this.read(middle * 1000) === before) early = middle;
+      else late = middle;
+    }
+    return { before, after, switchAt: late * 1000 };
+  }
+
+  private read(instant: number): number {
+    return this.zone.offset(instant) * MINUTE_MS;
+  }
+}
+
+const CACHED_ZONES = 1000;
+const utc = new TimeZone(FixedOffsetZone.utcInstance);
+const zones = new Map<string, TimeZone>();
+
+/**
+ * The zone with this IANA name; UTC when there is no name or it names no zone (rule Q7). Offsets such as `+02:00` are
+ * not names: newer runtimes accept them as zones and older ones do not, and a rule must not depend on the runtime.
+ */
+export function resolveZone(name: string | undefined): TimeZone {
+  if (!name) return utc;
+  const known = zones.get(name);
+  if (known) return known;
+  const zone = isZoneName(name) ? new TimeZone(IANAZone.create(name)) : utc;
+  // Names come from subscribers, so the memory they can take has an end.
+  if (zones.size >= CACHED_ZONES) zones.clear();
+  zones.set(name, zone);
+  return zone;
+}
+
+/** Whether this runtime knows an IANA zone of that name. */
+export function isZoneName(name: string): boolean {
+  return /^[a-z]/i.test(name) && IANAZone.isValidZone(name);
+}

@@ -1,0 +1,39 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** Something notifications are about, such as a tenant or an app, with data for templates and conditions. */
+@Schema({ collection: 'contexts', timestamps: false, minimize: false })
+export class Context {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  @Prop({ required: true })
+  type: string;
+
+  /** The caller's own id, unique among the contexts of its type. */
+  @Prop({ required: true })
+  contextId: string;
+
+  /** `type:id`, the form in which other resources name it (behaviour C2). */
+  @Prop({ required: true })
+  key: string;
+
+  @Prop({ type: Object, required: true })
+  data: Record<string, unknown>;
+
+  @Prop({ required: true })
+  createdAt: Date;
+
+  /** When `data` was set: the trigger that did so was accepted at this time. */
+  @Prop({ required: true })
+  updatedAt: Date;
+}
+
+export const ContextSchema = SchemaFactory.createForClass(Context);
+// Decides who wins when one new context is named twice at once (behaviour C3).
+ContextSchema.index({ environmentId: 1, key: 1 }, { unique: true });

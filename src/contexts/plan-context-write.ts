@@ -1,0 +1,36 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type mongo, Types } from 'mongoose';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { type ContextEntry, contextKey } from '../events/trigger-context.js';
+import type { Context } from './context.schema.js';
+
+/**
+ * The write that a trigger accepted at `at` asks for, or undefined when nothing changes (behaviour C3, C4): an unknown
+ * context is created, data replaces what is stored, and a bare id changes nothing. Data of a later trigger stays,
+ * whichever of the two is delivered first.
+ */
+export function planContextWrite(
+  environment: EnvironmentRef,
+  [type, { id, data }]: [string, ContextEntry],
+  stored: Context | undefined,
+  at: Date,
+): mongo.AnyBulkWriteOperation<Context> | undefined {
+  if (!stored) {
+    const document: Context = {
+      _id: new Types.ObjectId(),
+      environmentId: environment.id,
+      organizationId: environment.organizationId,
+      type,
+      contextId: id,
+      key: contextKey(type, id),
+      data: data ?? {},
+      createdAt: at,
+      updatedAt: at,
+    };
+    return { insertOne: { document } };
+  }
+  if (data === undefined || stored.updatedAt > at || isDeepStrictEqual(stored.data, data)) return undefined;
+  return {
+    updateOne: { filter: { _id: stored._id, updatedAt: { $lte: at } }, update: { $set: { data, updatedAt: at } } },
+  };
+}

@@ -1,0 +1,59 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Event } from '../../events/event.schema.js';
+import { Clock } from '../../common/clock.js';
+import { Logger } from '../../logging/logger.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
+import { DigestHandover } from '../digest/digest-handover.js';
+import { DigestWindowsService } from '../digest/digest-windows.service.js';
+
+/** Milliseconds. A run that is just being executed usually takes a fraction of a second. */
+const LONGEST_WAIT = 10_000;
+const INTERVAL = 20;
+
+/** Cancels what the runs of an event have not done yet. */
+@Injectable()
+export class RunCancellationService {
+  constructor(
+    private readonly runs: RunsService,
+    private readonly windows: DigestWindowsService,
+    private readonly handover: DigestHandover,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Whether there is something to cancel. */
+  async canCancel(event: EventRef): Promise<boolean> {
+    return (await this.runs.hasOpen(event)) || (await this.mergedInOpenWindows(event)).length > 0;
+  }
+
+  /**
+   * Cancels runs that wait, and events that wait in the digest of another one (behaviour T16, DG8). Runs that a worker is
+   * at are waited for, so that nothing is sent after the answer. Returns how many were canceled. The event must have been
+   * marked before, so that nobody starts or wakes others.
+   */
+  async cancel(event: EventRef): Promise<number> {
+    const deadline = performance.now() + LONGEST_WAIT;
+    let canceled = 0;
+    for (;;) {
+      const waiting = await this.runs.findDigesting(event);
+      await this.handover.handOver(waiting);
+      canceled += await this.runs.cancelWaiting(event, this.clock.now());
+      if (!(await this.runs.hasOpen(event))) break;
+      if (performance.now() > deadline) {
+        this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be at a run');
+        break;
+      }
+      await setTimeout(INTERVAL);
+    }
+    return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
+  }
+
+  private async mergedInOpenWindows(event: EventRef) {
+    const merged = await this.runs.findMerged(event);
+    const open = await this.windows.findOpen(merged.flatMap(({ digest }) => digest ?? []));
+    return merged.flatMap(({ _id, digest }) => (digest && open.has(digest.window.toHexString()) ? [_id] : []));
+  }
+}
+
+type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;

@@ -1,0 +1,40 @@
+import { isObject } from '../../common/values/is-object.js';
+import type { TriggerOverrides } from '../../events/trigger-overrides.js';
+
+type Fields = Record<string, unknown>;
+
+/** What the trigger says about all steps of a channel. */
+export function channelOverride(overrides: TriggerOverrides | undefined, channel: string): Fields {
+  const own = overrides?.[channel];
+  return isObject(own) ? own : {};
+}
+
+/**
+ * What the trigger wants to have changed for one step and provider, later ones winning: the channel, the provider, the
+ * provider in this step (behaviour E2). Values replace each other as wholes, lists too.
+ */
+export function mergedOverrides(
+  overrides: TriggerOverrides | undefined,
+  channel: string,
+  stepId: string,
+  providerId: string,
+): Fields {
+  const byProvider = overrides?.[providerId];
+  return {
+    ...channelOverride(overrides, channel),
+    ...(isObject(byProvider) && byProvider),
+    ...overrides?.providers?.[providerId],
+    ...overrides?.steps?.[stepId]?.providers?.[providerId],
+  };
+}
+
+export function textField(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/** A text or a list of texts as a list without repetitions. */
+export function textList(value: unknown): string[] {
+  const entries: unknown[] = Array.isArray(value) ? value : [value];
+  return [...new Set(entries.filter((entry): entry is string => typeof entry === 'string' && entry !== ''))];
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo, Types } from 'mongoose';
+import { derivedId } from '../../common/ids/derived-id.js';
+import type { DigestMembership } from '../../notifications/activity/run.schema.js';
+import { rawCollection } from '../../persistence/raw-collection.js';
+import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { KEEP_MS, type KnownMembership } from './decide-join.js';
+import type { WindowEnd } from './digest.js';
+import { ClosedWindow, Digest, DigestPage, type OpenWindow } from './digest.schema.js';
+
+/** A closed window with all its runs, in the order in which they joined. */
+export interface WindowRuns {
+  window: Types.ObjectId;
+  takenBy?: Types.ObjectId;
+  runs: Types.ObjectId[];
+}
+
+/**
+ * Moves windows on: full pages and finished windows go to documents of their own. Each step is a guarded or idempotent
+ * write, so that anybody may take it, also after somebody who died halfway.
+ */
+@Injectable()
+export class DigestWindowsService {
+  constructor(
+    @InjectModel(Digest.name) private readonly digests: Model<Digest>,
+    @InjectModel(DigestPage.name) private readonly pages: Model<DigestPage>,
+    @InjectModel(ClosedWindow.name) private readonly closed: Model<ClosedWindow>,
+  ) {}
+
+  /** Puts the runs of a full page away, so that more can join. */
+  async turnPage(group: string, window: OpenWindow): Promise<void> {
+    const page: DigestPage = {
+      _id: derivedId(window.id, 'page', String(window.pages)),
+      window: window.id,
+      group,
+      page: window.pages,
+      runs: window.runs,
+      expiresAt: new Date(window.until.getTime() + KEEP_MS),
+    };
+    await rawCollection<DigestPage>(this.pages).insertOne(page).catch(ignoreDuplicates);
+    // A full page does not change any more, so that its number is guard enough.
+    await this.documents.updateOne(
+      { _id: group, 'window.id': window.id, 'window.pages': window.pages },
+      { $set: { 'window.runs': [], 'window.pages': window.pages + 1 } },
+    );
+  }
+
+  /**
+   * Closes windows: seals them, so that nobody joins any more, writes down what is in them, and frees their groups for
+   * the next window. Windows that are closed already are left alone.
+   */
+  async retire(ends: readonly WindowEnd[]): Promise<void> {
+    if (ends.length === 0) return;
+    await this.updateEach(ends, () => ({ $set: { 'window.sealed': true } }));
+    const digests = await this.documents.find({ _id: { $in: ends.map(({ group }) => group) } }).toArray();
+    const byGroup = new Map(digests.map((digest) => [digest._id, digest.window]));
+    const sealed = ends.filter(({ group, window }) => byGroup.get(group)?.id.equals(window));
+    if (sealed.length === 0) return;
+    const closed = sealed.map(({ group, window, until }): ClosedWindow => {
+      const { pages, runs } = byGroup.get(group)!;
+      return { _id: window, group, pages, runs, expiresAt: new Date(until.getTime() + KEEP_MS) };
+    });
+    await rawCollection<ClosedWindow>(this.closed).insertMany(closed, { ordered: false }).catch(ignoreDuplicates);
+    await this.updateEach(sealed, ({ until }) => ({
+      $unset: { window: '' },
+      $set: { lastCompletedAt: until, expiresAt: new Date(until.getTime() + KEEP_MS) },
+    }));
+  }
+
+  /** Moves the end of a window that is still open. */
+  async extend({ group, window, until }: WindowEnd): Promise<void> {
+    await this.updateEach([{ group, window, until }], () => ({
+      $set: { 'window.until': until, expiresAt: new Date(until.getTime() + KEEP_MS) },
+    }));
+  }
+
+  /** Closed windows are handed to one run each: the first that asks. Returns who has got each, with the runs in it. */
+  async take(requests: readonly { window: Types.ObjectId; run: Types.ObjectId }[]): Promise<WindowRuns[]> {
+    await rawCollection<ClosedWindow>(this.closed).bulkWrite(
+      requests.map(({ window, run }) => ({
+        updateOne: { filter: { _id: window, takenBy: { $exists: false } }, update: { $set: { takenBy: run } } },
+      })),
+      { ordered: false },
+    );
+    return this.read(requests.map(({ window }) => window));
+  }
+
+  /** Closed windows with their runs. */
+  async read(windows: Types.ObjectId[]): Promise<WindowRuns[]> {
+    const closed = await rawCollection<ClosedWindow>(this.closed)
+      .find({ _id: { $in: windows } })
+      .toArray();
+    const paged = closed.filter(({ pages }) => pages > 0).map(({ _id }) => _id);
+    const pages = await this.readPages(paged);
+    return closed.map(({ _id, runs, takenBy }) => ({
+      window: _id,
+      ...(takenBy && { takenBy }),
+      runs: [...(pages.get(_id.toHexString()) ?? []), ...runs],
+    }));
+  }
+
+  /** The runs of an open window, in the order in which they joined; undefined when it is not open. */
+  async readOpen(group: string, window: Types.ObjectId): Promise<(OpenWindow & { all: Types.ObjectId[] }) | undefined> {
+    const open = (await this.documents.findOne({ _id: group }))?.window;
+    if (!open?.id.equals(window) || open.sealed) return undefined;
+    const pages = open.pages > 0 ? await this.readPages([window]) : undefined;
+    return { ...open, all: [...(pages?.get(window.toHexString()) ?? []), ...open.runs] };
+  }
+
+  /** Which of the windows runs can still join, as hexadecimal text. */
+  async findOpen(memberships: readonly DigestMembership[]): Promise<Set<string>> {
+    if (memberships.length === 0) return new Set();
+    const groups = memberships.map(({ group }) => group);
+    const digests = await this.documents.find({ _id: { $in: groups } }, { projection: { window: 1 } }).toArray();
+    return new Set(digests.flatMap(({ window }) => (window && !window.sealed ? [window.id.toHexString()] : [])));
+  }
+
+  /** The windows in which runs are that are not on the current page of an open one, by hexadecimal run id. */
+  async findMemberships(
+    members: readonly { group: string; run: Types.ObjectId }[],
+  ): Promise<Map<string, KnownMembership>> {
+    if (members.length === 0) return new Map();
+    const filter = { group: { $in: members.map(({ group }) => group) }, runs: { $in: members.map(({ run }) => run) } };
+    const pages = await rawCollection<DigestPage>(this.pages).find(filter).toArray();
+    const closed = await rawCollection<ClosedWindow>(this.closed).find(filter).toArray();
+    const memberships = [
+      ...pages.map(({ window, runs }) => ({ window, runs, takenBy: undefined })),
+      ...closed.map(({ _id, runs, takenBy }) => ({ window: _id, runs, takenBy })),
+    ];
+    return new Map(
+      memberships.flatMap(({ window, runs, takenBy }) =>
+        runs.map((run) => [run.toHexString(), { window, ...(takenBy && { takenBy }) }] as const),
+      ),
+    );
+  }
+
+  private async readPages(windows: Types.ObjectId[]): Promise<Map<string, Types.ObjectId[]>> {
+    const runs = new Map<string, Types.ObjectId[]>();
+    if (windows.length === 0) return runs;
+    const pages = rawCollection<DigestPage>(this.pages)
+      .find({ window: { $in: windows } })
+      .sort({ window: 1, page: 1 });
+    for await (const page of pages) {
+      const key = page.window.toHexString();
+      runs.set(key, [...(runs.get(key) ?? []), ...page.runs]);
+    }
+    return runs;
+  }
+
+  private async updateEach(ends: readonly WindowEnd[], update: (end: WindowEnd) => object): Promise<void> {
+    await this.documents.bulkWrite(
+      ends.map((end) => ({
+        updateOne: {
+          filter: { _id: end.group, 'window.id': end.window },
+          update: update(end),
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
+  private get documents(): mongo.Collection<Digest> {
+    return rawCollection<Digest>(this.digests);
+  }
+}

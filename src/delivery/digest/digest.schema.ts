@@ -1,0 +1,102 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** A window that runs can join. */
+export interface OpenWindow {
+  id: Types.ObjectId;
+  /** The run that opened it. */
+  opener: Types.ObjectId;
+  until: Date;
+  /** Nobody joins any more; what is in it stays as it is. */
+  sealed: boolean;
+  /** Full pages that were moved to documents of their own. */
+  pages: number;
+  /** The runs that joined after those of the pages, the opener among the first. */
+  runs: Types.ObjectId[];
+}
+
+/**
+ * The digest of one group, at any time with one open window at most. Every change of it is one guarded update of this
+ * document, so that finding the open window and joining it are one act (behaviour DG7).
+ */
+@Schema({ collection: 'digests', timestamps: false })
+export class Digest {
+  /** The group. */
+  @Prop({ type: String, required: true })
+  _id: string;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Object })
+  window?: OpenWindow;
+
+  /** When the last event was completed: passed undigested, or sent at the end of its window (behaviour DG3). */
+  @Prop()
+  lastCompletedAt?: Date;
+
+  /** The last run that passed undigested. */
+  @Prop({ type: Types.ObjectId })
+  passedBy?: Types.ObjectId;
+
+  @Prop({ required: true })
+  expiresAt: Date;
+}
+
+/** A part of a window with many events: so a window has no size limit, and joining it stays cheap. */
+@Schema({ collection: 'digest_pages', timestamps: false })
+export class DigestPage {
+  /** Follows from window and number, so that a page is written once. */
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  window: Types.ObjectId;
+
+  @Prop({ required: true })
+  group: string;
+
+  @Prop({ required: true })
+  page: number;
+
+  @Prop({ type: [Types.ObjectId], required: true })
+  runs: Types.ObjectId[];
+
+  @Prop({ required: true })
+  expiresAt: Date;
+}
+
+/** A window that was closed. */
+@Schema({ collection: 'digest_windows', timestamps: false })
+export class ClosedWindow {
+  /** The window. */
+  _id: Types.ObjectId;
+
+  @Prop({ required: true })
+  group: string;
+
+  /** Full pages besides `runs`. */
+  @Prop({ required: true })
+  pages: number;
+
+  @Prop({ type: [Types.ObjectId], required: true })
+  runs: Types.ObjectId[];
+
+  /** The run that goes on with the events; decided once. */
+  @Prop({ type: Types.ObjectId })
+  takenBy?: Types.ObjectId;
+
+  @Prop({ required: true })
+  expiresAt: Date;
+}
+
+export const DigestSchema = SchemaFactory.createForClass(Digest);
+DigestSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export const DigestPageSchema = SchemaFactory.createForClass(DigestPage);
+DigestPageSchema.index({ window: 1, page: 1 });
+DigestPageSchema.index({ group: 1 });
+DigestPageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export const ClosedWindowSchema = SchemaFactory.createForClass(ClosedWindow);
+ClosedWindowSchema.index({ group: 1 });
+ClosedWindowSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

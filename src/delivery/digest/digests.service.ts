@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, mongo, type Types } from 'mongoose';
+import { rawCollection } from '../../persistence/raw-collection.js';
+import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { decideJoin } from './decide-join.js';
+import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from './digest.js';
+import { Digest, type OpenWindow } from './digest.schema.js';
+import { DigestEvents } from './digest-events.js';
+import { DigestWindowsService } from './digest-windows.service.js';
+
+/** Nobody can keep a run from joining that often. */
+const MOST_ROUNDS = 1000;
+
+interface PlannedWrite {
+  request: DigestRequest;
+  write: mongo.AnyBulkWriteOperation<Digest>;
+  join: DigestJoin;
+}
+
+/** Gathers runs in windows, and hands the events of a closed window to one of them. */
+@Injectable()
+export class DigestsService {
+  constructor(
+    @InjectModel(Digest.name) private readonly digests: Model<Digest>,
+    private readonly windows: DigestWindowsService,
+    private readonly events: DigestEvents,
+  ) {}
+
+  /**
+   * Joins the open windows of the runs' groups, or opens them. However many ask at once, each run is in exactly one
+   * window (behaviour DG7), and one that asks again gets the same answer (DG9).
+   */
+  async join(requests: readonly DigestRequest[]): Promise<DigestJoin[]> {
+    const joins = new Map<DigestRequest, DigestJoin>();
+    let open = [...requests];
+    let doubtful = requests.filter(({ recovering }) => recovering);
+    for (let round = 0; open.length > 0; round++) {
+      if (round === MOST_ROUNDS) throw new Error(`${open.length} runs could not be digested`);
+      const writes = await this.decide(open, doubtful, joins);
+      const written = await this.write(writes);
+      if (written === writes.length) for (const { request, join } of writes) joins.set(request, join);
+      // Of several writes some may have come too late, and it is not known which.
+      doubtful = written === 0 ? [] : writes.map(({ request }) => request);
+      open = open.filter((request) => !joins.has(request));
+    }
+    return requests.map((request) => joins.get(request)!);
+  }
+
+  async extend(ends: readonly WindowEnd[]): Promise<void> {
+    for (const end of ends) await this.windows.extend(end);
+  }
+
+  /** Closes windows; each is handed to the first run that asks, and asking again gives it to the same run. */
+  async close(requests: readonly (WindowEnd & { run: Types.ObjectId })[]): Promise<DigestClosing[]> {
+    await this.windows.retire(requests);
+    const taken = await this.windows.take(requests);
+    const byWindow = new Map(taken.map((window) => [window.window.toHexString(), window]));
+    const own = requests.flatMap(({ window, run }) => {
+      const found = byWindow.get(window.toHexString());
+      return found?.takenBy?.equals(run) ? [found] : [];
+    });
+    const events = await this.events.ofWindows(own);
+    return requests.map(({ window, run }) => {
+      const key = window.toHexString();
+      const takenBy = byWindow.get(key)?.takenBy;
+      const digested = events.get(key);
+      if (digested && takenBy?.equals(run)) return { kind: 'closed', ...digested };
+      return { kind: 'taken', ...(takenBy && { by: takenBy }) };
+    });
+  }
+
+  /** The events of windows that were closed earlier, in the order of the windows. */
+  async read(windows: readonly Types.ObjectId[]): Promise<DigestedEvents[]> {
+    const events = await this.events.ofWindows(await this.windows.read([...windows]));
+    return windows.map((window) => events.get(window.toHexString()) ?? { events: [], eventCount: 0 });
+  }
+
+  /** Settles what can be settled, takes the steps that must come before a write, and returns the writes. */
+  private async decide(
+    requests: readonly DigestRequest[],
+    doubtful: readonly DigestRequest[],
+    joins: Map<DigestRequest, DigestJoin>,
+  ): Promise<PlannedWrite[]> {
+    const digests = await this.documents.find({ _id: { $in: requests.map(({ group }) => group) } }).toArray();
+    const byGroup = new Map(digests.map((digest) => [digest._id, digest]));
+    // Runs only ever move from the digest to pages and closed windows, so that they must be looked for in this order.
+    const memberships = await this.windows.findMemberships(doubtful);
+    const writes: PlannedWrite[] = [];
+    const finished: WindowEnd[] = [];
+    const full = new Map<string, OpenWindow>();
+    for (const request of requests) {
+      const decision = decideJoin(byGroup.get(request.group), request, memberships.get(request.run.toHexString()));
+      if (decision.kind === 'settled') joins.set(request, decision.join);
+      else if (decision.kind === 'write') writes.push({ request, ...decision });
+      else if (decision.kind === 'retire') finished.push(decision.end);
+      else full.set(decision.group, decision.window);
+    }
+    for (const [group, window] of full) await this.windows.turnPage(group, window);
+    await this.windows.retire(finished);
+    return writes;
+  }
+
+  /** How many of the writes have changed something. */
+  private async write(writes: readonly PlannedWrite[]): Promise<number> {
+    if (writes.length === 0) return 0;
+    try {
+      const operations = writes.map(({ write }) => write);
+      const { matchedCount, insertedCount } = await this.documents.bulkWrite(operations, { ordered: false });
+      return matchedCount + insertedCount;
+    } catch (error) {
+      ignoreDuplicates(error);
+      if (!(error instanceof mongo.MongoBulkWriteError)) return 0;
+      return error.result.matchedCount + error.result.insertedCount;
+    }
+  }
+
+  private get documents(): mongo.Collection<Digest> {
+    return rawCollection<Digest>(this.digests);
+  }
+}

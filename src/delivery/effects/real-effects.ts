@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import { ChannelSender, type OutgoingMessage, type SendResult } from '../channels/channel-sender.js';
+import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
+import { DigestsService } from '../digest/digests.service.js';
+import type { HttpAnswer, HttpCall } from '../http/http-call.js';
+import { HttpClientService } from '../http/http-client.service.js';
+import type { ThrottleRequest } from '../throttle/throttle-window.js';
+import { ThrottlesService } from '../throttle/throttles.service.js';
+import { Coalescer } from './coalescer.js';
+import type { StepEffects } from './step-effects.js';
+
+/** What steps do when they are executed for real. What goes to the store is done for many runs together. */
+@Injectable()
+export class RealEffects implements StepEffects {
+  private readonly throttling: Coalescer<ThrottleRequest, boolean>;
+  private readonly joining: Coalescer<DigestRequest, DigestJoin>;
+  private readonly closing: Coalescer<WindowEnd & { run: Types.ObjectId }, DigestClosing>;
+  private readonly reading: Coalescer<Types.ObjectId, DigestedEvents>;
+
+  constructor(
+    throttles: ThrottlesService,
+    private readonly digests: DigestsService,
+    private readonly http: HttpClientService,
+    private readonly sender: ChannelSender,
+  ) {
+    this.throttling = new Coalescer((requests) => throttles.count(requests));
+    this.joining = new Coalescer((requests) => digests.join(requests));
+    this.closing = new Coalescer((requests) => digests.close(requests));
+    this.reading = new Coalescer((windows) => digests.read(windows));
+  }
+
+  countThrottle(request: ThrottleRequest): Promise<boolean> {
+    return this.throttling.ask(request);
+  }
+
+  joinDigest(request: DigestRequest): Promise<DigestJoin> {
+    return this.joining.ask(request);
+  }
+
+  extendDigest(end: WindowEnd): Promise<void> {
+    return this.digests.extend([end]);
+  }
+
+  closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing> {
+    return this.closing.ask(end);
+  }
+
+  readDigest(window: Types.ObjectId): Promise<DigestedEvents> {
+    return this.reading.ask(window);
+  }
+
+  callHttp(call: HttpCall): Promise<HttpAnswer> {
+    return this.http.call(call);
+  }
+
+  /** A sender that throws has not told whether it has sent; the message counts as not sent. */
+  async send(message: OutgoingMessage): Promise<SendResult> {
+    try {
+      return await this.sender.send(message);
+    } catch (error) {
+      return { ok: false, error: error instanceof Error ? error.message : 'the provider failed' };
+    }
+  }
+}

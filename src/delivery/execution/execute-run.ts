@@ -1,0 +1,168 @@
+import { ContentError } from '#libs/rendering/in-app/content-error.js';
+import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import type { StepReason } from '../../notifications/activity/step-reasons.js';
+import type { WorkflowStep } from '../../workflows/workflow.schema.js';
+import { type RunScope, stepData } from '../run-input.js';
+import { STEP_EXECUTORS } from '../steps/step-executors.js';
+import type { StepContext, StepKit } from '../steps/step.js';
+import { isStoreError } from './is-store-error.js';
+import { newMessage } from './new-message.js';
+import { gateOf } from './step-gate.js';
+import { readableResults, storedResults } from './step-results.js';
+import { failed, skipped, type StepOutcome } from './step-outcome.js';
+
+/** How long results are kept, in milliseconds (behaviour N1, N2). */
+export interface Retention {
+  runMs: number;
+  inAppMs: number;
+}
+
+/**
+ * Executes a run from the step it stands at until it ends or waits: each step in order (behaviour P1), each with
+ * exactly one outcome and a reason. The run is changed in memory; nothing is stored here. What it does to the world
+ * goes through the effects of the kit, and a run that is executed twice does it under the same ids.
+ *
+ * Returns the messages to store. Throws only when the store fails: then nothing is known, and the run must be executed
+ * again.
+ */
+export async function executeRun(run: Run, scope: RunScope, kit: StepKit, retention: Retention): Promise<Message[]> {
+  const messages: Message[] = [];
+  const results = await readableResults(run, scope, kit.effects);
+  run.updatedAt = scope.now;
+  run.workflowVersion = scope.workflow.version;
+  while (run.stepIndex < run.steps.length) {
+    const record = run.steps[run.stepIndex]!;
+    const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
+    const outcome = step ? await executeStep({ run, step, scope, results }, kit) : removed();
+    noteOutcome(record, outcome, scope.now);
+    if (step) {
+      for (const draft of outcome.messages ?? []) {
+        messages.push(newMessage(run, step, draft, scope.workflow, scope.now, retention.inAppMs));
+      }
+      const result = outcome.result ?? defaultResult(record);
+      if (result) results[record.stepId] = result;
+    }
+    noteDigest(run, record, outcome);
+    if (outcome.keepUntil) run.expiresAt = new Date(outcome.keepUntil.getTime() + retention.runMs);
+    if (outcome.wait) return suspend(run, outcome.wait, results, messages, retention);
+    run.stepIndex += 1;
+    delete run.wait;
+    const stop = outcome.stop ?? stopOnFailure(step, outcome);
+    if (stop) endSteps(run, stop.status, stop.reason, scope.now);
+  }
+  finish(run, scope.now, retention);
+  return messages;
+}
+
+interface PlannedStep {
+  run: Run;
+  step: WorkflowStep;
+  scope: RunScope;
+  results: Record<string, Record<string, unknown>>;
+}
+
+async function executeStep({ run, step, scope, results }: PlannedStep, kit: StepKit): Promise<StepOutcome> {
+  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait };
+  try {
+    // The condition has been looked at before the wait (behaviour X1, DG10).
+    const gate = run.wait ? undefined : gateOf(context, kit);
+    return gate ?? (await STEP_EXECUTORS[step.type](context, kit));
+  } catch (error) {
+    if (isStoreError(error)) throw error;
+    if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);
+    return failed('internal_error', 'The step could not be executed', error instanceof Error ? error.message : '');
+  }
+}
+
+function removed(): StepOutcome {
+  return skipped('step_removed', 'The step was removed from the workflow');
+}
+
+function noteOutcome(record: RunStep, outcome: StepOutcome, at: Date): void {
+  record.status = outcome.status;
+  record.reason = outcome.reason;
+  if (outcome.decidedBy !== undefined) record.decidedBy = outcome.decidedBy;
+  if (outcome.messages && outcome.messages.length > 0) {
+    record.messageIds = outcome.messages.map(({ _id }) => _id);
+    const provider = outcome.messages.find(({ providerId }) => providerId !== undefined)?.providerId;
+    if (provider !== undefined) record.providerId = provider;
+  }
+  record.details.push(...outcome.details.map((detail) => ({ at, ...detail })));
+}
+
+function noteDigest(run: Run, { stepId }: RunStep, { digest, mergedInto, status }: StepOutcome): void {
+  if (mergedInto) run.mergedInto = mergedInto;
+  if (!digest) return;
+  if (status === 'completed') {
+    run.digested = { ...run.digested, [stepId]: digest.window };
+    delete run.digest;
+  } else run.digest = digest;
+}
+
+function suspend(
+  run: Run,
+  wait: NonNullable<StepOutcome['wait']>,
+  results: Record<string, Record<string, unknown>>,
+  messages: Message[],
+  retention: Retention,
+): Message[] {
+  run.status = 'waiting';
+  run.wait = wait;
+  run.wakeAt = wait.until;
+  run.results = storedResults(run, results);
+  run.expiresAt = new Date(wait.until.getTime() + retention.runMs);
+  return messages;
+}
+
+function finish(run: Run, now: Date, retention: Retention): void {
+  delete run.wakeAt;
+  delete run.wait;
+  delete run.results;
+  if (run.status !== 'merged') {
+    run.status = statusOf(run.steps);
+    // Expiry counts from the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
+    run.expiresAt = new Date(now.getTime() + retention.runMs);
+  }
+}
+
+/** A step that failed does not stop the run (behaviour P5), but the run shows it. */
+function statusOf(steps: readonly RunStep[]): Run['status'] {
+  if (steps.some(({ status }) => status === 'failed')) return 'failed';
+  return steps.length === 0 || steps.some(({ status }) => status === 'completed') ? 'completed' : 'skipped';
+}
+
+/** Ends all steps that have not begun. */
+export function endSteps(run: Run, status: 'skipped' | 'canceled' | 'merged', reason: StepReason, at: Date): void {
+  for (const record of run.steps.slice(run.stepIndex)) {
+    record.status = status;
+    record.reason = reason;
+    record.details.push({ at, status: 'Warning', detail: ENDED[status] });
+  }
+  run.stepIndex = run.steps.length;
+  if (status === 'merged') run.status = 'merged';
+}
+
+const ENDED = {
+  skipped: 'Step skipped: the run ended before it',
+  canceled: 'Step canceled',
+  merged: 'Step is part of the digest of another event',
+} as const;
+
+function stopOnFailure(step: WorkflowStep | undefined, { status }: StepOutcome): StepOutcome['stop'] {
+  return status === 'failed' && step && endsRunByFailing(step)
+    ? { status: 'canceled', reason: 'earlier_step_failed' }
+    : undefined;
+}
+
+/** Behaviour P5, P6 and W2: a failure of these ends the run, of others only if the author wants it. */
+function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
+  if (type === 'delay' || type === 'digest' || type === 'throttle') return true;
+  if (type === 'http_request') return controlValues.continueOnFailure !== true;
+  return controlValues.shouldStopOnFail === true;
+}
+
+/** Behaviour P9: an in-app step that was just executed, or skipped, has not been seen. */
+function defaultResult({ type }: RunStep): Record<string, unknown> | undefined {
+  return type === 'in_app' ? { seen: false, read: false, lastSeenDate: null, lastReadDate: null } : undefined;
+}

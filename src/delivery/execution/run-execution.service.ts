@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { createTemplateEngines } from '#libs/rendering/liquid-engine.js';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { EventsService } from '../../events/events.service.js';
+import { Logger } from '../../logging/logger.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import { MessagesService } from '../../notifications/messages/messages.service.js';
+import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { RealEffects } from '../effects/real-effects.js';
+import { CALLING_RUNS, LEASE_MS, LONGEST_WAIT } from '../limits.js';
+import type { RunScope } from '../run-input.js';
+import type { StepKit } from '../steps/step.js';
+import { executeRun, type Retention } from './execute-run.js';
+import { isOpen } from './run-counts.js';
+import { type RunWork, RunScopesService } from './run-scopes.service.js';
+
+const DAY_MS = 86_400_000;
+const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'http_request'];
+
+/** A lease on runs that begins now. */
+export interface Lease {
+  claim: string;
+  until: Date;
+}
+
+/** Executes runs for real, and stores what they lead to in bulk. */
+@Injectable()
+export class RunExecutionService {
+  readonly kit: StepKit;
+  readonly retention: Retention;
+
+  constructor(
+    private readonly scopes: RunScopesService,
+    private readonly messages: MessagesService,
+    private readonly runs: RunsService,
+    private readonly events: EventsService,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    effects: RealEffects,
+    config: Config,
+  ) {
+    this.kit = { engines: createTemplateEngines({ now: () => clock.now() }), effects, longestWait: LONGEST_WAIT };
+    this.retention = { runMs: config.activityRetentionDays * DAY_MS, inAppMs: config.inAppRetentionDays * DAY_MS };
+  }
+
+  newLease(): Lease {
+    return { claim: randomUUID(), until: new Date(this.clock.now().getTime() + LEASE_MS) };
+  }
+
+  /** Executes runs in memory that are stored only when they have ended: those whose steps neither wait nor call others. */
+  async executeUnstored(environment: EnvironmentRef, works: RunWork[]): Promise<Run[]> {
+    const scopes = await this.scopes.load(environment, works);
+    const messages = await Promise.all(works.map(({ run }, index) => this.execute(run, scopes[index]!)));
+    await this.messages.insertNew(messages.flat());
+    const runs = works.map(({ run }) => run);
+    await this.runs.insertNew(runs);
+    this.log(runs);
+    return runs;
+  }
+
+  /**
+   * Executes runs that are stored and leased by the caller, and writes how far they have come. Should it end halfway, the
+   * lease runs out and somebody else goes on. Returns the runs that were written. `counted`: the caller adds runs that
+   * end here to the counters of their events.
+   */
+  async executeLeased(
+    environment: EnvironmentRef,
+    works: RunWork[],
+    { claim, counted }: { claim: string; counted: boolean },
+  ): Promise<Run[]> {
+    const written: Run[] = [];
+    const size = works.some(callsOthers) ? CALLING_RUNS : works.length;
+    await this.keepingLease(works, claim, async () => {
+      for (let start = 0; start < works.length; start += size) {
+        written.push(...(await this.executeSlice(environment, works.slice(start, start + size), claim, counted)));
+      }
+    });
+    return written;
+  }
+
+  /** Extends the lease as long as the work goes on: a slow provider is no dead worker. */
+  private async keepingLease(works: readonly RunWork[], claim: string, work: () => Promise<void>): Promise<void> {
+    const ids = works.map(({ run }) => run._id);
+    const timer = setInterval(() => {
+      this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'The lease on runs could not be extended; another worker may repeat them');
+      });
+    }, LEASE_MS / 3);
+    try {
+      await work();
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  private async executeSlice(
+    environment: EnvironmentRef,
+    works: RunWork[],
+    claim: string,
+    counted: boolean,
+  ): Promise<Run[]> {
+    const results = await this.executeAll(works, await this.scopes.load(environment, works));
+    // A run whose step met a failing store stays as it is until its lease runs out.
+    const done = works.flatMap(({ run }, index) => (results[index] ? [run] : []));
+    if (counted) for (const run of done) if (!isOpen(run.status)) run.counted = true;
+    await this.messages.insertNew(results.flatMap((messages) => messages ?? []));
+    await this.keepEvents(done);
+    await this.runs.write(done, claim);
+    this.log(done);
+    return done;
+  }
+
+  private execute(run: Run, scope: RunScope): Promise<Message[]> {
+    return executeRun(run, scope, this.kit, this.retention);
+  }
+
+  private executeAll(works: readonly RunWork[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
+    return Promise.all(
+      works.map(async ({ run }, index) => {
+        try {
+          return await this.execute(run, scopes[index]!);
+        } catch (error) {
+          // Behaviour P7: one run does not keep the others from being stored.
+          this.logger.warn({ runId: run._id.toHexString(), err: error }, 'A run was cut off and will be repeated');
+          return undefined;
+        }
+      }),
+    );
+  }
+
+  /** Behaviour N2: what a run, or the digest it is part of, needs later must not be forgotten meanwhile. */
+  private async keepEvents(runs: readonly Run[]): Promise<void> {
+    const needed = runs.filter(({ status }) => status === 'waiting' || status === 'merged');
+    if (needed.length === 0) return;
+    const until = new Date(Math.max(...needed.map(({ expiresAt }) => expiresAt.getTime())));
+    await this.events.keepUntil(
+      needed.map(({ eventId }) => eventId),
+      until,
+    );
+  }
+
+  private log(runs: readonly Run[]): void {
+    for (const run of runs) {
+      const ids = { subscriberId: run.subscriberId.toHexString(), runId: run._id.toHexString() };
+      this.logger.info({ ...ids, status: run.status }, isOpen(run.status) ? 'Run waits' : 'Run finished');
+    }
+  }
+}
+
+function callsOthers({ input }: RunWork): boolean {
+  return input.workflow.steps.some(({ type }) => CALLING.includes(type));
+}

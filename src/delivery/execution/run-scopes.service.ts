@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { contextKeys } from '../../events/trigger-context.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { MessagesService } from '../../notifications/messages/messages.service.js';
+import { PreferencesService } from '../../preferences/preferences.service.js';
+import { NO_PREFERENCES } from '../../preferences/subscriber-preferences.js';
+import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
+import { isCritical } from '../../workflows/is-critical.js';
+import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { ActiveIntegrationsService } from '../channels/active-integrations.service.js';
+import type { RunInput, RunScope } from '../run-input.js';
+import { EnvironmentFactsService } from './environment-facts.service.js';
+import { messageId } from './new-message.js';
+
+/** A run that is to be executed, and what is known of it so far. */
+export interface RunWork {
+  run: Run;
+  input: RunInput;
+  /** An earlier attempt was cut off. */
+  recovering: boolean;
+}
+
+const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat'];
+
+/** Loads what the steps of runs may look at: for many runs together, and only what their steps can need. */
+@Injectable()
+export class RunScopesService {
+  constructor(
+    private readonly environments: EnvironmentFactsService,
+    private readonly integrations: ActiveIntegrationsService,
+    private readonly preferences: PreferencesService,
+    private readonly messages: MessagesService,
+  ) {}
+
+  /** One scope per run of the environment, in their order. */
+  async load(environment: EnvironmentRef, works: readonly RunWork[]): Promise<RunScope[]> {
+    const sends = works.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
+    const [facts, integrations, preferences, messageStates] = await Promise.all([
+      this.environments.find(environment.id),
+      sends ? this.integrations.find(environment) : [],
+      this.findPreferences(environment, works),
+      this.messages.findStates(works.flatMap(({ run }) => inAppMessages(run))),
+    ]);
+    const storedMessages = await this.messages.findStored(
+      works.flatMap(({ run, input, recovering }) => (recovering ? possibleMessages(run, input, integrations) : [])),
+    );
+    return works.map(({ run, input, recovering }, index) => ({
+      ...input,
+      environment: facts,
+      topics: run.topics,
+      integrations,
+      preferences: preferences[index] ?? NO_PREFERENCES,
+      messageStates,
+      recovering,
+      storedMessages,
+    }));
+  }
+
+  /** Behaviour F3: of a critical workflow, nobody is asked. */
+  private async findPreferences(environment: EnvironmentRef, works: readonly RunWork[]) {
+    if (works.every(({ input }) => isCritical(input.workflow))) return [];
+    return this.preferences.findFor(
+      environment,
+      works.map(({ input: { subscriber, workflow, event } }) => ({
+        subscriberId: subscriber._id,
+        workflowId: workflow._id,
+        contextScope: contextScope(contextKeys(event.context)),
+      })),
+    );
+  }
+}
+
+function inAppMessages({ steps, stepIndex }: Run): Types.ObjectId[] {
+  return steps.slice(0, stepIndex).flatMap(({ type, messageIds }) => (type === 'in_app' ? (messageIds ?? []) : []));
+}
+
+/** The ids of all messages that the rest of a run may have stored. */
+function possibleMessages(run: Run, { workflow }: RunInput, integrations: readonly Integration[]): Types.ObjectId[] {
+  const left = new Set(run.steps.slice(run.stepIndex).map(({ id }) => id.toHexString()));
+  return workflow.steps
+    .filter(({ _id, type }) => left.has(_id.toHexString()) && SENDING.includes(type))
+    .flatMap((step) => {
+      const targets = integrations.filter(({ channel }) => channel === step.type);
+      return [messageId(run, step), ...targets.map(({ _id }) => messageId(run, step, _id))];
+    });
+}

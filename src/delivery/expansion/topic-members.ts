@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import type { EventProblem } from '../../events/expansion/event-problem.js';
+import type { Cursor } from '../../events/expansion/expansion.js';
+import type { TopicRecipient } from '../../events/recipients.js';
+import { contextKeys } from '../../events/trigger-context.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
+import {
+  type FollowedTopic,
+  TopicSubscriptionsService,
+} from '../../topics/subscriptions/topic-subscriptions.service.js';
+import { wantsWorkflow } from '../../topics/subscriptions/wants-workflow.js';
+import type { Topic } from '../../topics/topic.schema.js';
+import { TopicsService } from '../../topics/topics.service.js';
+import type { RunRecipient } from '../run-batch.service.js';
+import { templateScope } from '../run-input.js';
+import type { ExpansionScope, RecipientPage } from './expansion.js';
+
+/** A topic the event names; `topic` is undefined when nobody has created it. */
+export interface NamedTopic extends TopicRecipient {
+  topic?: Topic;
+}
+
+/** The members of the topics an event names. */
+@Injectable()
+export class TopicMembers {
+  constructor(
+    private readonly topics: TopicsService,
+    private readonly subscriptions: TopicSubscriptionsService,
+    private readonly subscribers: SubscribersService,
+  ) {}
+
+  /** The topics an event names, in their order. */
+  async findNamed({ environment, event }: ExpansionScope): Promise<NamedTopic[]> {
+    const named = event.recipients.filter((recipient) => recipient.kind === 'topic');
+    if (named.length === 0) return [];
+    const found = await this.topics.findByKeys(
+      environment,
+      named.map(({ topicKey }) => topicKey),
+    );
+    return named.map((recipient) => ({ ...recipient, topic: found.get(recipient.topicKey) }));
+  }
+
+  /**
+   * A page of the members of the topic at the cursor, without those who are named directly (behaviour R6), are the
+   * actor (R7), are excluded (R9), were reached through a topic that comes earlier (R6), or do not want it (TS4).
+   */
+  async page(
+    scope: ExpansionScope,
+    named: readonly NamedTopic[],
+    cursor: Cursor & { phase: 'topic' },
+    limit: number,
+  ): Promise<RecipientPage> {
+    const current = named[cursor.index];
+    const following: Cursor | undefined = named[cursor.index + 1] && { phase: 'topic', index: cursor.index + 1 };
+    if (!current) return { recipients: [], read: 0, problems: [] };
+    if (!current.topic) {
+      return { recipients: [], read: 0, next: following, problems: [unknownTopic(current.topicKey)] };
+    }
+    const inContext = contextScope(contextKeys(scope.event.context));
+    const { members, next } = await this.subscriptions.findMembers(scope.environment, current.topic._id, inContext, {
+      after: cursor.after,
+      limit,
+    });
+    const ids = [...members.keys()].map((id) => new Types.ObjectId(id));
+    const [subscribers, elsewhere] = await Promise.all([
+      ids.length > 0 ? this.subscribers.findByIds(scope.environment, ids) : new Map<string, Subscriber>(),
+      this.findElsewhere(scope, named, current.topic, inContext, ids),
+    ]);
+    const problems: EventProblem[] = [];
+    const recipients = [...members].flatMap(([id, followed]): RunRecipient[] => {
+      // A subscriber who was deleted is a member no more (behaviour R17).
+      const subscriber = subscribers.get(id);
+      if (!subscriber || isLeftOut(subscriber, scope)) return [];
+      const all = [...followed, ...(elsewhere.get(id) ?? [])];
+      const ways = named.map((one) => leadsTo(one, subscriber, all, scope, problems));
+      if (ways.indexOf(true) !== cursor.index) return [];
+      return [{ subscriber, topics: toTopics(named.filter((_one, index) => ways[index])) }];
+    });
+    return {
+      recipients,
+      read: [...members.values()].reduce((total, { length }) => total + length, 0),
+      next: next ? { phase: 'topic', index: cursor.index, after: next } : following,
+      problems,
+    };
+  }
+
+  /** What the members of a page have subscribed to among the other topics of the event. */
+  private async findElsewhere(
+    { environment }: ExpansionScope,
+    named: readonly NamedTopic[],
+    current: Topic,
+    inContext: string,
+    ids: Types.ObjectId[],
+  ): Promise<Map<string, FollowedTopic[]>> {
+    const others = named.flatMap(({ topic }) => (topic && !topic._id.equals(current._id) ? [topic._id] : []));
+    if (others.length === 0 || ids.length === 0) return new Map();
+    return this.subscriptions.findOf(environment, others, inContext, ids);
+  }
+}
+
+function isLeftOut({ subscriberId }: Subscriber, { event }: ExpansionScope): boolean {
+  if (event.actor?.subscriberId === subscriberId) return true;
+  return event.recipients.some((one) => one.kind === 'subscriber' && one.profile.subscriberId === subscriberId);
+}
+
+/** Whether the event reaches the subscriber through this topic: one subscription that wants it is enough (TS5). */
+function leadsTo(
+  { topic, topicKey, exclude }: NamedTopic,
+  subscriber: Subscriber,
+  followed: FollowedTopic[],
+  scope: ExpansionScope,
+  problems: EventProblem[],
+): boolean {
+  if (!topic || exclude.includes(subscriber.subscriberId)) return false;
+  return followed
+    .filter(({ topicId }) => topicId.equals(topic._id))
+    .some(({ rules }) => {
+      if (rules.length === 0) return true;
+      const wish = wantsWorkflow(rules, scope.workflow, conditionData(scope, subscriber), scope.now);
+      if (wish.ok) return wish.value;
+      const detail = `The condition of a subscription could not be evaluated: ${wish.error}`;
+      const { subscriberId } = subscriber;
+      problems.push({ code: 'subscription_condition_error', detail, topicKey, subscriberId });
+      return false;
+    });
+}
+
+/** Behaviour TS3. */
+function conditionData(scope: ExpansionScope, subscriber: Subscriber): object {
+  const { payload, subscriber: profile, actor, context } = templateScope({ ...scope, subscriber });
+  return { payload, subscriber: profile, actor, context, env: scope.env };
+}
+
+function toTopics(named: NamedTopic[]): RunRecipient['topics'] {
+  const ways = new Map(named.flatMap(({ topic }) => (topic ? [[topic.key, topic._id.toHexString()] as const] : [])));
+  return [...ways].map(([key, id]) => ({ id, key }));
+}
+
+function unknownTopic(topicKey: string): EventProblem {
+  return { code: 'unknown_topic', detail: `Topic '${topicKey}' does not exist`, topicKey };
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { PayloadValidationErrorDto } from '../../events/dto/payload-validation-error.dto.js';
+import { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
+import type { SimulationDto } from './dto/simulation.dto.js';
+import { SimulationService } from './simulation.service.js';
+
+@ApiTags('Events')
+@Controller('v1/events')
+export class SimulationController {
+  constructor(private readonly simulation: SimulationService) {}
+
+  /**
+   * Simulate a trigger
+   *
+   * Tells what a trigger with this body would do for each subscriber it names: every step, how it would end and why, and
+   * the rendered content. Nothing is stored or sent, and nobody is called. Waits take no time, throttles pass, and
+   * digests hold this one event. The workflow need not be active.
+   */
+  @Post('simulate')
+  @HttpCode(HttpStatus.OK)
+  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
+  simulate(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() trigger: TriggerEventDto,
+  ): Promise<SimulationDto> {
+    return this.simulation.simulate(environment, trigger);
+  }
+}

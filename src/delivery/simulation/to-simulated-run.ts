@@ -1,0 +1,54 @@
+import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import type { SimulatedRunDto, SimulatedStepDto } from './dto/simulation.dto.js';
+import type { SimulatedEffects } from './simulated-effects.js';
+
+/** What a simulated run came to, with what it would have delivered. */
+export function toSimulatedRun(
+  subscriberId: string,
+  run: Run,
+  messages: readonly Message[],
+  effects: SimulatedEffects,
+): SimulatedRunDto {
+  return {
+    subscriberId,
+    status: run.status,
+    steps: run.steps.map((step) => toSimulatedStep(run, step, messages, effects)),
+  };
+}
+
+function toSimulatedStep(
+  run: Run,
+  step: RunStep,
+  messages: readonly Message[],
+  effects: SimulatedEffects,
+): SimulatedStepDto {
+  const last = step.details.at(-1);
+  const content = (step.messageIds ?? []).flatMap((id) => {
+    const message = messages.find(({ _id }) => _id.equals(id));
+    return message?.channel === 'in_app' ? [inAppContent(message)] : effects.contentsOf(id.toHexString());
+  });
+  return {
+    stepId: step.stepId,
+    name: step.name,
+    type: step.type,
+    status: step.status,
+    reason: step.reason ?? 'internal_error',
+    ...(step.decidedBy !== undefined && { decidedBy: step.decidedBy }),
+    ...(last?.raw !== undefined && { detail: last.raw }),
+    at: (last?.at ?? run.updatedAt).toISOString(),
+    ...(content.length > 0 && { content }),
+  };
+}
+
+function inAppContent({ channel, subject, body, avatar, actions, redirect, data }: Message): object {
+  return {
+    channel,
+    ...(subject !== undefined && { subject }),
+    body,
+    ...(avatar !== undefined && { avatar }),
+    ...(actions && { actions }),
+    ...(redirect && { redirect }),
+    ...(data && { data }),
+  };
+}

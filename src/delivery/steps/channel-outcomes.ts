@@ -1,0 +1,32 @@
+import type { StepOutcome } from '../execution/step-outcome.js';
+import { failed, skipped } from '../execution/step-outcome.js';
+import type { Delivered } from './deliver.js';
+
+/** The outcome of a step whose deliveries have been tried: one that succeeds is enough (behaviour U2, K4). */
+export function outcomeOf(deliveries: readonly Delivered[]): StepOutcome {
+  const delivered = deliveries.some(({ sent }) => sent > 0);
+  return {
+    status: delivered ? 'completed' : 'failed',
+    reason: delivered ? 'delivered' : 'send_failed',
+    details: deliveries.flatMap(({ details }) => details),
+    messages: deliveries.map(({ message }) => message),
+  };
+}
+
+/** Behaviour S5: whoever cannot be reached is passed over, not failed. */
+export function missingAddress(what: string): StepOutcome {
+  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`);
+}
+
+/** Behaviour G9. */
+export function noIntegration(channel: string, identifier: unknown): StepOutcome {
+  const which =
+    typeof identifier === 'string'
+      ? `no active ${channel} integration '${identifier}'`
+      : `no active ${channel} integration`;
+  return failed('no_active_integration', 'Message could not be sent', `The environment has ${which}`);
+}
+
+export function noContent(raw: string): StepOutcome {
+  return failed('content_invalid', 'Message could not be created', raw);
+}

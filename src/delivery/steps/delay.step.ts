@@ -1,0 +1,41 @@
+import { delayUntil } from '#libs/schedule/waits/delay.js';
+import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
+import type { RunWait } from '../../notifications/activity/run.schema.js';
+import { renderedControls } from './controls.js';
+import type { StepContext, StepKit } from './step.js';
+import { continuedWait, waitingUntil } from './waiting.js';
+
+/** Makes the run wait: a fixed time, until a calendar instant, or as the payload says (behaviour Y1 to Y7). */
+export function executeDelayStep(context: StepContext, kit: StepKit): StepOutcome {
+  const { scope, wait } = context;
+  if (wait) {
+    const longer = continuedWait(context, wait);
+    return longer ? waiting(longer) : over(wait, scope.now);
+  }
+  const controls = renderedControls(context, kit);
+  if (!controls.ok) return failed('template_error', 'The delay could not be read', controls.error);
+  const until = delayUntil(controls.values, {
+    now: scope.now,
+    zone: scope.subscriber.timezone,
+    payload: scope.event.payload,
+    maximum: kit.longestWait,
+    override: scope.event.overrides?.delay,
+  });
+  if (!until.ok) return failed('delay_invalid', 'The delay cannot be waited for', until.error);
+  const started: RunWait = { until: until.value, extensions: 0, since: scope.now };
+  return until.value.getTime() > scope.now.getTime() ? waiting(started) : over(started, scope.now);
+}
+
+function waiting(wait: RunWait): StepOutcome {
+  return {
+    status: 'delayed',
+    reason: 'delay_waiting',
+    details: [{ status: 'Pending', detail: 'Step delayed', raw: waitingUntil(wait.until) }],
+    wait,
+  };
+}
+
+/** Behaviour P9: later steps can read how long it was, in milliseconds. */
+function over({ since }: RunWait, now: Date): StepOutcome {
+  return completed('delay_over', 'Delay is over', { result: { duration: now.getTime() - since.getTime() } });
+}

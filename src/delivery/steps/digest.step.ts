@@ -1,0 +1,95 @@
+import { readPayloadPath } from '#libs/schedule/data-path.js';
+import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-window.js';
+import { derivedId } from '../../common/ids/derived-id.js';
+import type { DigestMembership, RunWait } from '../../notifications/activity/run.schema.js';
+import { digestResult } from '../digest/digest-result.js';
+import { groupKey } from '../execution/group-key.js';
+import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
+import { renderedControls } from './controls.js';
+import type { StepContext, StepKit } from './step.js';
+import { continuedWait, waitingUntil } from './waiting.js';
+
+/** Gathers events for a while, so that they lead to one message (behaviour DG1 to DG12). */
+export function executeDigestStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const { run, wait } = context;
+  return wait && run.digest ? close(context, kit, wait, run.digest) : join(context, kit);
+}
+
+async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const { run, step, scope } = context;
+  const controls = renderedControls(context, kit);
+  if (!controls.ok) return failed('template_error', 'The digest could not be read', controls.error);
+  const settings = controls.values as DigestSettings;
+  const group = groupKey('digest', run, step, digestValue(context));
+  const joined = await kit.effects.joinDigest({
+    group,
+    environmentId: run.environmentId,
+    run: run._id,
+    window: derivedId(run._id, 'digest', step._id.toHexString()),
+    now: scope.now,
+    recovering: scope.recovering,
+    open: (lastCompletedAt) =>
+      openDigest(settings, {
+        now: scope.now,
+        zone: scope.subscriber.timezone,
+        maximum: kit.longestWait,
+        lastCompletedAt,
+      }),
+  });
+  switch (joined.kind) {
+    case 'opened':
+      return waiting({ until: joined.until, extensions: 0, since: scope.now }, { group, window: joined.window });
+    case 'joined':
+      return merged({ group, window: joined.window }, { mergedInto: joined.opener, keepUntil: joined.until });
+    case 'passed':
+      return skipped('digest_passed', 'Passed without digest: nothing else happened in the look-back period');
+    case 'invalid':
+      return failed('digest_invalid', 'The digest cannot be opened', joined.error);
+  }
+}
+
+async function close(
+  context: StepContext,
+  { effects }: StepKit,
+  wait: RunWait,
+  digest: DigestMembership,
+): Promise<StepOutcome> {
+  const longer = continuedWait(context, wait);
+  if (longer) {
+    if (longer.extensions > wait.extensions) await effects.extendDigest({ ...digest, until: longer.until });
+    return waiting(longer, digest);
+  }
+  const closing = await effects.closeDigest({ ...digest, run: context.run._id, until: wait.until });
+  // Another run has become the opener, and has been faster (behaviour DG8).
+  if (closing.kind === 'taken') return merged(digest, { mergedInto: closing.by });
+  return completed('digest_complete', 'Digest complete', { result: digestResult(closing), digest });
+}
+
+function waiting(wait: RunWait, digest: DigestMembership): StepOutcome {
+  return {
+    status: 'delayed',
+    reason: 'digest_waiting',
+    details: [{ status: 'Pending', detail: 'Step digested', raw: waitingUntil(wait.until) }],
+    wait,
+    digest,
+  };
+}
+
+/** Behaviour DG2: the later steps of a merged event never run. */
+function merged(digest: DigestMembership, more: Partial<StepOutcome>): StepOutcome {
+  return {
+    status: 'merged',
+    reason: 'digest_merged',
+    details: [{ status: 'Success', detail: 'Merged into the digest of another event' }],
+    digest,
+    stop: { status: 'merged', reason: 'digest_merged' },
+    ...more,
+  };
+}
+
+function digestValue({ step, scope }: StepContext): unknown {
+  const { digestKey } = step.controlValues;
+  return typeof digestKey === 'string' && digestKey !== ''
+    ? readPayloadPath(scope.event.payload, digestKey)
+    : undefined;
+}

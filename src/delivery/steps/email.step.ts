@@ -1,0 +1,69 @@
+import { emailContent } from '#libs/rendering/email/email-content.js';
+import { isObject } from '../../common/values/is-object.js';
+import { channelOverride, mergedOverrides, textField, textList } from '../channels/channel-overrides.js';
+import type { EmailContent } from '../channels/channel-sender.js';
+import { selectIntegration } from '../channels/select-integration.js';
+import type { StepOutcome } from '../execution/step-outcome.js';
+import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
+import { renderedControls, templateFailure } from './controls.js';
+import { deliver } from './deliver.js';
+import type { StepContext, StepKit } from './step.js';
+
+/** Sends an email (behaviour E1, E2, L4): variables in its body are escaped as HTML, the other texts are plain. */
+export async function executeEmailStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const { step, scope } = context;
+  const { overrides: given, attachments } = scope.event;
+  const { integrationIdentifier } = channelOverride(given, 'email');
+  const integration = selectIntegration(scope.integrations, 'email', integrationIdentifier);
+  if (!integration) return noIntegration('email', integrationIdentifier);
+  const overrides = mergedOverrides(given, 'email', step.stepId, integration.providerId);
+  const to = recipientsOf(context, overrides);
+  if (to.length === 0) return missingAddress('email address');
+  const controls = renderedControls(context, kit, (path) => (path === 'body' ? 'html' : 'plain'));
+  if (!controls.ok) return templateFailure(controls.error);
+  const written = emailContent(controls.values);
+  if (!written.ok) return noContent(written.error);
+  const html = textField(overrides, 'html') ?? written.value.html;
+  const content: EmailContent = {
+    channel: 'email',
+    to,
+    subject: textField(overrides, 'subject') ?? written.value.subject,
+    html,
+    text: textField(overrides, 'text') ?? written.value.text,
+    ...senderOf(controls.values, overrides),
+    ...(overrides.cc !== undefined && { cc: textList(overrides.cc) }),
+    ...(overrides.bcc !== undefined && { bcc: textList(overrides.bcc) }),
+    ...(isObject(overrides.headers) && { headers: overrides.headers }),
+    ...(attachments && attachments.length > 0 && { attachments }),
+  };
+  const delivered = await deliver(context, kit, {
+    integration,
+    contents: [content],
+    overrides,
+    errorId: 'mail_unexpected_error',
+  });
+  return outcomeOf([delivered]);
+}
+
+/** Behaviour E1: an override adds recipients, unless it says that it replaces. */
+function recipientsOf({ scope }: StepContext, overrides: Record<string, unknown>): string[] {
+  const own = textField(scope.event.payload, 'email') ?? scope.subscriber.email;
+  const added = textList(overrides.to);
+  if (overrides.replaceToRecipient === true && added.length > 0) return added;
+  return textList([own, ...added]);
+}
+
+function senderOf(
+  controls: Readonly<Record<string, unknown>>,
+  overrides: Record<string, unknown>,
+): Pick<EmailContent, 'from' | 'senderName' | 'replyTo'> {
+  const control = isObject(controls.from) ? controls.from : {};
+  const from = textField(overrides, 'from') ?? textField(control, 'email');
+  const senderName = textField(overrides, 'senderName') ?? textField(control, 'name');
+  const replyTo = textField(overrides, 'replyTo') ?? textField(controls, 'replyTo');
+  return {
+    ...(from !== undefined && { from }),
+    ...(senderName !== undefined && { senderName }),
+    ...(replyTo !== undefined && { replyTo }),
+  };
+}

@@ -1,0 +1,93 @@
+import { textOf } from '#libs/rendering/in-app/text-of.js';
+import { isObject } from '../../common/values/is-object.js';
+import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
+import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
+import type { HttpAnswer, HttpCall } from '../http/http-call.js';
+import { renderedControls } from './controls.js';
+import type { StepContext, StepKit } from './step.js';
+
+/** Milliseconds. */
+const DEFAULT_TIMEOUT = 5000;
+const LONGEST_TIMEOUT = 30_000;
+
+const answerChecks = new PayloadChecks();
+
+/** Calls an address; what it answers can be read by later steps (behaviour W1, W2). */
+export async function executeHttpRequestStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const controls = renderedControls(context, kit, (path) =>
+    path.startsWith('responseBodySchema') ? 'verbatim' : 'plain',
+  );
+  if (!controls.ok) return failed('template_error', 'The request could not be written', controls.error);
+  const call = callOf(context, controls.values);
+  if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
+  return outcomeOf(await kit.effects.callHttp(call), controls.values);
+}
+
+function callOf({ run, step }: StepContext, values: Readonly<Record<string, unknown>>): HttpCall {
+  const method = textOf(values.method, 'method') || 'GET';
+  const body = method === 'GET' ? undefined : bodyOf(values.body);
+  return {
+    method,
+    url: textOf(values.url, 'url'),
+    headers: {
+      ...(typeof values.body === 'object' && body !== undefined && { 'content-type': 'application/json' }),
+      ...Object.fromEntries(pairsOf(values.headers).map(([name, value]) => [name.toLowerCase(), value])),
+    },
+    ...(body !== undefined && { body }),
+    timeoutMs: timeoutOf(values.timeout),
+    environmentId: run.environmentId.toHexString(),
+    idempotencyKey: `${run._id.toHexString()}-${step._id.toHexString()}`,
+  };
+}
+
+/** A text goes out as it is, pairs as a JSON object. */
+function bodyOf(body: unknown): string | undefined {
+  if (Array.isArray(body)) return JSON.stringify(Object.fromEntries(pairsOf(body)));
+  const text = textOf(body, 'body');
+  return text === '' ? undefined : text;
+}
+
+function pairsOf(pairs: unknown): [string, string][] {
+  if (!Array.isArray(pairs)) return [];
+  return pairs.filter(isObject).flatMap(({ key, value }): [string, string][] => {
+    const name = textOf(key, 'key');
+    return name === '' ? [] : [[name, textOf(value, name)]];
+  });
+}
+
+function timeoutOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? Math.min(value, LONGEST_TIMEOUT) : DEFAULT_TIMEOUT;
+}
+
+function outcomeOf(answer: HttpAnswer, values: Readonly<Record<string, unknown>>): StepOutcome {
+  if (!answer.ok) return failed('http_failed', 'Request failed', answer.error);
+  if ('simulated' in answer)
+    return completed('http_succeeded', 'Request not made: this is a simulation', { result: {} });
+  const { statusCode, body } = answer;
+  if (statusCode < 200 || statusCode > 299) return failed('http_failed', 'Request failed', `status ${statusCode}`);
+  const result = resultOf(body);
+  const violation =
+    values.enforceSchemaValidation === true ? violationOf(result, values.responseBodySchema) : undefined;
+  if (violation !== undefined) return failed('http_failed', 'The answer breaks its schema', violation);
+  return completed('http_succeeded', `Request answered with status ${statusCode}`, { result });
+}
+
+/** The members of a JSON object; any other answer under `body`. */
+function resultOf(body: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return isObject(parsed) ? parsed : { body: parsed };
+  } catch {
+    return { body };
+  }
+}
+
+function violationOf(result: Record<string, unknown>, schema: unknown): string | undefined {
+  if (!isObject(schema)) return undefined;
+  try {
+    const [violation] = answerChecks.of(schema)(result);
+    return violation && `${violation.field}: ${violation.message}`;
+  } catch (error) {
+    return error instanceof Error ? error.message : 'the schema cannot be used';
+  }
+}

@@ -1,0 +1,32 @@
+import { textOf } from '#libs/rendering/in-app/text-of.js';
+import { channelOverride, mergedOverrides, textField } from '../channels/channel-overrides.js';
+import { selectIntegration } from '../channels/select-integration.js';
+import type { StepOutcome } from '../execution/step-outcome.js';
+import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
+import { renderedControls, templateFailure } from './controls.js';
+import { deliver } from './deliver.js';
+import type { StepContext, StepKit } from './step.js';
+
+/** Sends a text message (behaviour M1). */
+export async function executeSmsStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const { step, scope } = context;
+  const given = scope.event.overrides;
+  const { integrationIdentifier } = channelOverride(given, 'sms');
+  const integration = selectIntegration(scope.integrations, 'sms', integrationIdentifier);
+  if (!integration) return noIntegration('sms', integrationIdentifier);
+  const overrides = mergedOverrides(given, 'sms', step.stepId, integration.providerId);
+  const to = textField(overrides, 'to') ?? textField(scope.event.payload, 'phone') ?? scope.subscriber.phone;
+  if (!to) return missingAddress('phone number');
+  const controls = renderedControls(context, kit);
+  if (!controls.ok) return templateFailure(controls.error);
+  const body = textField(overrides, 'content') ?? textOf(controls.values.body, 'body');
+  if (body.trim() === '') return noContent('body must have content');
+  const from = textField(overrides, 'from');
+  const delivered = await deliver(context, kit, {
+    integration,
+    contents: [{ channel: 'sms', to, body, ...(from !== undefined && { from }) }],
+    overrides,
+    errorId: 'unexpected_sms_error',
+  });
+  return outcomeOf([delivered]);
+}

@@ -1,0 +1,25 @@
+import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { executeChatStep } from './chat.step.js';
+import { executeCustomStep } from './custom.step.js';
+import { executeDelayStep } from './delay.step.js';
+import { executeDigestStep } from './digest.step.js';
+import { executeEmailStep } from './email.step.js';
+import { executeHttpRequestStep } from './http-request.step.js';
+import { executeInAppStep } from './in-app.step.js';
+import { executePushStep } from './push.step.js';
+import { executeSmsStep } from './sms.step.js';
+import type { StepExecutor } from './step.js';
+import { executeThrottleStep } from './throttle.step.js';
+
+export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
+  in_app: executeInAppStep,
+  email: executeEmailStep,
+  sms: executeSmsStep,
+  push: executePushStep,
+  chat: executeChatStep,
+  delay: executeDelayStep,
+  digest: executeDigestStep,
+  throttle: executeThrottleStep,
+  http_request: executeHttpRequestStep,
+  custom: executeCustomStep,
+};

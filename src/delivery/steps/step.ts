@@ -1,0 +1,29 @@
+import type { Duration } from '#libs/schedule/durations.js';
+import type { TemplateEngines, TemplateScope } from '#libs/rendering/liquid-engine.js';
+import type { Run, RunWait } from '../../notifications/activity/run.schema.js';
+import type { WorkflowStep } from '../../workflows/workflow.schema.js';
+import type { StepEffects } from '../effects/step-effects.js';
+import type { StepOutcome } from '../execution/step-outcome.js';
+import type { RunScope } from '../run-input.js';
+
+/** What steps work with besides their run. */
+export interface StepKit {
+  engines: TemplateEngines;
+  effects: StepEffects;
+  /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
+  longestWait: Duration;
+}
+
+/** One step of one run at the moment it is executed. */
+export interface StepContext {
+  run: Readonly<Run>;
+  step: WorkflowStep;
+  scope: RunScope;
+  /** What its templates and conditions can name. */
+  data: TemplateScope;
+  /** The wait that has ended; present when the step is executed for the second time. */
+  wait?: RunWait;
+}
+
+/** Executes one kind of step. It writes nothing by itself: whatever it does to the world goes through `kit.effects`. */
+export type StepExecutor = (context: StepContext, kit: StepKit) => StepOutcome | Promise<StepOutcome>;

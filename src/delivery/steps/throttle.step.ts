@@ -1,0 +1,47 @@
+import { readPayloadPath } from '#libs/schedule/data-path.js';
+import { throttleThreshold, type ThrottleSettings, throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
+import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
+import { groupKey } from '../execution/group-key.js';
+import { renderedControls } from './controls.js';
+import type { StepContext, StepKit } from './step.js';
+
+/** Lets a limited number of runs pass in a window of time; the others end here (behaviour H1 to H6). */
+export async function executeThrottleStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const { run, step, scope } = context;
+  const controls = renderedControls(context, kit);
+  if (!controls.ok) return failed('template_error', 'The throttle could not be read', controls.error);
+  const settings = controls.values as ThrottleSettings;
+  const until = throttleWindowEnd(settings, {
+    now: scope.now,
+    zone: scope.subscriber.timezone,
+    payload: scope.event.payload,
+    maximum: kit.longestWait,
+  });
+  const threshold = throttleThreshold(settings);
+  if (!until.ok) return invalid(until.error);
+  if (!threshold.ok) return invalid(threshold.error);
+  const passes = await kit.effects.countThrottle({
+    group: groupKey('throttle', run, step, throttleValue(context)),
+    environmentId: run.environmentId,
+    run: run._id,
+    threshold: threshold.value,
+    now: scope.now,
+    until: until.value,
+  });
+  if (passes) return completed('throttle_passed', 'Throttle passed', { result: { throttled: false } });
+  return skipped('throttled', 'Throttle limit reached', {
+    raw: `more than ${threshold.value} in the window`,
+    stop: { status: 'skipped', reason: 'throttled' },
+  });
+}
+
+function throttleValue({ step, scope }: StepContext): unknown {
+  const { throttleKey } = step.controlValues;
+  return typeof throttleKey === 'string' && throttleKey !== ''
+    ? readPayloadPath(scope.event.payload, throttleKey)
+    : undefined;
+}
+
+function invalid(error: string): StepOutcome {
+  return failed('throttle_invalid', 'The throttle cannot be counted', error);
+}

@@ -1,0 +1,26 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** The window of one group: which runs have passed in it. */
+@Schema({ collection: 'throttles', timestamps: false })
+export class Throttle {
+  /** The group. */
+  @Prop({ type: String, required: true })
+  _id: string;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  /** At this instant the next run opens a new window. */
+  @Prop({ required: true })
+  until: Date;
+
+  @Prop({ type: [Types.ObjectId], required: true })
+  runs: Types.ObjectId[];
+
+  @Prop({ required: true })
+  expiresAt: Date;
+}
+
+export const ThrottleSchema = SchemaFactory.createForClass(Throttle);
+ThrottleSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

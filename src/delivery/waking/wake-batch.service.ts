@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { groupBy } from '../group-by.js';
+import { ContextsService } from '../../contexts/contexts.service.js';
+import { AttachmentsService } from '../../events/attachments/attachments.service.js';
+import type { Event } from '../../events/event.schema.js';
+import { EventsService } from '../../events/events.service.js';
+import { ExpansionsService } from '../../events/expansion/expansions.service.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
+import type { StepReason } from '../../notifications/activity/step-reasons.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { DigestHandover } from '../digest/digest-handover.js';
+import { endSteps } from '../execution/execute-run.js';
+import { countRuns, isOpen } from '../execution/run-counts.js';
+import { RunExecutionService } from '../execution/run-execution.service.js';
+import type { RunWork } from '../execution/run-scopes.service.js';
+
+/** A run that a worker has claimed. */
+export interface ClaimedRun {
+  run: Run;
+  /** It was not waiting: an earlier worker has died with it. */
+  recovering: boolean;
+}
+
+/** Goes on with runs whose time has come: loads what they need for all of them together, and executes them. */
+@Injectable()
+export class WakeBatchService {
+  constructor(
+    private readonly events: EventsService,
+    private readonly expansions: ExpansionsService,
+    private readonly attachments: AttachmentsService,
+    private readonly workflows: WorkflowsService,
+    private readonly subscribers: SubscribersService,
+    private readonly contexts: ContextsService,
+    private readonly integrations: IntegrationsService,
+    private readonly runs: RunsService,
+    private readonly execution: RunExecutionService,
+    private readonly handover: DigestHandover,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Runs of any environments, all under one claim. */
+  async wake(claimed: readonly ClaimedRun[], claim: string): Promise<void> {
+    const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
+    const written: Run[] = [];
+    for (const group of groupBy(claimed, ({ run }) => run.environmentId.toHexString()).values()) {
+      written.push(...(await this.wakeEnvironment(group, events, claim)));
+    }
+    await this.account(written, events);
+  }
+
+  private async wakeEnvironment(
+    claimed: readonly ClaimedRun[],
+    events: ReadonlyMap<string, Event>,
+    claim: string,
+  ): Promise<Run[]> {
+    const [first] = claimed;
+    if (!first) return [];
+    const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
+    const people = await this.subscribers.findByIds(
+      environment,
+      claimed.map(({ run }) => run.subscriberId),
+    );
+    const shared = new Map<string, SharedScope | StepReason>();
+    const inAppActive = await this.integrations.isInAppActive(environment);
+    const works: RunWork[] = [];
+    const ended: Run[] = [];
+    for (const { run, recovering } of claimed) {
+      const key = run.eventId.toHexString();
+      const known = shared.get(key) ?? (await this.loadShared(environment, run, events.get(key)));
+      shared.set(key, known);
+      const subscriber = people.get(run.subscriberId.toHexString());
+      const reason = typeof known === 'string' ? known : subscriber ? undefined : 'subscriber_deleted';
+      if (reason !== undefined || typeof known === 'string' || !subscriber) {
+        ended.push(this.end(run, reason ?? 'internal_error'));
+      } else {
+        works.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
+      }
+    }
+    await this.handover.handOver(ended);
+    await this.runs.write(ended, claim);
+    return [...ended, ...(await this.execution.executeLeased(environment, works, { claim, counted: true }))];
+  }
+
+  /** What the runs of one event share, or why they cannot go on. */
+  private async loadShared(
+    environment: { id: Types.ObjectId; organizationId: Types.ObjectId },
+    run: Run,
+    event: Event | undefined,
+  ): Promise<SharedScope | StepReason> {
+    if (!event) return 'event_expired';
+    if (event.cancelledAt) return 'run_canceled';
+    const workflow = await this.workflows.findForDelivery(environment, run.workflowId);
+    if (!workflow) return 'workflow_deleted';
+    const actor =
+      event.actor &&
+      (await this.subscribers.findOrCreateMany(environment, [{ subscriberId: event.actor.subscriberId }]));
+    const known = event.actor && actor?.get(event.actor.subscriberId);
+    const context = await this.contexts.store(environment, event.context, event.createdAt);
+    return { event: Object.assign(event, { context }), workflow, ...(known && { actor: known }) };
+  }
+
+  private end(run: Run, reason: StepReason): Run {
+    const now = this.clock.now();
+    endSteps(run, 'canceled', reason, now);
+    Object.assign(run, { status: 'canceled', updatedAt: now, counted: true } satisfies Partial<Run>);
+    delete run.wakeAt;
+    delete run.wait;
+    delete run.results;
+    return run;
+  }
+
+  /** Adds what ended to the counters of its events, and forgets attachments that nobody needs any more (E4, E5). */
+  private async account(written: readonly Run[], events: ReadonlyMap<string, Event>): Promise<void> {
+    const ended = groupBy(
+      written.filter(({ status }) => !isOpen(status)),
+      ({ eventId }) => eventId.toHexString(),
+    );
+    for (const [id, runs] of ended) {
+      const event = events.get(id);
+      if (!event) continue;
+      await this.expansions.count(event, countRuns(runs));
+      if (event.attachments && event.expansion.done && !(await this.runs.hasOpen(runs[0]!))) {
+        await this.attachments.deleteOf([event._id]);
+      }
+    }
+  }
+}
+
+type SharedScope = { event: Event; workflow: Workflow; actor?: Subscriber };

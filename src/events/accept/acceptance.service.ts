@@ -1,0 +1,135 @@
+import { HttpException, Injectable, UnprocessableEntityException } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Logger } from '../../logging/logger.js';
+import { JobQueue } from '../../queue/job-queue.js';
+import { PayloadSchemaError } from '../../workflows/payload-schema/payload-check.js';
+import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
+import type { PayloadViolation } from '../../workflows/payload-schema/payload-violation.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { AttachmentsService } from '../attachments/attachments.service.js';
+import type { TriggerStatus } from '../dto/trigger-result.dto.js';
+import type { Event } from '../event.schema.js';
+import { EventsService } from '../events.service.js';
+import type { Acceptance } from './acceptance.js';
+import { type NewEvent, newEvent } from './new-event.js';
+import { PayloadValidationException } from './payload-validation.exception.js';
+import type { Trigger } from './read-trigger.js';
+
+const DAY_MS = 86_400_000;
+
+/** Accepts triggers: checks them against their workflow, stores them, and tells a worker. */
+@Injectable()
+export class AcceptanceService {
+  private readonly payloadChecks = new PayloadChecks();
+
+  constructor(
+    private readonly events: EventsService,
+    private readonly attachments: AttachmentsService,
+    private readonly workflows: WorkflowsService,
+    private readonly queue: JobQueue,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * What becomes of each trigger, in their order. `accepted` means that the event is in the store (behaviour T13).
+   * The job is only a hint: when the queue cannot be reached, the sweeper finds the event. All events are stored with
+   * one command and announced in one exchange with the queue.
+   */
+  async accept(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
+    const workflows = await this.findWorkflows(environment, triggers);
+    const judged = triggers.map((trigger) => this.judge(environment, trigger, workflows.get(trigger.name)));
+    const stored = await this.store(judged.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
+    return judged.map((outcome) =>
+      'event' in outcome
+        ? { kind: 'accepted', transactionId: outcome.event.transactionId, replayed: !stored.has(outcome.event) }
+        : outcome,
+    );
+  }
+
+  private async findWorkflows(environment: EnvironmentRef, triggers: Trigger[]): Promise<Map<string, Workflow>> {
+    const names = [...new Set(triggers.map(({ name }) => name))];
+    const found = await Promise.all(names.map((name) => this.workflows.findForTrigger(environment, name)));
+    return new Map(found.flatMap((workflow, index) => (workflow ? [[names[index]!, workflow] as const] : [])));
+  }
+
+  private judge(environment: EnvironmentRef, trigger: Trigger, workflow: Workflow | undefined): NewEvent | Acceptance {
+    if (!workflow) return refused(new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} }));
+    const obstacle = whyWithoutEffect(workflow, trigger);
+    if (obstacle) return { kind: 'without_effect', status: obstacle };
+    const violations = this.checkPayload(workflow, trigger.payload);
+    if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
+    const now = this.clock.now();
+    try {
+      return newEvent(environment, trigger, workflow, {
+        createdAt: now,
+        sweepAt: new Date(now.getTime() + this.config.sweepAfterSeconds * 1000),
+        expiresAt: new Date(now.getTime() + this.config.transactionIdDays * DAY_MS),
+      });
+    } catch (error) {
+      if (error instanceof HttpException) return refused(error);
+      throw error;
+    }
+  }
+
+  /** Fills in defaults (behaviour V4) and tells what does not fit; who does not validate payloads may ignore that. */
+  private checkPayload({ payloadSchema }: Workflow, payload: Record<string, unknown>): PayloadViolation[] {
+    if (!payloadSchema) return [];
+    try {
+      return this.payloadChecks.of(payloadSchema)(payload);
+    } catch (error) {
+      if (error instanceof PayloadSchemaError) return [{ field: '', message: error.message }];
+      throw error;
+    }
+  }
+
+  private async store(accepted: NewEvent[]): Promise<Set<Event>> {
+    // Behaviour D6: within one request the first with an id is the one that counts.
+    const first = new Map(accepted.toReversed().map((one) => [one.event.transactionId, one]));
+    const fresh = accepted.filter((one) => first.get(one.event.transactionId) === one);
+    // Attachments come first: an event that is in the store must be complete.
+    await this.attachments.insert(fresh.flatMap(({ attachments }) => attachments));
+    const stored = await this.events.insertNew(fresh.map(({ event }) => event));
+    const unused = fresh.filter(({ event, attachments }) => attachments.length > 0 && !stored.includes(event));
+    await this.attachments.deleteOf(unused.map(({ event }) => event._id));
+    await this.announce(stored);
+    return new Set(stored);
+  }
+
+  private async announce(events: Event[]): Promise<void> {
+    if (events.length === 0) return;
+    const jobs = events.map(({ _id }) => ({
+      kind: 'deliver-event' as const,
+      eventId: _id.toHexString(),
+      sweep: 0,
+      chunk: 0,
+    }));
+    try {
+      // A broadcast comes alone.
+      await this.queue.add(jobs, events[0]?.kind === 'broadcast' ? 'low' : 'normal');
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Trigger stored, but the queue could not be told; the sweeper will deliver it');
+    }
+    for (const { transactionId, kind, workflowId, recipients } of events) {
+      const workflow = workflowId.toHexString();
+      this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');
+    }
+  }
+}
+
+/** Behaviour T8, T9, T15: a trigger that is understood but leads to nothing says why. */
+function whyWithoutEffect(workflow: Workflow, trigger: Trigger): TriggerStatus | undefined {
+  if (!workflow.active) return 'trigger_not_active';
+  if (workflow.steps.length === 0) return 'no_workflow_steps_defined';
+  // Tenants cannot be created yet, so that every tenant is unknown.
+  if (trigger.tenant !== undefined) return 'no_tenant_found';
+  return undefined;
+}
+
+function refused(error: HttpException): Acceptance {
+  return { kind: 'refused', error };
+}

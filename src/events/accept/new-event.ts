@@ -1,0 +1,65 @@
+import { PayloadTooLargeException } from '@nestjs/common';
+import { mongo, Types } from 'mongoose';
+import { derivedId } from '../../common/ids/derived-id.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
+import type { Attachment, AttachmentInfo } from '../attachments/attachment.schema.js';
+import type { Event } from '../event.schema.js';
+import { NO_COUNTERS } from '../expansion/expansion.js';
+import type { Trigger } from './read-trigger.js';
+
+/** A document of the store holds 16 MiB; the rest is room for what is noted later. */
+const MAX_BYTES = 15 * 1024 * 1024;
+
+/** An event that is ready to be stored, and what is stored beside it. */
+export interface NewEvent {
+  event: Event;
+  attachments: Attachment[];
+}
+
+/** What an accepted trigger leads to. Throws 413 when its recipients and data are more than one document can hold. */
+export function newEvent(
+  environment: EnvironmentRef,
+  trigger: Trigger,
+  workflow: Workflow,
+  times: Pick<Event, 'createdAt' | 'sweepAt' | 'expiresAt'>,
+): NewEvent {
+  const id = new Types.ObjectId();
+  const attachments = trigger.attachments.map(({ name, mime, content }, index) => ({
+    _id: derivedId(id, 'attachment', String(index)),
+    environmentId: environment.id,
+    eventId: id,
+    name,
+    ...(mime !== undefined && { mime }),
+    content,
+    expiresAt: times.expiresAt,
+  }));
+  const { kind, transactionId, payload, recipients, overrides, actor, context } = trigger;
+  const event: Event = {
+    _id: id,
+    environmentId: environment.id,
+    organizationId: environment.organizationId,
+    kind,
+    transactionId,
+    workflowId: workflow._id,
+    payload,
+    ...(attachments.length > 0 && { attachments: attachments.map(toInfo) }),
+    ...(overrides && { overrides }),
+    ...(actor && { actor }),
+    ...(context && { context }),
+    recipients,
+    expansion: { chunk: 0, cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' }, done: false },
+    counters: { ...NO_COUNTERS },
+    sweeps: 0,
+    ...times,
+  };
+  const size = mongo.BSON.calculateObjectSize(event);
+  if (size > MAX_BYTES) {
+    throw new PayloadTooLargeException(`the event has ${size} bytes, the limit is ${MAX_BYTES} bytes`);
+  }
+  return { event, attachments };
+}
+
+function toInfo({ _id, name, mime, content }: Attachment): AttachmentInfo {
+  return { id: _id, name, ...(mime !== undefined && { mime }), size: content.length };
+}

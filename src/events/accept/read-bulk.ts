@@ -1,0 +1,38 @@
+import { HttpException, PayloadTooLargeException } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate } from 'class-validator';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { layVerbatimAside } from '../../common/http/verbatim.decorator.js';
+import { isObject } from '../../common/values/is-object.js';
+import { TriggerEventDto } from '../dto/trigger-event.dto.js';
+import { PayloadValidationException } from './payload-validation.exception.js';
+import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js';
+
+const MOST_EVENTS = 100;
+
+/**
+ * Reads the events of a bulk, each by itself: a trigger, or what is wrong with it (behaviour T5). The bulk as a whole
+ * is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too large (T12).
+ */
+export function readBulk(events: unknown[], limits: TriggerLimits): Promise<(Trigger | HttpException)[]> {
+  if (events.length === 0 || events.length > MOST_EVENTS) {
+    const message = `events must have 1 to ${MOST_EVENTS} entries, but has ${events.length}`;
+    throw new PayloadValidationException([{ field: 'events', message }], message);
+  }
+  return Promise.all(events.map((event, index) => readOne(event, index, limits)));
+}
+
+async function readOne(event: unknown, index: number, limits: TriggerLimits): Promise<Trigger | HttpException> {
+  if (!isObject(event)) return ValidationException.of(`events.${index}`, 'an event must be an object');
+  try {
+    const input = plainToInstance(TriggerEventDto, layVerbatimAside(event, TriggerEventDto));
+    const problems = await validate(input, { whitelist: true });
+    return problems.length > 0 ? ValidationException.fromTree(problems) : readTrigger(input, limits);
+  } catch (error) {
+    if (error instanceof PayloadTooLargeException) {
+      throw new PayloadTooLargeException(`events.${index}: ${error.message}`);
+    }
+    if (error instanceof HttpException) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { PayloadTooLargeException } from '@nestjs/common';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { isObject } from '../../common/values/is-object.js';
+import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
+import { freeFormProblem } from '../../common/validation/free-form.js';
+import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
+import type { BroadcastEventDto, TriggerEventDto } from '../dto/trigger-event.dto.js';
+import type { EventKind } from '../event.schema.js';
+import { readSubscriberProfile } from '../read-profile.js';
+import { type Recipient, readRecipients } from '../recipients.js';
+import { parseContext, type TriggerContext } from '../trigger-context.js';
+import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
+
+/** A trigger whose form is right, whatever its workflow says to it. */
+export interface Trigger {
+  /** Identifier of the workflow. */
+  name: string;
+  kind: EventKind;
+  recipients: Recipient[];
+  payload: Record<string, unknown>;
+  attachments: NewAttachment[];
+  overrides?: TriggerOverrides;
+  actor?: SubscriberProfile;
+  /** Identifier of the tenant; undefined when none is named. */
+  tenant?: string;
+  context?: TriggerContext;
+  transactionId: string;
+}
+
+export interface TriggerLimits {
+  maxRecipients: number;
+  maxPayloadBytes: number;
+}
+
+/** Reads a trigger for the recipients it names. Throws a 422 or 413 that names what is wrong. */
+export function readTrigger(input: TriggerEventDto, limits: TriggerLimits): Trigger {
+  return { kind: 'single', recipients: readRecipients(input.to, limits.maxRecipients), ...readFields(input, limits) };
+}
+
+/** Reads a trigger for everybody (behaviour T14). Throws a 422 or 413 that names what is wrong. */
+export function readBroadcast(input: BroadcastEventDto, limits: TriggerLimits): Trigger {
+  return { kind: 'broadcast', recipients: [], ...readFields(input, limits) };
+}
+
+function readFields(
+  input: TriggerEventDto | BroadcastEventDto,
+  limits: TriggerLimits,
+): Omit<Trigger, 'kind' | 'recipients'> {
+  const { actor, tenant } = input;
+  return {
+    name: input.name,
+    ...readPayload(input.payload ?? {}, limits.maxPayloadBytes),
+    overrides: readOverrides(input.overrides ?? undefined),
+    actor: actor === undefined || actor === null ? undefined : readSubscriberProfile(actor, 'actor'),
+    tenant: tenant === undefined || tenant === null ? undefined : readTenant(tenant),
+    context: parseContext(input.context ?? undefined),
+    transactionId: input.transactionId ?? randomUUID(),
+  };
+}
+
+/** Behaviour T12: attachments have a limit of their own and do not count towards that of the payload. */
+function readPayload(input: Record<string, unknown>, maxBytes: number): Pick<Trigger, 'payload' | 'attachments'> {
+  const attachments = readAttachments(input.attachments, 'payload');
+  const payload = attachments ? withoutAttachments(input) : input;
+  const size = Buffer.byteLength(JSON.stringify(payload));
+  if (size > maxBytes) {
+    throw new PayloadTooLargeException(`payload has ${size} bytes as JSON, the limit is ${maxBytes} bytes`);
+  }
+  const problem = freeFormProblem(payload);
+  if (problem !== undefined) throw ValidationException.of('payload', `payload ${problem}`);
+  return { payload, attachments: attachments ?? [] };
+}
+
+function withoutAttachments(payload: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'attachments'));
+}
+
+function readTenant(input: unknown): string {
+  const identifier = isObject(input) ? input.identifier : input;
+  if (typeof identifier === 'string' && identifier !== '') return identifier;
+  throw ValidationException.of('tenant', 'tenant must be an identifier or an object with an identifier');
+}

@@ -1,0 +1,40 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** An attachment as its event knows it. */
+export interface AttachmentInfo {
+  id: Types.ObjectId;
+  name: string;
+  mime?: string;
+  /** Size of the content in bytes. */
+  size: number;
+}
+
+/** The content of one attachment of an event. */
+@Schema({ collection: 'attachments', timestamps: false })
+export class Attachment {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  eventId: Types.ObjectId;
+
+  @Prop({ required: true })
+  name: string;
+
+  @Prop()
+  mime?: string;
+
+  @Prop({ type: Buffer, required: true })
+  content: Buffer;
+
+  /** The attachment goes with its event at the latest. */
+  @Prop({ required: true })
+  expiresAt: Date;
+}
+
+export const AttachmentSchema = SchemaFactory.createForClass(Attachment);
+AttachmentSchema.index({ eventId: 1 });
+AttachmentSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

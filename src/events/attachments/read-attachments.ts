@@ -1,0 +1,57 @@
+import { PayloadTooLargeException } from '@nestjs/common';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { isObject } from '../../common/values/is-object.js';
+
+/** An attachment as a trigger brings it. */
+export interface NewAttachment {
+  name: string;
+  mime?: string;
+  content: Buffer;
+}
+
+/** All attachments of one trigger together, in bytes (behaviour T12). */
+const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
+/** One attachment is one document of the store, which holds 16 MiB. */
+const MAX_BYTES = 15 * 1024 * 1024;
+const LONGEST_NAME = 512;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * Reads `payload.attachments` (behaviour E4). It is a list of attachments when all of its elements have a `file`; any
+ * other value is ordinary data of the payload, and undefined is returned. `field` is where the payload stands in the
+ * request. Throws a 422 or 413 that names what is wrong.
+ */
+export function readAttachments(input: unknown, field: string): NewAttachment[] | undefined {
+  if (!Array.isArray(input) || input.length === 0) return undefined;
+  const entries: unknown[] = input;
+  if (!entries.every((entry) => isObject(entry) && 'file' in entry)) return undefined;
+  const attachments = entries.map((entry, index) => readAttachment(entry, `${field}.attachments.${index}`));
+  assertFits(
+    `${field}.attachments have`,
+    attachments.reduce((total, { content }) => total + content.length, 0),
+    MAX_TOTAL_BYTES,
+  );
+  return attachments;
+}
+
+function readAttachment(entry: unknown, field: string): NewAttachment {
+  const { file, name = 'attachment', mime } = entry as Record<string, unknown>;
+  if (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME) {
+    throw ValidationException.of(`${field}.name`, `name must be a text of 1 to ${LONGEST_NAME} characters`);
+  }
+  if (mime !== undefined && (typeof mime !== 'string' || mime.length > LONGEST_NAME)) {
+    throw ValidationException.of(`${field}.mime`, `mime must be a text of at most ${LONGEST_NAME} characters`);
+  }
+  const base64 = typeof file === 'string' ? file.replace(/\s+/g, '') : undefined;
+  if (base64 === undefined || !BASE64.test(base64)) {
+    throw ValidationException.of(`${field}.file`, 'file must be base64, without a data URL in front');
+  }
+  const content = Buffer.from(base64, 'base64');
+  assertFits(`${field} has`, content.length, MAX_BYTES);
+  return { name, ...(mime !== undefined && { mime }), content };
+}
+
+function assertFits(subject: string, size: number, limit: number): void {
+  if (size <= limit) return;
+  throw new PayloadTooLargeException(`${subject} ${size} bytes, the limit is ${limit} bytes`);
+}

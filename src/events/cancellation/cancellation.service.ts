@@ -1,0 +1,60 @@
+import { setTimeout } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Logger } from '../../logging/logger.js';
+import type { Event } from '../event.schema.js';
+import { RunCancellationService } from '../../delivery/cancel/run-cancellation.service.js';
+import { EventsService } from '../events.service.js';
+import { ExpansionsService } from '../expansion/expansions.service.js';
+
+/** Milliseconds. A chunk that is under way usually takes a fraction of a second. */
+const LONGEST_WAIT = 10_000;
+const INTERVAL = 20;
+
+/** Stops what has not been sent yet. */
+@Injectable()
+export class CancellationService {
+  constructor(
+    private readonly events: EventsService,
+    private readonly expansions: ExpansionsService,
+    private readonly runs: RunCancellationService,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Cancels the event with this transaction id: recipients that have no run yet get none (behaviour T17), and runs that
+   * wait do not go on (T16). What is sent stays. A chunk of a large event that is just being sent is waited for, so that
+   * nothing is sent after the answer. False when there was nothing to cancel.
+   */
+  async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
+    const event = await this.events.findByTransaction(environment, transactionId);
+    if (!event || event.cancelledAt) return false;
+    const stopped = await this.expansions.stop(event);
+    if (!stopped && !(await this.runs.canCancel(event))) return false;
+    if (!stopped) await this.expansions.markCancelled(event);
+    await this.chunkEnded(event);
+    const canceled = await this.runs.cancel(event);
+    this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
+    return stopped || canceled > 0;
+  }
+
+  /** Cancels runs that a worker stored for the event while it was being cancelled. */
+  async cancelLatecomers(event: Event): Promise<void> {
+    const now = await this.events.find(event._id);
+    if (now?.cancelledAt) await this.runs.cancel(now);
+  }
+
+  private async chunkEnded(event: Event): Promise<void> {
+    const deadline = performance.now() + LONGEST_WAIT;
+    while (await this.expansions.isClaimed(event)) {
+      if (performance.now() > deadline) {
+        this.logger.warn(
+          { transactionId: event.transactionId },
+          'Cancelled, but a worker may still be sending a chunk',
+        );
+        return;
+      }
+      await setTimeout(INTERVAL);
+    }
+  }
+}

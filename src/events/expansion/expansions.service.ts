@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
+import { Event } from '../event.schema.js';
+import { type EventProblem, withProblems } from './event-problem.js';
+import type { Counters, Cursor } from './expansion.js';
+
+/** What expanding one chunk of an event came to. */
+export interface ChunkResult {
+  /** Where the next chunk begins; undefined when this was the last one. */
+  next?: Cursor;
+  counters: Counters;
+  problems: EventProblem[];
+}
+
+/**
+ * Moves events from chunk to chunk. Each step is one update that is guarded by the number of the chunk, so that of
+ * two workers at one chunk only the first is counted and a cancelled event never moves on (behaviour Z3, T17).
+ */
+@Injectable()
+export class ExpansionsService {
+  constructor(
+    @InjectModel(Event.name) private readonly events: Model<Event>,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Reserves the next chunk for the caller, so that a second job does not do the same work and a cancel can wait for
+   * the chunk's end. Undefined when the event was cancelled, has moved on, or another worker is at it.
+   */
+  async claim(event: Event): Promise<string | undefined> {
+    const now = this.clock.now();
+    const claim = { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
+    // A claim ends before the event is swept, so that the worker that is sent then finds it free.
+    const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
+    const { matchedCount } = await this.events.updateOne(
+      {
+        ...atChunk(event),
+        $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
+      },
+      { $set: { 'expansion.claim': claim, sweepAt } },
+    );
+    return matchedCount === 1 ? claim.token : undefined;
+  }
+
+  /** Ends a claim whose chunk was not done. */
+  async release(event: Pick<Event, '_id'>, token: string): Promise<void> {
+    await this.events.updateOne(
+      { _id: event._id, 'expansion.claim.token': token },
+      { $unset: { 'expansion.claim': '' } },
+    );
+  }
+
+  /**
+   * Notes that the event's current chunk is done. False when it was cancelled meanwhile, or somebody else was first;
+   * then nothing is noted.
+   */
+  async advance(event: Event, { next, counters, problems }: ChunkResult): Promise<boolean> {
+    const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
+    const update: UpdateQuery<Event> = {
+      $set: {
+        'expansion.chunk': event.expansion.chunk + 1,
+        ...(next ? { 'expansion.cursor': next, sweepAt } : { 'expansion.done': true }),
+        ...(problems.length > 0 && { problems: withProblems(event.problems ?? [], problems) }),
+      },
+      $unset: { 'expansion.claim': '', ...(!next && { sweepAt: '' }) },
+      $inc: increments(counters),
+    };
+    const { matchedCount } = await this.events.updateOne(atChunk(event), update);
+    return matchedCount === 1;
+  }
+
+  /** Adds what runs came to that ended after their chunk was done. The caller sees to it that each is added once. */
+  async count({ _id }: Pick<Event, '_id'>, counters: Omit<Counters, 'expanded'>): Promise<void> {
+    await this.events.updateOne({ _id }, { $inc: increments(counters) });
+  }
+
+  /** Makes an event that still has recipients to find go no further (behaviour T17). False when it has none. */
+  async stop({ _id }: Pick<Event, '_id'>): Promise<boolean> {
+    const { matchedCount } = await this.events.updateOne(
+      { _id, 'expansion.done': false, cancelledAt: { $exists: false } },
+      { $set: { cancelledAt: this.clock.now(), 'expansion.done': true }, $unset: { sweepAt: '' } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** Notes that runs of the event must not go on, although it has found all its recipients. */
+  async markCancelled({ _id }: Pick<Event, '_id'>): Promise<void> {
+    await this.events.updateOne({ _id, cancelledAt: { $exists: false } }, { $set: { cancelledAt: this.clock.now() } });
+  }
+
+  /** Whether a worker is at a chunk of the event. */
+  async isClaimed({ _id }: Pick<Event, '_id'>): Promise<boolean> {
+    return (await this.events.exists({ _id, 'expansion.claim.until': { $gt: this.clock.now() } })) !== null;
+  }
+
+  private inSeconds(seconds: number): Date {
+    return new Date(this.clock.now().getTime() + seconds * 1000);
+  }
+}
+
+function atChunk({ _id, expansion }: Event): QueryFilter<Event> {
+  return { _id, 'expansion.chunk': expansion.chunk, 'expansion.done': false, cancelledAt: { $exists: false } };
+}
+
+function increments(counters: Partial<Counters>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counters).map(([name, count]) => [`counters.${name}`, count]));
+}

@@ -1,0 +1,60 @@
+import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import { Config } from '../config/config.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { type Acceptance, toBulkResult, toResult } from './accept/acceptance.js';
+import { AcceptanceService } from './accept/acceptance.service.js';
+import { readBulk } from './accept/read-bulk.js';
+import { readBroadcast, readTrigger, type Trigger } from './accept/read-trigger.js';
+import { type EventProgressDto, toEventProgressDto } from './dto/event-progress.dto.js';
+import type { BroadcastEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
+import type { TriggerResultDto } from './dto/trigger-result.dto.js';
+import { EventsService } from './events.service.js';
+
+/** A trigger's result, and whether it is the answer to an earlier trigger with the same transaction id. */
+export interface TriggerAnswer {
+  result: TriggerResultDto;
+  replayed: boolean;
+}
+
+/** What the trigger routes do: read what was sent, have it accepted, and answer. */
+@Injectable()
+export class TriggersService {
+  constructor(
+    private readonly acceptance: AcceptanceService,
+    private readonly events: EventsService,
+    private readonly config: Config,
+  ) {}
+
+  trigger(environment: EnvironmentRef, input: TriggerEventDto): Promise<TriggerAnswer> {
+    return this.acceptOne(environment, readTrigger(input, this.config));
+  }
+
+  broadcast(environment: EnvironmentRef, input: BroadcastEventDto): Promise<TriggerAnswer> {
+    return this.acceptOne(environment, readBroadcast(input, this.config));
+  }
+
+  /** One result per event, in their order. */
+  async triggerBulk(environment: EnvironmentRef, events: unknown[]): Promise<TriggerResultDto[]> {
+    const read = await readBulk(events, this.config);
+    const acceptances = await this.acceptance.accept(
+      environment,
+      read.filter((one): one is Trigger => !(one instanceof HttpException)),
+    );
+    return read
+      .map((one): Acceptance => (one instanceof HttpException ? { kind: 'refused', error: one } : acceptances.shift()!))
+      .map(toBulkResult);
+  }
+
+  /** How far a trigger is (behaviour Z6). */
+  async progress(environment: EnvironmentRef, transactionId: string): Promise<EventProgressDto> {
+    const event = await this.events.findByTransaction(environment, transactionId);
+    if (!event) throw new NotFoundException(`Event '${transactionId}' was not found`);
+    return toEventProgressDto(event);
+  }
+
+  private async acceptOne(environment: EnvironmentRef, trigger: Trigger): Promise<TriggerAnswer> {
+    const [acceptance] = await this.acceptance.accept(environment, [trigger]);
+    if (!acceptance) throw new Error('A trigger was neither accepted nor refused');
+    return { result: toResult(acceptance), replayed: acceptance.kind === 'accepted' && acceptance.replayed };
+  }
+}

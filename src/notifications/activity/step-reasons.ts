@@ -1,0 +1,42 @@
+/** Why a step ended as it did, or waits: a closed list, so that it can be searched and counted. */
+export const STEP_REASONS = [
+  // Channel steps.
+  'delivered',
+  'no_active_integration',
+  'template_error',
+  'content_invalid',
+  'missing_address',
+  'send_failed',
+  // What decides before a step (behaviour X1, F11, Q2).
+  'condition_false',
+  'condition_error',
+  'preference',
+  'schedule',
+  // Steps that wait or count.
+  'delay_waiting',
+  'delay_over',
+  'delay_invalid',
+  'digest_waiting',
+  'digest_complete',
+  'digest_merged',
+  'digest_passed',
+  'digest_invalid',
+  'throttle_passed',
+  'throttled',
+  'throttle_invalid',
+  // Other steps.
+  'http_succeeded',
+  'http_failed',
+  'custom_done',
+  // What happens to steps that come after another.
+  'earlier_step_failed',
+  'run_canceled',
+  // What they needed is gone.
+  'step_removed',
+  'workflow_deleted',
+  'subscriber_deleted',
+  'event_expired',
+  'internal_error',
+] as const;
+
+export type StepReason = (typeof STEP_REASONS)[number];

@@ -1,0 +1,24 @@
+import { evaluateCondition } from '#libs/conditions/json-logic/evaluate-condition.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
+import type { SubscriptionRule } from './topic-subscription.schema.js';
+
+/** Whether a subscription lets a trigger through. An error is neither, and must not deliver (behaviour TS8). */
+export type Wish = { ok: true; value: boolean } | { ok: false; error: string };
+
+/**
+ * Whether a subscription with these rules wants a notification of the workflow (behaviour TS2, TS3, TS6). A rule that
+ * names the workflow beats one that names its tags; of several the last counts; without any the answer is yes.
+ * @param data what conditions can see: payload, subscriber, actor, context, env
+ */
+export function wantsWorkflow(rules: readonly SubscriptionRule[], workflow: Workflow, data: object, now: Date): Wish {
+  const rule =
+    rules.findLast(({ workflowIds = [] }) => names(workflowIds, workflow)) ??
+    rules.findLast(({ tags = [] }) => tags.some((tag) => workflow.tags.includes(tag)));
+  if (!rule) return { ok: true, value: true };
+  if (rule.condition === undefined) return { ok: true, value: rule.enabled };
+  return evaluateCondition(rule.condition, data, { now });
+}
+
+function names(workflowIds: readonly string[], { workflowId, _id }: Workflow): boolean {
+  return workflowIds.includes(workflowId) || workflowIds.includes(_id.toHexString());
+}

@@ -1,0 +1,32 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** A subject that subscribers follow, so that a trigger can name all of them at once. */
+@Schema({ collection: 'topics', timestamps: true, minimize: false })
+export class Topic {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  /** The caller's own name of the topic; it never changes. */
+  @Prop({ required: true })
+  key: string;
+
+  @Prop()
+  name?: string;
+
+  @Prop({ type: Object })
+  data?: Record<string, unknown>;
+
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const TopicSchema = SchemaFactory.createForClass(Topic);
+// Topic keys are unique in the environment (behaviour R16).
+TopicSchema.index({ environmentId: 1, key: 1 }, { unique: true });
+TopicSchema.index({ environmentId: 1, _id: 1 });

@@ -1,0 +1,61 @@
+import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { Event } from '../../src/events/event.schema.js';
+import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
+import { countCommands } from './store-probe.js';
+
+/** One chunk of recipients that a trigger names. */
+const MANY = 100;
+
+describe('commands to the store', () => {
+  let scene: EngineScene;
+
+  beforeAll(async () => {
+    // Nobody but the tests takes jobs and wakes runs, so that nothing else is counted.
+    scene = await EngineScene.start({ settings: { ROLE: 'api', WORKFLOW_CACHE_SECONDS: '60' } });
+    await scene.integration('email');
+  });
+
+  afterAll(() => scene.close());
+
+  /** Commands of delivering a trigger to so many people who are known already, with warm caches. */
+  async function delivering(name: string, count: number): Promise<number> {
+    const to = await Promise.all(Array.from({ length: count }, () => scene.subscriber({ email: 'ada@example.com' })));
+    const deliver = async () => {
+      const transactionId = await scene.trigger(name, { to });
+      const event = await scene.model(Event).findOne({ transactionId }).lean();
+      return () => scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    };
+    await (
+      await deliver()
+    )();
+    return countCommands(await deliver());
+  }
+
+  it.each([
+    ['in-app', [inApp('a')], 5],
+    ['email and in-app', [{ type: 'email', controlValues: { subject: 's' } }, inApp('a')], 8],
+    ['delay', [delay(1, 'hours'), inApp('a')], 6],
+    ['throttle', [throttle(1000, 1, 'hours'), inApp('a')], 12],
+    ['digest', [digest(1, 'hours'), inApp('a')], 9],
+  ])('%s: a chunk costs as many as one recipient, a handful', async (_name, steps, most) => {
+    const name = await scene.workflow([...steps]);
+    const single = await delivering(name, 1);
+    const many = await delivering(name, MANY);
+    expect(single).toBeLessThanOrEqual(most);
+    expect(many).toBeLessThanOrEqual(most);
+  });
+
+  it('waking a chunk costs a handful, at the end of a digest, too', async () => {
+    // What the tests before have left waiting.
+    await scene.later(3 * HOUR);
+    for (const [steps, most] of [
+      [[delay(1, 'hours'), inApp('a')], 14],
+      [[digest(1, 'hours'), inApp('a')], 24],
+    ] as const) {
+      await delivering(await scene.workflow([...steps]), MANY);
+      await scene.wake();
+      scene.clock.forward(2 * HOUR);
+      expect(await countCommands(() => scene.wake())).toBeLessThanOrEqual(most);
+    }
+  });
+});

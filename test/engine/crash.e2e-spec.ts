@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { ChannelSender } from '../../src/delivery/channels/channel-sender.js';
+import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';
+import { Waker } from '../../src/delivery/waking/waker.js';
+import { Event } from '../../src/events/event.schema.js';
+import { RunsService } from '../../src/notifications/activity/runs.service.js';
+import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
+import { type Death, dyingAtWrite } from './expansion-failing-store.js';
+
+const LEASE = 30_000;
+/** More than any of the workflows below needs. */
+const MOST_WRITES = 20;
+
+describe('P10: a worker that dies at any write', () => {
+  let scene: EngineScene;
+
+  beforeAll(async () => {
+    scene = await EngineScene.start();
+    await scene.integration('email');
+    // Only the tests wake runs, so that the writes are those of one worker.
+    await scene.carillon.app.get(Waker).beforeApplicationShutdown();
+  });
+
+  afterAll(() => scene.close());
+
+  /** Claims what is due, and dies at a write while executing it. Whether it came that far. */
+  async function wakeAndDie(position: number, death: Death): Promise<boolean> {
+    const runs = scene.carillon.app.get(RunsService, { strict: false });
+    const now = scene.clock.now();
+    const claim = randomUUID();
+    const due = await runs.findDue(now, 500);
+    const claimed = await runs.claim(due, claim, now, new Date(now.getTime() + LEASE));
+    const running = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
+    const works = claimed.map((run) => ({ run, recovering: running.has(run._id.toHexString()) }));
+    return dyingAtWrite(position, death, () => scene.carillon.app.get(WakeBatchService).wake(works, claim));
+  }
+
+  const email = { type: 'email', controlValues: { subject: 's', body: 'b', editorType: 'html' } };
+  const cases: [string, object[]][] = [
+    ['in-app', [delay(1, 'hours'), inApp('a'), inApp('b')]],
+    ['email', [delay(1, 'hours'), email, inApp('b')]],
+    ['throttle', [delay(1, 'hours'), throttle(1, 1, 'hours'), inApp('b')]],
+    ['digest', [delay(1, 'hours'), digest(1, 'minutes'), inApp('{{ steps.step-2.eventCount }}')]],
+    ['digest that ends', [digest(1, 'hours'), inApp('{{ steps.step-1.eventCount }}'), email]],
+    ['two waits', [delay(1, 'hours'), inApp('a'), delay(1, 'hours'), inApp('b')]],
+  ];
+
+  it.each(
+    cases.flatMap(([name, steps]) => (['lost', 'unanswered'] as const).map((death) => [name, death, steps] as const)),
+  )(
+    '%s, write %s: the run finishes, with one message per step and target',
+    async (_name, death, steps) => {
+      const name = await scene.workflow([...steps]);
+      const ended = new Set<string>();
+      let deaths = 0;
+      for (let position = 0; position < MOST_WRITES; position++) {
+        const to = await scene.subscriber({ email: 'ada@example.com' });
+        const ids = [await scene.trigger(name, { to })];
+        await scene.settled(ids[0]!);
+        if (steps.some((step) => 'type' in step && step.type === 'digest')) {
+          ids.push(await scene.trigger(name, { to }));
+          await scene.settled(ids[1]!);
+        }
+        scene.clock.forward(HOUR);
+        const died = await wakeAndDie(position, death);
+        // Another worker takes over when the lease has ended, and goes on with whatever comes later.
+        for (let round = 0; round < 4; round++) await scene.later(round === 0 ? LEASE : HOUR);
+        for (const id of ids) {
+          const [run] = await scene.settled(id);
+          expect(['completed', 'merged', 'skipped']).toContain(run!.status);
+          expect(run).not.toHaveProperty('wakeAt');
+          expect(run).not.toHaveProperty('claim');
+        }
+        const messages = await scene.messages.find({ transactionId: { $in: ids } }).lean();
+        const places = messages.map(({ runId, stepId }) => `${runId.toHexString()} ${stepId}`);
+        expect(new Set(places).size).toBe(places.length);
+        // Sent again perhaps, but as the same message.
+        const sent = scene.outbox.messages.filter(({ transactionId }) => ids.includes(transactionId));
+        const emails = messages.filter(({ channel }) => channel === 'email').map(({ _id }) => _id.toHexString());
+        expect(sent.map(({ id }) => id)).toEqual(emails);
+        ended.add(JSON.stringify(messages.map(({ channel, body }) => `${channel} ${body}`).sort()));
+        if (!died) break;
+        deaths += 1;
+      }
+      expect(deaths).toBeGreaterThan(2);
+      // Whenever it died, the outcome is that of a worker that lives.
+      expect([...ended]).toHaveLength(1);
+    },
+    120_000,
+  );
+
+  it('S2: a message that was stored before the death is not sent again', async () => {
+    const to = await scene.subscriber({ email: 'ada@example.com' });
+    const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), email]), { to });
+    await scene.settled(transactionId);
+    scene.clock.forward(HOUR);
+    const sender = scene.carillon.app.get(ChannelSender, { strict: false });
+    const original = sender.send.bind(sender);
+    let sent = 0;
+    sender.send = (message) => {
+      sent += 1;
+      return original(message);
+    };
+    try {
+      // The first write stores the message.
+      expect(await wakeAndDie(0, 'unanswered')).toBe(true);
+      await scene.later(LEASE);
+    } finally {
+      sender.send = original;
+    }
+    expect(await scene.story(transactionId)).toEqual(['completed: delay_over', 'completed: delivered']);
+    expect(sent).toBe(1);
+  });
+
+  it('a lease that is lost writes nothing any more', async () => {
+    const transactionId = await scene.trigger(await scene.workflow([delay(1, 'hours'), inApp('once')]));
+    const [run] = await scene.settled(transactionId);
+    scene.clock.forward(HOUR);
+    const runs = scene.carillon.app.get(RunsService, { strict: false });
+    const now = scene.clock.now();
+    const stale = await runs.claim([run!], 'stale worker', now, new Date(now.getTime() + LEASE));
+    await scene.later(LEASE + MINUTE);
+    expect(await scene.story(transactionId)).toEqual(['completed: delay_over', 'completed: delivered']);
+    const before = await scene.runs.findOne({ transactionId }).lean();
+    await scene.carillon.app.get(WakeBatchService).wake(
+      stale.map((one) => ({ run: one, recovering: false })),
+      'stale worker',
+    );
+    expect(await scene.runs.findOne({ transactionId }).lean()).toEqual(before);
+    expect(await scene.bodies(transactionId)).toEqual(['once']);
+  });
+});
+
+describe('P10: a worker that dies while it starts runs', () => {
+  let scene: EngineScene;
+
+  beforeAll(async () => {
+    // Nobody but the tests takes jobs.
+    scene = await EngineScene.start({ settings: { ROLE: 'api' } });
+    await scene.integration('email');
+  });
+
+  afterAll(() => scene.close());
+
+  const email = { type: 'email', controlValues: { subject: 's', body: 'b', editorType: 'html' } };
+
+  it.each([
+    ['lost', 'the sweeper'],
+    ['lost', 'the end of the lease'],
+    ['unanswered', 'the sweeper'],
+    ['unanswered', 'the end of the lease'],
+  ] as const)(
+    'write %s, %s comes first: each recipient has one message per step, and is counted once',
+    async (death, first) => {
+      const name = await scene.workflow([email, inApp('b')]);
+      let deaths = 0;
+      for (let position = 0; position < MOST_WRITES; position++) {
+        const to = await Promise.all([1, 2, 3].map(() => scene.subscriber({ email: 'ada@example.com' })));
+        const transactionId = await scene.trigger(name, { to });
+        const event = await scene.model(Event).findOne({ transactionId }).lean();
+        const deliver = () => scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+        const died = await dyingAtWrite(position, death, deliver);
+        // The sweeper hands the event out again; whoever died with a run is replaced when the lease has ended.
+        if (first === 'the sweeper') await deliver();
+        await scene.later(LEASE);
+        await deliver();
+        await scene.settled(transactionId, 3);
+        const messages = await scene.messages.find({ transactionId }).lean();
+        expect(messages.map(({ channel }) => channel).sort()).toEqual([
+          'email',
+          'email',
+          'email',
+          'in_app',
+          'in_app',
+          'in_app',
+        ]);
+        const { counters, sweepAt } = (await scene.model(Event).findOne({ transactionId }).lean())!;
+        expect(counters).toEqual({ expanded: 3, sent: 3, failed: 0, skipped: 0 });
+        expect(sweepAt).toBeUndefined();
+        if (!died) break;
+        deaths += 1;
+      }
+      expect(deaths).toBeGreaterThan(2);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,208 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { Clock } from '../../src/common/clock.js';
+import { Outbox } from '../../src/delivery/channels/outbox.js';
+import { Waker } from '../../src/delivery/waking/waker.js';
+import { Environment } from '../../src/environments/environment.schema.js';
+import { type Channel, Integration } from '../../src/integrations/integration.schema.js';
+import { Run } from '../../src/notifications/activity/run.schema.js';
+import { Message } from '../../src/notifications/messages/message.schema.js';
+import { Preference } from '../../src/preferences/preference.schema.js';
+import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
+import type { Answer } from '../api-client.js';
+import { aWorkflow } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+
+/** A clock that runs, and can be put forward. */
+export class MovableClock extends Clock {
+  private ahead = 0;
+
+  override now(): Date {
+    return new Date(Date.now() + this.ahead);
+  }
+
+  forward(milliseconds: number): void {
+    this.ahead += milliseconds;
+  }
+
+  /** Puts it forward to an instant. */
+  to(instant: Date): void {
+    this.ahead += instant.getTime() - this.now().getTime();
+  }
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Workflows, triggers and what came of them, in the Development environment of an application with a movable clock. */
+export class EngineScene {
+  readonly runs: Model<Run>;
+  readonly messages: Model<Message>;
+  readonly subscribers: Model<Subscriber>;
+  readonly preferences: Model<Preference>;
+  private environment: { id: Types.ObjectId; organizationId: Types.ObjectId };
+
+  private constructor(
+    readonly carillon: TestApp,
+    readonly clock: MovableClock,
+  ) {
+    this.runs = this.model(Run);
+    this.messages = this.model(Message);
+    this.subscribers = this.model(Subscriber);
+    this.preferences = this.model(Preference);
+  }
+
+  static async start(options: Parameters<typeof startTestApp>[0] = {}): Promise<EngineScene> {
+    const clock = new MovableClock();
+    const scene = new EngineScene(await startTestApp({ ...options, clock }), clock);
+    const [first] = await scene.model(Environment).find().sort({ _id: 1 }).limit(1).lean();
+    scene.environment = { id: first!._id, organizationId: first!.organizationId };
+    return scene;
+  }
+
+  close(): Promise<void> {
+    return this.carillon.close();
+  }
+
+  get outbox(): Outbox {
+    return this.carillon.app.get(Outbox);
+  }
+
+  newId(): string {
+    return `s-${randomBytes(6).toString('hex')}`;
+  }
+
+  /** Creates a workflow with these steps; returns its identifier. */
+  async workflow(steps: object[], fields: object = {}): Promise<string> {
+    const named = steps.map((step, index) => ({ name: `Step ${index + 1}`, stepId: `step-${index + 1}`, ...step }));
+    const { status, body } = await this.carillon.api.post('/v2/workflows', aWorkflow({ steps: named, ...fields }));
+    expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
+    return body.data.workflowId;
+  }
+
+  /** Triggers a workflow; returns the transaction id. */
+  async trigger(name: string, fields: object = {}): Promise<string> {
+    const transactionId = randomUUID();
+    const { status, body } = await this.carillon.api.post('/v1/events/trigger', {
+      name,
+      to: this.newId(),
+      transactionId,
+      ...fields,
+    });
+    expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
+    return transactionId;
+  }
+
+  /** The runs of a trigger once none is being executed, and there are as many as expected. */
+  async settled(transactionId: string, count = 1): Promise<Run[]> {
+    return eventually(async () => {
+      const runs = await this.runs.find({ transactionId }).sort({ _id: 1 }).lean();
+      expect(runs).toHaveLength(count);
+      expect(runs.map(({ status }) => status)).not.toContain('running');
+      return runs;
+    });
+  }
+
+  /** Status and reason of each step of a trigger with one recipient, once its run is not being executed. */
+  async story(transactionId: string): Promise<string[]> {
+    const [run] = await this.settled(transactionId);
+    return run!.steps.map(({ status, reason }) => (reason ? `${status}: ${reason}` : status));
+  }
+
+  /** Creates a workflow, triggers it, and tells how it went. */
+  async tell(steps: object[], trigger: object = {}, workflow: object = {}): Promise<string[]> {
+    return this.story(await this.trigger(await this.workflow(steps, workflow), trigger));
+  }
+
+  /** Executes everything that is due by the clock. */
+  wake(): Promise<void> {
+    return this.carillon.app.get(Waker).wakeDue();
+  }
+
+  /** Puts the clock forward and executes what is due then. */
+  async later(milliseconds: number): Promise<void> {
+    this.clock.forward(milliseconds);
+    await this.wake();
+  }
+
+  /** The bodies of the in-app messages of a trigger, oldest first. */
+  async bodies(transactionId: string): Promise<string[]> {
+    const messages = await this.messages.find({ transactionId, channel: 'in_app' }).sort({ createdAt: 1 }).lean();
+    return messages.map(({ body }) => body);
+  }
+
+  activity(transactionId: string): Promise<Answer> {
+    return this.carillon.api.get(`/v1/notifications?transactionId=${transactionId}&limit=100`);
+  }
+
+  /** Stores an active integration of a channel. */
+  async integration(channel: Channel, fields: Partial<Integration> = {}): Promise<Integration> {
+    const now = this.clock.now();
+    const integration: Integration = {
+      _id: new Types.ObjectId(),
+      environmentId: this.environment.id,
+      organizationId: this.environment.organizationId,
+      channel,
+      providerId: `${channel}-provider`,
+      identifier: `${channel}-${randomBytes(4).toString('hex')}`,
+      name: channel,
+      active: true,
+      createdAt: now,
+      updatedAt: now,
+      ...fields,
+    };
+    await this.model(Integration).collection.insertOne(integration);
+    // The application may look at integrations and preferences it knows for a second.
+    this.clock.forward(1000);
+    return integration;
+  }
+
+  /** Stores what a subscriber prefers, globally or, with a workflow, for that workflow. */
+  async prefer(subscriberId: string, fields: object, workflow?: string, contextKeys: string[] = []): Promise<void> {
+    const subscriber = await this.subscribers.findOne({ subscriberId }).lean();
+    const found = workflow && (await this.carillon.api.get(`/v2/workflows/${workflow}`)).body.data._id;
+    await this.preferences.create({
+      environmentId: this.environment.id,
+      organizationId: this.environment.organizationId,
+      subscriberId: subscriber!._id,
+      workflowId: found ? new Types.ObjectId(found as string) : null,
+      contextKeys,
+      contextScope: contextKeys.toSorted().join(','),
+      ...fields,
+    });
+    this.clock.forward(1000);
+  }
+
+  /** Creates a subscriber; returns the id. */
+  async subscriber(fields: object = {}): Promise<string> {
+    const subscriberId = this.newId();
+    const { status } = await this.carillon.api.post('/v2/subscribers', { subscriberId, ...fields });
+    expect(status).toBe(201);
+    return subscriberId;
+  }
+
+  model<T>(type: { name: string; prototype: T }): Model<T> {
+    return this.carillon.app.get<Model<T>>(getModelToken(type.name));
+  }
+}
+
+/** Steps of create requests. */
+export const inApp = (body: string, controlValues: object = {}) => ({
+  type: 'in_app',
+  controlValues: { body, ...controlValues },
+});
+export const delay = (amount: number, unit: string, controlValues: object = {}) => ({
+  type: 'delay',
+  controlValues: { amount, unit, ...controlValues },
+});
+export const digest = (amount: number, unit: string, controlValues: object = {}) => ({
+  type: 'digest',
+  controlValues: { amount, unit, ...controlValues },
+});
+export const throttle = (threshold: number, amount: number, unit: string, controlValues: object = {}) => ({
+  type: 'throttle',
+  controlValues: { threshold, amount, unit, ...controlValues },
+});
