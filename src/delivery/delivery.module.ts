@@ -10,6 +10,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AttachmentReleaseModule } from './attachments/attachment-release.module.js';
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { ActiveIntegrationsService } from './channels/active-integrations.service.js';
 import { ChannelSender } from './channels/channel-sender.js';
@@ -35,6 +36,7 @@ import { Waker } from './waking/waker.js';
 
 @Module({
   imports: [
+    AttachmentReleaseModule,
     CancellationModule,
     ContextsModule,
     DigestModule,

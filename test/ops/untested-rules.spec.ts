@@ -43,7 +43,11 @@ describe('numbers of tests', () => {
     ['a loop', `for (const [name] of [['T1: a'], ['T2: b']]) it(name, run)`, ['T1', 'T2']],
     ['the middle of a name', `it('holds for T1', run)`, []],
     ['other texts', `const x = 'T1: x'; expect(x).toBe('T2: y')`, []],
-    ['tests that are not run', `it.skip('T1: a', run); it.todo('T2: b'); describe.skip('T3', () => { it('c', run); })`, []],
+    [
+      'tests that are not run',
+      `it.skip('T1: a', run); it.todo('T2: b'); describe.skip('T3', () => { it('c', run); })`,
+      [],
+    ],
     ['comments', `// it('T1: a', run)`, []],
   ])('are found in %s', (_case, source, expected) => {
     expect(testedNumbers(source).sort()).toEqual(expected.toSorted());
