@@ -35,7 +35,7 @@ describe('topics as recipients', () => {
   it('TS1: the identifier of a subscription is unique in its topic', async () => {
     const key = await scene.topic(await scene.people(1));
     const topicId = (await carillon.connection.collection('topics').findOne({ key }))!._id;
-    const subscriptions = carillon.connection.collection('topic_subscriptions');
+    const subscriptions = carillon.connection.collection('topicsubscriptions');
     const { _id, ...subscription } = (await subscriptions.findOne({ topicId }))!;
     await expect(subscriptions.insertOne({ ...subscription })).rejects.toMatchObject({ code: 11000 });
     await subscriptions.insertOne({ ...subscription, topicId: _id });
