@@ -47,6 +47,6 @@ function parseEntry(type: string, value: unknown): ContextEntry {
   const { id, data } = entry;
   if (data === undefined) return { id };
   const problem = isObject(data) ? freeFormProblem(data, { maxBytes: MOST_DATA_BYTES }) : 'must be an object';
-  if (problem !== undefined) throw ValidationException.of(`${field}.data`, `data ${problem}`);
+  if (problem !== undefined) throw ValidationException.of(`${field}.data`, `${field}.data ${problem}`);
   return { id, data: data as Record<string, unknown> };
 }

@@ -102,10 +102,10 @@ describe('the official client works with workflows', () => {
     const request = everything();
     await novu.workflows.create(request);
     await expect(novu.workflows.create(request)).rejects.toMatchObject({ constructor: ErrorDto, statusCode: 409 });
-    const unknownType = { name: 'SMS', type: 'sms' as const, controlValues: { body: 'Hello' } };
-    await expect(novu.workflows.create({ ...everything(), steps: [unknownType] })).rejects.toMatchObject({
+    const tooLong = { name: 'SMS', type: 'sms' as const, controlValues: { body: 'x'.repeat(70_000) } };
+    await expect(novu.workflows.create({ ...everything(), steps: [tooLong] })).rejects.toMatchObject({
       constructor: ValidationErrorDto,
-      errors: { 'steps.0.type': { messages: [expect.any(String)] } },
+      errors: { 'steps.0.controlValues.body': { messages: [expect.any(String)] } },
     });
   });
 });
