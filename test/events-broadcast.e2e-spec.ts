@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventDeliveryService } from '../src/delivery/event-delivery.service.js';
+import { RunBatchService } from '../src/delivery/run-batch.service.js';
+import { anInAppStep } from './builders/workflow.js';
 import { ExpansionScene } from './engine/expansion-scene.js';
 import { eventually } from './eventually.js';
 import { startTestApp, type TestApp } from './test-app.js';
@@ -82,6 +84,34 @@ describe('broadcast', () => {
     const event = await scene.expanded(body.data.transactionId);
     expect(event.counters.expanded).toBe(0);
   });
+
+  it('Z2, Z4: a worker has 500 recipients at a time, and the payload is stored once', async () => {
+    const batches = carillon.app.get(RunBatchService);
+    const start = batches.start.bind(batches);
+    const sizes: number[] = [];
+    batches.start = (scope, recipients) => {
+      sizes.push(recipients.length);
+      return start(scope, recipients);
+    };
+    try {
+      const quiet = await scene.workflow({ steps: [anInAppStep({ controlValues: { body: 'read it' } })] });
+      const { body } = await broadcast({ name: quiet, payload: { text: 'only-once' } });
+      const { transactionId } = body.data;
+      await scene.expanded(transactionId, 60_000);
+      expect(sizes.reduce((total, size) => total + size, 0)).toBe(await scene.runs.countDocuments({ transactionId }));
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+      for (const stored of [scene.runs, scene.messages]) {
+        const documents = await carillon.connection
+          .collection(stored.collection.name)
+          .find({ transactionId })
+          .toArray();
+        expect(documents.length).toBeGreaterThanOrEqual(PEOPLE);
+        expect(JSON.stringify(documents)).not.toContain('only-once');
+      }
+    } finally {
+      batches.start = start;
+    }
+  }, 90_000);
 
   describe('progress', () => {
     it('Z6: shows how many were reached, and when it is over', async () => {

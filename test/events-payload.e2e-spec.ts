@@ -114,7 +114,11 @@ describe('what a trigger brings along', () => {
         { file, name: 'a.txt', mime: 'text/plain' },
         { file: large, name: 'b.bin' },
       ];
-      const { status, body } = await scene.trigger({ name, to: scene.newId(), payload: { text: 'x', attachments } });
+      // They go when the last step has ended, so this one waits.
+      const wait = { name: 'Wait', type: 'delay', controlValues: { amount: 1, unit: 'days' } };
+      const waiting = await scene.workflow({ steps: [wait] });
+      const payload = { text: 'x', attachments };
+      const { status, body } = await scene.trigger({ name: waiting, to: scene.newId(), payload });
       expect(status).toBe(201);
       const event = await scene.expanded(body.data.transactionId);
       expect(event.payload).toEqual({ text: 'x' });

@@ -72,6 +72,29 @@ describe('trigger an event', () => {
     ]);
   });
 
+  it('T1: takes everything a trigger may bring along', async () => {
+    const fields = {
+      to: newId(),
+      payload: { text: 'x' },
+      overrides: { severity: 'high' },
+      transactionId: randomUUID(),
+      actor: newId(),
+      context: { app: 'web' },
+    };
+    const { status, body } = await trigger(fields);
+    const { transactionId } = fields;
+    expect([status, body]).toEqual([201, { data: { acknowledged: true, status: 'processed', transactionId } }]);
+    await delivered(transactionId);
+    const event = await events.findOne({ transactionId }).lean();
+    expect(event).toMatchObject({
+      payload: { text: 'x' },
+      overrides: { severity: 'high' },
+      actor: { subscriberId: fields.actor },
+      recipients: [{ kind: 'subscriber', profile: { subscriberId: fields.to } }],
+      context: { app: { id: 'web' } },
+    });
+  });
+
   describe('the answer', () => {
     it('T10: makes up a UUID when no transactionId is given', async () => {
       const { body } = await trigger({});

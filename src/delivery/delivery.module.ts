@@ -14,6 +14,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { AttachmentReleaseModule } from './attachments/attachment-release.module.js';
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { ActiveIntegrationsService } from './channels/active-integrations.service.js';
 import { ChannelSender } from './channels/channel-sender.js';
@@ -40,6 +41,7 @@ import { Waker } from './waking/waker.js';
 
 @Module({
   imports: [
+    AttachmentReleaseModule,
     CancellationModule,
     ContextsModule,
     DigestModule,

@@ -16,6 +16,7 @@ import { JobQueue } from '../queue/job-queue.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { AttachmentRelease } from './attachments/attachment-release.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
 import type { ExpansionScope } from './expansion/expansion.js';
 import { ExpansionService } from './expansion/expansion.service.js';
@@ -39,6 +40,7 @@ export class EventDeliveryService {
     private readonly environments: EnvironmentFactsService,
     private readonly expansion: ExpansionService,
     private readonly runs: RunBatchService,
+    private readonly attachments: AttachmentRelease,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -69,6 +71,7 @@ export class EventDeliveryService {
     const result = await this.executeChunk(event);
     const advanced = await this.expansions.advance(event, result);
     if (advanced && result.next) await this.continueLater(event);
+    if (advanced && !result.next) await this.attachments.release(event);
     if (!advanced) await this.cancellation.cancelLatecomers(event);
     return advanced;
   }

@@ -1,4 +1,7 @@
-import { ChannelSender, type OutgoingMessage } from '../../src/delivery/channels/channel-sender.js';
+import { setImmediate } from 'node:timers/promises';
+import { Types } from 'mongoose';
+import { ChannelSender, type OutgoingMessage, type SmsContent } from '../../src/delivery/channels/channel-sender.js';
+import { Integration } from '../../src/integrations/integration.schema.js';
 import { EngineScene, inApp } from './engine-scene.js';
 
 describe('channel steps', () => {
@@ -36,6 +39,61 @@ describe('channel steps', () => {
       'failed: no_active_integration',
       'completed: delivered',
     ]);
+  });
+
+  it.each([
+    ['inactive', { active: false }],
+    ["another environment's", { environmentId: new Types.ObjectId() }],
+  ])('G1: an integration that is %s is not used', async (_case, fields) => {
+    await scene.integration('sms', fields);
+    const to = await scene.subscriber({ phone: '+4915112345678' });
+    expect(await scene.tell([sms()], { to })).toEqual(['failed: no_active_integration']);
+  });
+
+  it('G11: in-app needs an active in-app integration, and both first environments have one', async () => {
+    const integrations = scene.model(Integration);
+    expect(await integrations.find({ channel: 'in_app', active: true }).distinct('environmentId')).toHaveLength(2);
+    const switchTo = async (active: boolean) => {
+      await integrations.updateMany({ channel: 'in_app' }, { active });
+      scene.clock.forward(1000);
+    };
+    await switchTo(false);
+    try {
+      expect(await scene.tell([inApp('x')])).toEqual(['failed: no_active_integration']);
+    } finally {
+      await switchTo(true);
+    }
+    expect(await scene.tell([inApp('x')])).toEqual(['completed: delivered']);
+  });
+
+  it('P1: each recipient has a run, and each step begins when the one before has ended', async () => {
+    await scene.integration('sms');
+    const sender = scene.carillon.app.get(ChannelSender, { strict: false });
+    const original = sender.send.bind(sender);
+    const calls: string[] = [];
+    sender.send = async (message: OutgoingMessage) => {
+      const { body, to } = message.content as SmsContent;
+      calls.push(`${to} begins ${body}`);
+      await setImmediate();
+      calls.push(`${to} ends ${body}`);
+      return original(message);
+    };
+    try {
+      const phones = ['+491', '+492'];
+      const to = await Promise.all(phones.map((phone) => scene.subscriber({ phone })));
+      const transactionId = await scene.trigger(await scene.workflow([sms('1'), sms('2'), sms('3')]), { to });
+      const runs = await scene.settled(transactionId, 2);
+      expect(new Set(runs.map(({ subscriberId }) => subscriberId.toHexString())).size).toBe(2);
+      for (const phone of phones) {
+        expect(calls.filter((call) => call.startsWith(phone)).map((call) => call.slice(phone.length + 1))).toEqual(
+          ['1', '2', '3'].flatMap((step) => [`begins ${step}`, `ends ${step}`]),
+        );
+      }
+    } finally {
+      sender.send = original;
+      await scene.model(Integration).deleteMany({ channel: 'sms' });
+      scene.clock.forward(1000);
+    }
   });
 
   describe('email', () => {
@@ -174,7 +232,7 @@ describe('channel steps', () => {
       return subscriberId;
     };
 
-    it('U1, D7: sends to every token of every integration, one message per integration', async () => {
+    it('U1, G8, D7: sends to every token of every integration, one message per integration', async () => {
       const [first, second] = [await scene.integration('push'), await scene.integration('push')];
       const to = await withChannels([
         { providerId: 'p', integrationId: first._id, credentials: { deviceTokens: ['a', 'b'] } },

@@ -130,14 +130,13 @@ describe('what decides whether a step runs', () => {
       ],
       ['F4: a channel beats all', { own: { all: off, channels: { email: on } } }, 'completed: delivered', undefined],
       ['F4: all fills in', { own: { all: off, channels: { sms: on } } }, 'skipped: preference', 'subscriberWorkflow'],
-    ])('F2: %s', async (_case, { user, global, own }, expected, decidedBy) => {
+    ])('F2, F11: %s', async (_case, { user, global, own }, expected, decidedBy) => {
       const to = await reachable();
       const name = await scene.workflow([email()], user ? { preferences: { user } } : {});
       if (global) await scene.prefer(to, global);
       if (own) await scene.prefer(to, own, name);
       const transactionId = await scene.trigger(name, { to });
       expect(await scene.story(transactionId)).toEqual([expected]);
-      // F11.
       const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
       expect(job.decidedBy).toBe(decidedBy);
     });
@@ -161,6 +160,15 @@ describe('what decides whether a step runs', () => {
       expect(await story({ tenant: 'acme' })).toEqual(['skipped: preference']);
       expect(await story()).toEqual(['completed: delivered']);
       expect(await story({ tenant: 'acme', app: 'web' })).toEqual(['completed: delivered']);
+    });
+
+    it('TS7: apply to members of a topic, who then have a run that says so', async () => {
+      const to = await reachable();
+      await scene.prefer(to, { channels: { in_app: off } });
+      const topicKey = await scene.topic([to, await reachable()]);
+      const name = await scene.workflow([inApp('x')]);
+      const runs = await scene.settled(await scene.trigger(name, { to: { type: 'Topic', topicKey } }), 2);
+      expect(runs.map(({ steps }) => steps[0]!.reason).sort()).toEqual(['delivered', 'preference']);
     });
 
     it('F12: are read when the step runs, not at the trigger', async () => {

@@ -10,6 +10,8 @@ import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Message } from '../../src/notifications/messages/message.schema.js';
 import { Preference } from '../../src/preferences/preference.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
+import { TopicSubscription } from '../../src/topics/subscriptions/topic-subscription.schema.js';
+import { Topic } from '../../src/topics/topic.schema.js';
 import type { Answer } from '../api-client.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
@@ -183,6 +185,20 @@ export class EngineScene {
     const { status } = await this.carillon.api.post('/v2/subscribers', { subscriberId, ...fields });
     expect(status).toBe(201);
     return subscriberId;
+  }
+
+  /** Creates a topic that these subscribers follow; returns its key. */
+  async topic(members: string[]): Promise<string> {
+    const { id: environmentId, organizationId } = this.environment;
+    const owner = { environmentId, organizationId };
+    const topic = await this.model(Topic).create({ ...owner, key: `t-${this.newId()}` });
+    const subscribers = await this.subscribers.find({ subscriberId: { $in: members } }).lean();
+    const subscriptions = subscribers.map(({ _id: subscriberId }) => {
+      const identifier = randomBytes(8).toString('hex');
+      return { ...owner, topicId: topic._id, subscriberId, identifier, contextKeys: [], contextScope: '', rules: [] };
+    });
+    await this.model(TopicSubscription).insertMany(subscriptions);
+    return topic.key;
   }
 
   model<T>(type: { name: string; prototype: T }): Model<T> {

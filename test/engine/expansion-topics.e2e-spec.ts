@@ -24,6 +24,23 @@ describe('topics as recipients', () => {
     return scene.reached(body.data.transactionId);
   }
 
+  it('R16: a topic key is unique in its environment', async () => {
+    const key = await scene.topic([]);
+    const topics = carillon.connection.collection('topics');
+    const { _id, ...topic } = (await topics.findOne({ key }))!;
+    await expect(topics.insertOne({ ...topic })).rejects.toMatchObject({ code: 11000 });
+    await topics.insertOne({ ...topic, environmentId: _id });
+  });
+
+  it('TS1: the identifier of a subscription is unique in its topic', async () => {
+    const key = await scene.topic(await scene.people(1));
+    const topicId = (await carillon.connection.collection('topics').findOne({ key }))!._id;
+    const subscriptions = carillon.connection.collection('topicsubscriptions');
+    const { _id, ...subscription } = (await subscriptions.findOne({ topicId }))!;
+    await expect(subscriptions.insertOne({ ...subscription })).rejects.toMatchObject({ code: 11000 });
+    await subscriptions.insertOne({ ...subscription, topicId: _id });
+  });
+
   it('notifies every member once', async () => {
     const members = await scene.people(3);
     expect(await reachedBy({ to: topic(await scene.topic(members)) })).toEqual(members.toSorted());
@@ -205,7 +222,7 @@ describe('topics as recipients', () => {
     });
   });
 
-  it('goes through a topic in chunks, members with several subscriptions at their borders included', async () => {
+  it('Z2: goes through a topic in chunks, members with several subscriptions at their borders included', async () => {
     const members = await scene.people(1300);
     const key = await scene.topic(members.slice(0, 700));
     await scene.follow(key, members.slice(350), [{}, {}]);

@@ -3,7 +3,6 @@ import type { Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { groupBy } from '../group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
-import { AttachmentsService } from '../../events/attachments/attachments.service.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
 import { ExpansionsService } from '../../events/expansion/expansions.service.js';
@@ -15,6 +14,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { AttachmentRelease } from '../attachments/attachment-release.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
 import { endSteps } from '../execution/execute-run.js';
 import { countRuns, isOpen } from '../execution/run-counts.js';
@@ -34,7 +34,7 @@ export class WakeBatchService {
   constructor(
     private readonly events: EventsService,
     private readonly expansions: ExpansionsService,
-    private readonly attachments: AttachmentsService,
+    private readonly attachments: AttachmentRelease,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
@@ -126,9 +126,7 @@ export class WakeBatchService {
       const event = events.get(id);
       if (!event) continue;
       await this.expansions.count(event, countRuns(runs));
-      if (event.attachments && event.expansion.done && !(await this.runs.hasOpen(runs[0]!))) {
-        await this.attachments.deleteOf([event._id]);
-      }
+      await this.attachments.release(event);
     }
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import type { Event } from '../event.schema.js';
+import { AttachmentRelease } from '../../delivery/attachments/attachment-release.service.js';
 import { RunCancellationService } from '../../delivery/cancel/run-cancellation.service.js';
 import { EventsService } from '../events.service.js';
 import { ExpansionsService } from '../expansion/expansions.service.js';
@@ -18,6 +19,7 @@ export class CancellationService {
     private readonly events: EventsService,
     private readonly expansions: ExpansionsService,
     private readonly runs: RunCancellationService,
+    private readonly attachments: AttachmentRelease,
     private readonly logger: Logger,
   ) {}
 
@@ -34,6 +36,7 @@ export class CancellationService {
     if (!stopped) await this.expansions.markCancelled(event);
     await this.chunkEnded(event);
     const canceled = await this.runs.cancel(event);
+    await this.attachments.release(event);
     this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
     return stopped || canceled > 0;
   }
@@ -41,7 +44,9 @@ export class CancellationService {
   /** Cancels runs that a worker stored for the event while it was being cancelled. */
   async cancelLatecomers(event: Event): Promise<void> {
     const now = await this.events.find(event._id);
-    if (now?.cancelledAt) await this.runs.cancel(now);
+    if (!now?.cancelledAt) return;
+    await this.runs.cancel(now);
+    await this.attachments.release(now);
   }
 
   private async chunkEnded(event: Event): Promise<void> {

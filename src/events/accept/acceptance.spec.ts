@@ -1,0 +1,48 @@
+import { BadRequestException } from '@nestjs/common';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { type Acceptance, toBulkResult, toResult } from './acceptance.js';
+import { PayloadValidationException } from './payload-validation.exception.js';
+
+describe('T6: the result of a trigger', () => {
+  it.each<[Acceptance, object]>([
+    [
+      { kind: 'accepted', transactionId: 'a', replayed: false },
+      { acknowledged: true, status: 'processed', transactionId: 'a' },
+    ],
+    [
+      { kind: 'accepted', transactionId: 'a', replayed: true },
+      { acknowledged: true, status: 'processed', transactionId: 'a' },
+    ],
+    [
+      { kind: 'without_effect', status: 'trigger_not_active' },
+      { acknowledged: true, status: 'trigger_not_active' },
+    ],
+    [
+      { kind: 'without_effect', status: 'no_workflow_steps_defined' },
+      { acknowledged: true, status: 'no_workflow_steps_defined' },
+    ],
+    [
+      { kind: 'without_effect', status: 'no_tenant_found' },
+      { acknowledged: true, status: 'no_tenant_found' },
+    ],
+  ])('of %j is %j, alone and in a bulk', (acceptance, expected) => {
+    expect(toResult(acceptance)).toEqual(expected);
+    expect(toBulkResult(acceptance)).toEqual(expected);
+  });
+
+  it.each([
+    [new BadRequestException('no good'), ['no good']],
+    [ValidationException.of('to', 'to must be there'), ['to: to must be there']],
+    [
+      new PayloadValidationException([
+        { field: 'a.b', message: 'must be number' },
+        { field: '', message: 'must have c' },
+      ]),
+      ['payload.a.b must be number', 'must have c'],
+    ],
+  ])('of one that is refused is the error alone, and its texts in a bulk: %p', (error, texts) => {
+    const acceptance: Acceptance = { kind: 'refused', error };
+    expect(() => toResult(acceptance)).toThrow(error);
+    expect(toBulkResult(acceptance)).toEqual({ acknowledged: true, status: 'error', error: texts });
+  });
+});
