@@ -71,6 +71,10 @@ export const SETTINGS = {
     { default: 60, min: 1 },
     'Seconds after which an accepted trigger that nobody has finished is handed to a worker again.',
   ),
+  runLeaseSeconds: integer(
+    { default: 30, min: 1 },
+    'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker goes on after them.',
+  ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
 } as const;
