@@ -136,7 +136,9 @@ describe('a full disk', () => {
       );
       await expect(fill).rejects.toThrow(/space/);
       expect(await ended).toMatch(/^The embedded queue failed: .*space/);
-      await expect(startEmbeddedServices(parts)).rejects.toThrow(`Less than 64 MB are free for the queue in ${dataDir}`);
+      await expect(startEmbeddedServices(parts)).rejects.toThrow(
+        `Less than 64 MB are free for the queue in ${dataDir}`,
+      );
       expect(await readdir(dataDir)).toEqual(['queue']);
     } finally {
       unmount(dataDir);
