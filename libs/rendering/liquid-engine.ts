@@ -5,7 +5,7 @@ import { BoundedContext } from './liquid/bounded-context.js';
 import { BoundedEmitter } from './liquid/bounded-emitter.js';
 import { boundFilters } from './liquid/bounded-filters.js';
 import { boundedOperators } from './liquid/bounded-operators.js';
-import { escapeOutput, unescaped } from './liquid/escape-output.js';
+import { escapeOutput, rawFilter } from './liquid/escape-output.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
@@ -78,7 +78,7 @@ export class LiquidEngine {
     }
     this.liquid.registerTag('capture', BoundedCaptureTag);
     registerFilters(this.liquid, options.now ?? (() => new Date()), memory);
-    if (mode === 'html') this.liquid.registerFilter('raw', { raw: true, handler: unescaped });
+    if (mode === 'html') this.liquid.registerFilter('raw', rawFilter);
     boundFilters(this.liquid, memory);
     this.cache = new TemplateCache(this.limits.cachedTemplates, this.limits.cachedLength);
   }

@@ -33,7 +33,7 @@ describe('commands to the store', () => {
 
   it.each([
     ['in-app', [inApp('a')], 5],
-    ['email and in-app', [{ type: 'email', controlValues: { subject: 's' } }, inApp('a')], 8],
+    ['email and in-app', [{ type: 'email', controlValues: { subject: 's' } }, inApp('a')], 10],
     ['delay', [delay(1, 'hours'), inApp('a')], 6],
     ['throttle', [throttle(1000, 1, 'hours'), inApp('a')], 12],
     ['digest', [digest(1, 'hours'), inApp('a')], 9],
@@ -49,8 +49,8 @@ describe('commands to the store', () => {
     // What the tests before have left waiting.
     await scene.later(3 * HOUR);
     for (const [steps, most] of [
-      [[delay(1, 'hours'), inApp('a')], 14],
-      [[digest(1, 'hours'), inApp('a')], 24],
+      [[delay(1, 'hours'), inApp('a')], 15],
+      [[digest(1, 'hours'), inApp('a')], 25],
     ] as const) {
       await delivering(await scene.workflow([...steps]), MANY);
       await scene.wake();

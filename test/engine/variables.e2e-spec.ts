@@ -87,6 +87,7 @@ describe('environment variables', () => {
     const steps = [
       inApp('a', { redirect: { url: 'mailto:{{env.TOKEN}}' } }),
       inApp('b', { avatar: 'mailto:{{env.TOKEN}}' }),
+      inApp('c', { skip: { withinLast: ['2020-01-01', { amount: '{{env.TOKEN}}', unit: 'days' }] } }),
       call('{{env.TOKEN}}'),
       call('http://{{env.TOKEN}}.invalid/'),
       inApp('{{ env.TOKEN | date: env.TOKEN | push: env.TOKEN }}', { data: { a: '{{env.TOKEN}}' } }),

@@ -1,9 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { Context } from 'liquidjs';
 import { Markup } from './markup.js';
+import { printValue } from './print-value.js';
 
 /** Reading the clock costs as much as a few property reads, so reads look at it once in this many. */
 const readsPerLook = 256;
+
+/** Largest list or object that is read as a key. */
+const longestKey = 1000;
 
 /**
  * A rendering context that looks at the time while a filter walks through a list. The library looks only between
@@ -48,7 +52,7 @@ export class BoundedContext extends Context {
     }
     const [value, key] = args;
     // The library would read the fields and methods of the object.
-    if (value instanceof Markup) return value.property(String(key), this);
+    if (value instanceof Markup) return value.property(printValue(key, longestKey), this);
     return super.readProperty(...args);
   }
 }

@@ -19,9 +19,12 @@ export function escapeOutput(limit: number): (value: unknown) => string {
 }
 
 /** The filter `raw` where output is escaped. It does not undo the escaping inside what knows its own HTML. */
-export function unescaped(this: FilterCall, value: unknown): unknown {
-  return value instanceof Markup && isEscaping(this) ? value.toHtml() : value;
-}
+export const rawFilter = {
+  raw: true,
+  handler(this: FilterCall, value: unknown): unknown {
+    return value instanceof Markup && isEscaping(this) ? value.toHtml() : value;
+  },
+};
 
 /** Inside a translation that is wanted as plain text, nothing is escaped. */
 function isEscaping(call: FilterCall | void): boolean {

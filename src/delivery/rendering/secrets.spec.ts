@@ -13,7 +13,7 @@ describe('L8: a secret', () => {
       messages: [message],
     });
     const told = withoutSecrets(outcome, { LONG: 'token-1', SHORT: 'token', EMPTY: '' });
-    expect(told.details[0]!.raw).toBe(`GET /?k=${MASK}&l=${MASK} failed`);
+    expect(told.details[0]?.raw).toBe(`GET /?k=${MASK}&l=${MASK} failed`);
     expect(told.messages).toEqual([{ ...message, errorText: `refused ${MASK}` }]);
   });
 });
