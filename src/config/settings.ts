@@ -45,6 +45,10 @@ export const SETTINGS = {
     { default: 20_971_520, min: 1024 },
     'Size of a request body in bytes on trigger, workflow and layout routes.',
   ),
+  httpPrivateTargets: text(
+    {},
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps may call. Unset: none.',
+  ),
   transactionIdDays: integer(
     { default: 30, min: 1 },
     'Days a `transactionId` is remembered. A trigger that repeats it within them is ignored.',
