@@ -7,6 +7,7 @@ import { BootstrapService } from './bootstrap/bootstrap.service.js';
 import type { Config } from './config/config.js';
 import { resolveSecretKey } from './crypto/secret-key.js';
 import { type EmbeddedServices, startEmbeddedServices } from './embedded/embedded-services.js';
+import type { QueueConnection } from './queue/queue-connection.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {
@@ -20,19 +21,21 @@ export interface RunningCarillon {
   stop(): Promise<void>;
 }
 
+/** Where the store and the queue answer. */
+interface ServiceAddresses {
+  mongodbUri: string;
+  queue: QueueConnection;
+}
+
 /** Starts everything the settings ask for; `onFailure` is called when an embedded part dies later on. */
 export async function startCarillon(config: Config, onFailure: (reason: string) => void): Promise<RunningCarillon> {
   const embedded = await startEmbeddedParts(config, onFailure);
   try {
-    const app = await createApp(config, embedded);
-    await app.listen({ port: config.port, host: config.host ?? (config.mongodbUri ? '0.0.0.0' : '127.0.0.1') });
-    const { createdDevelopmentKey } = app.get(BootstrapService);
+    const carillon = await startOn(config, addressesOf(config, embedded));
     return {
-      url: await reachableUrl(app),
-      firstStart: createdDevelopmentKey !== undefined,
-      developmentKey: createdDevelopmentKey,
+      ...carillon,
       async stop() {
-        await app.close();
+        await carillon.stop();
         await embedded?.stop();
       },
     };
@@ -40,6 +43,19 @@ export async function startCarillon(config: Config, onFailure: (reason: string) 
     await embedded?.stop();
     throw error;
   }
+}
+
+/** Starts the application on a store and a queue that run already. They are not stopped with it. */
+export async function startOn(config: Config, services: ServiceAddresses): Promise<RunningCarillon> {
+  const app = await createApp(config, services);
+  await app.listen({ port: config.port, host: config.host ?? (config.mongodbUri ? '0.0.0.0' : '127.0.0.1') });
+  const { createdDevelopmentKey } = app.get(BootstrapService);
+  return {
+    url: await reachableUrl(app),
+    firstStart: createdDevelopmentKey !== undefined,
+    developmentKey: createdDevelopmentKey,
+    stop: () => app.close(),
+  };
 }
 
 async function startEmbeddedParts(
@@ -51,17 +67,16 @@ async function startEmbeddedParts(
   return startEmbeddedServices({ dataDir: resolve(config.dataDir), ...parts, onExit });
 }
 
-async function createApp(config: Config, embedded: EmbeddedServices | undefined): Promise<NestFastifyApplication> {
+function addressesOf(config: Config, embedded: EmbeddedServices | undefined): ServiceAddresses {
   const mongodbUri = config.mongodbUri ?? embedded?.mongodbUri;
   const queueUri = config.redisUrl ?? embedded?.queueUri;
   if (!mongodbUri || !queueUri) throw new Error(`The embedded services in ${join(config.dataDir)} gave no address`);
+  return { mongodbUri, queue: { kind: config.redisUrl ? 'redis' : 'postgres', uri: queueUri } };
+}
+
+async function createApp(config: Config, services: ServiceAddresses): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot({
-      config,
-      mongodbUri,
-      queue: { kind: config.redisUrl ? 'redis' : 'postgres', uri: queueUri },
-      secretKey: await resolveSecretKey(config),
-    }),
+    AppModule.forRoot({ config, ...services, secretKey: await resolveSecretKey(config) }),
     httpAdapter(config),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );

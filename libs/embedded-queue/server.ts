@@ -105,10 +105,16 @@ export class EmbeddedQueue {
   private async shutDown(): Promise<void> {
     await this.hangUp();
     await this.session.idle();
-    // A database that has failed may never answer again; its files recover at the next start.
-    if (this.failure === undefined) await this.database.close();
+    await this.closeDatabase();
     if (this.failure instanceof DamagedDataError) await forgetOlder(this.folder, await setAside(this.folder));
     await this.lock.release();
+  }
+
+  private async closeDatabase(): Promise<void> {
+    if (this.failure === undefined) return this.database.close();
+    // One that found damage still answers, and its files are set aside whatever it says to being closed.
+    if (this.failure instanceof DamagedDataError) return this.database.close().catch(() => undefined);
+    // One that has stopped would never answer; its files recover at the next start.
   }
 
   private async hangUp(): Promise<void> {

@@ -1,21 +1,25 @@
 import { Liquid, toValueSync, type Template } from 'liquidjs';
-import { escapeHtml } from './escape-html.js';
 import { registerFilters } from './filters/register-filters.js';
 import { BoundedCaptureTag } from './liquid/bounded-capture-tag.js';
 import { BoundedContext } from './liquid/bounded-context.js';
 import { BoundedEmitter } from './liquid/bounded-emitter.js';
 import { boundFilters } from './liquid/bounded-filters.js';
 import { boundedOperators } from './liquid/bounded-operators.js';
-import { printValue } from './liquid/print-value.js';
+import { escapeOutput, unescaped } from './liquid/escape-output.js';
+import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
 import { TemplateError } from './template-error.js';
+import type { TemplateMode } from './template-mode.js';
 import { toTemplateError } from './to-template-error.js';
+import { Translations } from './translations/translations.js';
 
-/** Where the result goes (L4): `html` escapes what variables print, `plain` leaves it as it is. */
-export type TemplateMode = 'html' | 'plain';
+export type { TemplateMode };
 
-/** What templates can name: `subscriber`, `payload`, `steps` and so on (L1). Plain data, never changed by a rendering. */
+/**
+ * What templates can name: `subscriber`, `payload`, `steps` and so on (L1). Plain data, never changed by a rendering; a
+ * member may be `Translations`.
+ */
 export type TemplateScope = Readonly<Record<string, unknown>>;
 
 /** Settings of an engine. */
@@ -48,6 +52,8 @@ export class LiquidEngine {
   readonly limits: Readonly<RenderLimits>;
   private readonly liquid: Liquid;
   private readonly cache: TemplateCache<Template[]>;
+  /** Rendering is synchronous, so that one mark does for all. */
+  private translating = false;
 
   constructor(
     readonly mode: TemplateMode,
@@ -65,13 +71,14 @@ export class LiquidEngine {
       operators: boundedOperators(memory),
       timezoneOffset: 0,
       locale: 'en-US',
-      outputEscape: mode === 'html' ? (value: unknown) => escapeHtml(printValue(value, outputLength)) : undefined,
+      outputEscape: mode === 'html' ? escapeOutput(outputLength) : undefined,
     });
     for (const name of fileTags) {
       Reflect.deleteProperty(this.liquid.tags, name);
     }
     this.liquid.registerTag('capture', BoundedCaptureTag);
     registerFilters(this.liquid, options.now ?? (() => new Date()), memory);
+    if (mode === 'html') this.liquid.registerFilter('raw', { raw: true, handler: unescaped });
     boundFilters(this.liquid, memory);
     this.cache = new TemplateCache(this.limits.cachedTemplates, this.limits.cachedLength);
   }
@@ -92,10 +99,8 @@ export class LiquidEngine {
     }
     const templates = this.compile(text, options.control);
     try {
-      // `increment` writes into the outermost scope, so that one is a copy; `assign` and `capture` have their own.
-      const environment: object = Object.assign(Object.create(null) as object, scope);
       const context = new BoundedContext(
-        environment,
+        this.environmentOf(scope),
         this.liquid.options,
         { sync: true, renderLimit: options.renderMs },
         { liquid: this.liquid },
@@ -141,6 +146,38 @@ export class LiquidEngine {
       throw toTemplateError(error, 'syntax');
     }
   }
+
+  /** `increment` writes into the outermost scope, so that one is a copy; `assign` and `capture` have their own. */
+  private environmentOf(scope: TemplateScope): object {
+    const environment = Object.assign(Object.create(null) as Record<string, unknown>, scope);
+    for (const [name, value] of Object.entries(scope)) {
+      if (value instanceof Translations) environment[name] = new TranslatedText(value, this.renderPart);
+    }
+    return environment;
+  }
+
+  /**
+   * Renders a text of a translation as a template of its own: it reads what the template around it reads, but changes
+   * nothing there, and its result is never read as a template again. Time and memory are those of the whole rendering.
+   * Undefined inside another translation: they do not read each other, so that none is endless.
+   */
+  private readonly renderPart: RenderPart = (text, context, mode, key) => {
+    if (this.translating) return undefined;
+    if (!isTemplate(text)) return text;
+    this.translating = true;
+    try {
+      const own = context.spawn(context.getAll());
+      own.escapes = mode === 'html';
+      const emitter = new BoundedEmitter(this.limits.outputLength, (length) => context.memoryLimit.use(length));
+      toValueSync(this.liquid.renderer.renderTemplates(this.compile(text), own, emitter));
+      return emitter.buffer;
+    } catch (error) {
+      const { message, reason } = toTemplateError(error, 'data');
+      throw new TemplateError(`Translation '${key}': ${message}`, reason);
+    } finally {
+      this.translating = false;
+    }
+  };
 
   private compile(text: string, control?: string): Template[] {
     try {

@@ -1,7 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import type { TemplateEngines, TemplateMode, TemplateScope } from './liquid-engine.js';
 import { isTemplate } from './liquid-engine.js';
 import { isRecord } from './liquid/is-record.js';
+import { RenderBudget } from './render-budget.js';
 import { TemplateError } from './template-error.js';
 
 /** How the texts of a control are treated; `verbatim` leaves them unrendered, as for a rule or a body of blocks. */
@@ -18,6 +18,7 @@ const deepestLevel = 32;
  *
  * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is asked for objects
  *   and lists too, where only `verbatim` matters: it keeps everything below. Default: `plain` for all.
+ * @param budget For sharing the time with what else is rendered for the same message.
  * @returns The rendered values, or the first error; it names the path in `control`. All texts together may take the
  *   `renderMs` of the engine.
  */
@@ -26,9 +27,10 @@ export function renderControls(
   scope: TemplateScope,
   engines: TemplateEngines,
   modeOf: (path: string) => FieldMode = () => 'plain',
+  budget: RenderBudget = new RenderBudget(),
 ): Record<string, unknown> | TemplateError {
   try {
-    return new ControlsRendering(scope, engines, modeOf).record(values, '', 1);
+    return new ControlsRendering(scope, engines, modeOf, budget).record(values, '', 1);
   } catch (error) {
     if (error instanceof TemplateError) {
       return error;
@@ -38,12 +40,11 @@ export function renderControls(
 }
 
 class ControlsRendering {
-  private startedAt?: number;
-
   constructor(
     private readonly scope: TemplateScope,
     private readonly engines: TemplateEngines,
     private readonly modeOf: (path: string) => FieldMode,
+    private readonly budget: RenderBudget,
   ) {}
 
   record(values: ControlValues, prefix: string, level: number): Record<string, unknown> {
@@ -85,9 +86,6 @@ class ControlsRendering {
     if (!isTemplate(text)) {
       return engine.render(text, this.scope, { control: path });
     }
-    const now = performance.now();
-    this.startedAt ??= now;
-    const renderMs = engine.limits.renderMs - (now - this.startedAt);
-    return engine.render(text, this.scope, { control: path, renderMs });
+    return engine.render(text, this.scope, { control: path, renderMs: this.budget.remaining(engine.limits.renderMs) });
   }
 }

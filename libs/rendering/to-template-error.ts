@@ -22,8 +22,10 @@ export function toTemplateError(
     return thrown;
   }
   const cause = originOf(thrown);
-  const message = messageOf(cause);
   const place = { ...placeOf(thrown), control };
+  // A template inside the template has failed.
+  if (cause instanceof TemplateError) return new TemplateError(cause.message, cause.reason, place);
+  const message = messageOf(cause);
   const limit = limitMessages.get(message);
   if (limit !== undefined || cause instanceof LimitError) {
     return new TemplateError(limit ?? message, 'limit', place);

@@ -49,6 +49,10 @@ export const SETTINGS = {
     {},
     'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps may call. Unset: none.',
   ),
+  defaultLocale: text(
+    { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
+    'Language of texts that are not translated into that of their reader.',
+  ),
   transactionIdDays: integer(
     { default: 30, min: 1 },
     'Days a `transactionId` is remembered. A trigger that repeats it within them is ignored.',
@@ -70,6 +74,10 @@ export const SETTINGS = {
   sweepAfterSeconds: integer(
     { default: 60, min: 1 },
     'Seconds after which an accepted trigger that nobody has finished is handed to a worker again.',
+  ),
+  runLeaseSeconds: integer(
+    { default: 30, min: 1 },
+    'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker goes on after them.',
   ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),

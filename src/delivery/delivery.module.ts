@@ -4,11 +4,15 @@ import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
 import { CancellationModule } from '../events/cancellation/cancellation.module.js';
+import { EnvironmentVariablesModule } from '../environment-variables/environment-variables.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { LayoutsModule } from '../layouts/layouts.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { TenantsModule } from '../tenants/tenants.module.js';
+import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentReleaseModule } from './attachments/attachment-release.module.js';
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
@@ -25,6 +29,7 @@ import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService } from './http/http-client.service.js';
 import { HttpTargets } from './http/http-targets.js';
+import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
 import { SimulationController } from './simulation/simulation.controller.js';
@@ -41,13 +46,17 @@ import { Waker } from './waking/waker.js';
     CancellationModule,
     ContextsModule,
     DigestModule,
+    EnvironmentVariablesModule,
     EventsModule,
     ExpansionModule,
     IntegrationsModule,
+    LayoutsModule,
     NotificationsModule,
     PreferencesModule,
     RunCancellationModule,
     SubscribersModule,
+    TenantsModule,
+    TranslationsModule,
     WorkflowsModule,
     MongooseModule.forFeature([
       { name: Context.name, schema: ContextSchema },
@@ -66,6 +75,7 @@ import { Waker } from './waking/waker.js';
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
     RealEffects,
+    RenderingSourcesService,
     RunBatchService,
     RunExecutionService,
     RunScopesService,

@@ -87,7 +87,7 @@ export class EventDeliveryService {
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     const scope: ExpansionScope = {
       environment,
-      env: await this.environments.find(environment.id),
+      env: await this.environments.find(environment),
       event: Object.assign({}, event, { context }),
       workflow,
       ...(await this.resolvePeople(environment, event)),

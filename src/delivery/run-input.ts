@@ -6,6 +6,7 @@ import type { MessageState } from '../notifications/messages/messages.service.js
 import type { SubscriberPreferences } from '../preferences/subscriber-preferences.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
+import type { RenderingSources } from './rendering/rendering-sources.js';
 
 /** Everything that is loaded once for all runs of an event. */
 export interface EventScope {
@@ -22,10 +23,12 @@ export interface RunInput extends EventScope {
   subscriber: Subscriber;
 }
 
-/** What is known of the environment a run belongs to. */
+/** What templates and conditions read as `env` (behaviour L8). */
 export interface EnvironmentFacts {
-  name: string;
-  type?: string;
+  /** Variables, and under the reserved keys `name` and `type` what the environment itself is called and is. */
+  open: Readonly<Record<string, string>>;
+  /** Variables that must not appear in logs, previews or read endpoints. */
+  secret: Readonly<Record<string, string>>;
 }
 
 /** One run with everything its steps may look at. It is loaded for many runs together. */
@@ -42,6 +45,10 @@ export interface RunScope extends RunInput {
   recovering: boolean;
   /** Hexadecimal ids of the messages that earlier attempt has stored. */
   storedMessages: ReadonlySet<string>;
+  /** Layouts, translations and tenants. */
+  sources: RenderingSources;
+  /** What the run shows is only a preview: secrets are masked in it. */
+  hidesSecrets?: boolean;
 }
 
 /** What templates can name (behaviour L1). Internal ids and fields of the store stay inside. */
@@ -61,10 +68,22 @@ export function templateScope({ event, workflow, subscriber, actor }: RunInput):
   };
 }
 
-/** What templates and conditions of a step can name: the same, the environment, and the results of earlier steps (X8). */
+/**
+ * What templates and conditions of a step can name: the same, the environment, the tenant, and the results of earlier
+ * steps (X8).
+ */
 export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown>>): TemplateScope {
-  const { name, type } = scope.environment;
-  return { ...templateScope(scope), env: { name, ...(type && { type }) }, steps };
+  const { open, secret } = scope.environment;
+  const tenant = toTemplateTenant(scope);
+  return { ...templateScope(scope), env: { ...secret, ...open }, ...(tenant && { tenant }), steps };
+}
+
+/** The tenant as it is stored; what the trigger says of it goes before. One that was deleted still has its identifier. */
+function toTemplateTenant({ event, sources }: RunScope): Record<string, unknown> | undefined {
+  if (!event.tenant) return undefined;
+  const { identifier } = event.tenant;
+  const stored = sources.tenants.get(identifier);
+  return { identifier, name: event.tenant.name ?? stored?.name, data: event.tenant.data ?? stored?.data ?? {} };
 }
 
 function toTemplateSubscriber(subscriber: Subscriber): Record<string, unknown> {

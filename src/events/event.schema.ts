@@ -2,6 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import type { AttachmentInfo } from './attachments/attachment.schema.js';
+import type { EventTenant } from './event-tenant.js';
 import type { EventProblem } from './expansion/event-problem.js';
 import type { Counters, Expansion } from './expansion/expansion.js';
 import type { Recipient } from './recipients.js';
@@ -47,6 +48,9 @@ export class Event {
 
   @Prop({ type: Object })
   actor?: SubscriberProfile;
+
+  @Prop({ type: Object })
+  tenant?: EventTenant;
 
   @Prop({ type: Object })
   context?: TriggerContext;

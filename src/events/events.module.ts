@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
 import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
@@ -12,6 +13,7 @@ import { TriggersService } from './triggers.service.js';
 
 @Module({
   imports: [
+    TenantsModule,
     WorkflowsModule,
     MongooseModule.forFeature([
       { name: Event.name, schema: EventSchema },

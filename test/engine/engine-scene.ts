@@ -45,7 +45,8 @@ export class EngineScene {
   readonly messages: Model<Message>;
   readonly subscribers: Model<Subscriber>;
   readonly preferences: Model<Preference>;
-  private environment: { id: Types.ObjectId; organizationId: Types.ObjectId };
+  /** The Development environment. */
+  environment: { id: Types.ObjectId; organizationId: Types.ObjectId };
 
   private constructor(
     readonly carillon: TestApp,

@@ -27,10 +27,10 @@ export class CarillonProcess {
     this.ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output: this.output }));
   }
 
-  /** Starts it with these settings and nothing else of the environment but `PATH`. */
-  static spawn(settings: Record<string, string>): CarillonProcess {
+  /** Starts it with these settings and nothing else of the environment but `PATH`. `program`: file and arguments. */
+  static spawn(settings: Record<string, string>, program: readonly string[] = [MAIN]): CarillonProcess {
     const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings };
-    return new CarillonProcess(spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    return new CarillonProcess(spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   /** Where it listens, as soon as it says so. Throws what it printed when it ends instead. */

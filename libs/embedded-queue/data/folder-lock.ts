@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { EmbeddedQueueStartError, systemErrorCode } from '../queue-start-error.js';
 
 /** Who holds a lock: the process, when it started as far as the system tells, and which of its locks this is. */
-interface LockHolder {
+export interface LockHolder {
   pid: number;
   startedAt: string;
   id: string;
@@ -44,6 +44,11 @@ export class FolderLock {
     } finally {
       await rm(draft, { force: true });
     }
+  }
+
+  /** Who holds the lock of `folder`, or held it when it was killed; undefined when nobody does. */
+  static async holderOf(folder: string): Promise<LockHolder | undefined> {
+    return readHolder(`${folder}.lock`);
   }
 
   /** Gives the lock back. Does nothing if it is no longer ours. */

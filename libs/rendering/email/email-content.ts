@@ -2,13 +2,12 @@ import { compile } from 'html-to-text';
 import { ContentError } from '../in-app/content-error.js';
 import { textOf } from '../in-app/text-of.js';
 import type { ControlValues } from '../render-controls.js';
+import { isBlockDocument } from './block-document.js';
 
-/** What an email shows. */
+/** What an email shows, before it is put into a layout. */
 export interface EmailText {
   subject: string;
   html: string;
-  /** The same for readers without HTML. */
-  text: string;
 }
 
 /**
@@ -23,27 +22,17 @@ export function emailContent(values: ControlValues): { ok: true; value: EmailTex
     if (values['editorType'] !== 'html' && isBlockDocument(html)) {
       return { ok: false, error: 'body is a document of blocks, which cannot be rendered; use editorType html' };
     }
-    return { ok: true, value: { subject, html, text: plainText(html) } };
+    return { ok: true, value: { subject, html } };
   } catch (error) {
     if (error instanceof ContentError) return { ok: false, error: error.message };
     throw error;
   }
 }
 
-/** The text of an HTML document: links with their addresses, no pictures, paragraphs apart. */
+/** The text of an HTML document, for readers without HTML: links with their addresses, no pictures, paragraphs apart. */
 export const plainText = compile({ wordwrap: false, selectors: [{ selector: 'img', format: 'skip' }] });
 
 /** A header of an email has one line; a second one could smuggle in another header. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
-}
-
-function isBlockDocument(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null && 'type' in parsed;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Context } from 'liquidjs';
+import { Markup } from './markup.js';
 
 /** Reading the clock costs as much as a few property reads, so reads look at it once in this many. */
 const readsPerLook = 256;
@@ -9,6 +10,8 @@ const readsPerLook = 256;
  * tags, and one `where` over a long list can run for seconds.
  */
 export class BoundedContext extends Context {
+  /** Whether what is printed is escaped, in an engine that escapes. */
+  escapes = true;
   private reads = 0;
 
   /** @throws when the rendering has used up its time. */
@@ -16,9 +19,9 @@ export class BoundedContext extends Context {
     this.renderLimit.check(performance.now());
   }
 
-  override spawn(scope: object = {}): Context {
+  override spawn(scope: object = {}): BoundedContext {
     this.checkTime();
-    return new BoundedContext(
+    const spawned = new BoundedContext(
       scope,
       this.opts,
       {
@@ -29,6 +32,8 @@ export class BoundedContext extends Context {
       },
       { memoryLimit: this.memoryLimit, renderLimit: this.renderLimit, liquid: this.liquid as unknown },
     );
+    spawned.escapes = this.escapes;
+    return spawned;
   }
 
   override push(scope: object): number {
@@ -41,6 +46,9 @@ export class BoundedContext extends Context {
     if (this.reads % readsPerLook === 0) {
       this.checkTime();
     }
+    const [value, key] = args;
+    // The library would read the fields and methods of the object.
+    if (value instanceof Markup) return value.property(String(key), this);
     return super.readProperty(...args);
   }
 }

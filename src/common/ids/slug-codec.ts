@@ -4,8 +4,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const ENCODED_LENGTH = 16;
 const BASE = BigInt(ALPHABET.length);
 
-/** Workflow, step, environment. */
-type SlugPrefix = 'wf' | 'stp' | 'env';
+/** Workflow, step, environment, layout. */
+type SlugPrefix = 'wf' | 'stp' | 'env' | 'lyt';
 
 /**
  * The readable slug of a resource: `<name>_<prefix>_<id>`, where the id is written in base 62. Sixteen characters
@@ -24,7 +24,7 @@ export type Reference = { id: Types.ObjectId } | { identifier: string };
  */
 export function parseReference(text: string): Reference {
   if (/^[0-9a-f]{24}$/i.test(text)) return { id: new Types.ObjectId(text) };
-  const slug = /(?:^|_)(?:wf|stp|env)_([0-9A-Za-z]{16})$/.exec(text);
+  const slug = /(?:^|_)(?:wf|stp|env|lyt)_([0-9A-Za-z]{16})$/.exec(text);
   const id = slug?.[1] === undefined ? undefined : decodeId(slug[1]);
   return id ? { id } : { identifier: text };
 }

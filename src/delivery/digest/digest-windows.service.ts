@@ -91,8 +91,7 @@ export class DigestWindowsService {
     const closed = await rawCollection<ClosedWindow>(this.closed)
       .find({ _id: { $in: windows } })
       .toArray();
-    const paged = closed.filter(({ pages }) => pages > 0).map(({ _id }) => _id);
-    const pages = await this.readPages(paged);
+    const pages = await this.readPages(closed.map(({ _id, pages: count }) => ({ window: _id, count })));
     return closed.map(({ _id, runs, takenBy }) => ({
       window: _id,
       ...(takenBy && { takenBy }),
@@ -104,8 +103,8 @@ export class DigestWindowsService {
   async readOpen(group: string, window: Types.ObjectId): Promise<(OpenWindow & { all: Types.ObjectId[] }) | undefined> {
     const open = (await this.documents.findOne({ _id: group }))?.window;
     if (!open?.id.equals(window) || open.sealed) return undefined;
-    const pages = open.pages > 0 ? await this.readPages([window]) : undefined;
-    return { ...open, all: [...(pages?.get(window.toHexString()) ?? []), ...open.runs] };
+    const pages = await this.readPages([{ window, count: open.pages }]);
+    return { ...open, all: [...(pages.get(window.toHexString()) ?? []), ...open.runs] };
   }
 
   /** Which of the windows runs can still join, as hexadecimal text. */
@@ -135,14 +134,23 @@ export class DigestWindowsService {
     );
   }
 
-  private async readPages(windows: Types.ObjectId[]): Promise<Map<string, Types.ObjectId[]>> {
+  /**
+   * The runs on the pages that were turned. The one after them may have been written already, by somebody who has not
+   * turned it yet or has died before: its runs are still those of the window itself (behaviour DG7).
+   */
+  private async readPages(
+    windows: readonly { window: Types.ObjectId; count: number }[],
+  ): Promise<Map<string, Types.ObjectId[]>> {
     const runs = new Map<string, Types.ObjectId[]>();
-    if (windows.length === 0) return runs;
+    const counts = new Map(windows.map(({ window, count }) => [window.toHexString(), count]));
+    const paged = windows.filter(({ count }) => count > 0).map(({ window }) => window);
+    if (paged.length === 0) return runs;
     const pages = rawCollection<DigestPage>(this.pages)
-      .find({ window: { $in: windows } })
+      .find({ window: { $in: paged } })
       .sort({ window: 1, page: 1 });
     for await (const page of pages) {
       const key = page.window.toHexString();
+      if (page.page >= (counts.get(key) ?? 0)) continue;
       runs.set(key, [...(runs.get(key) ?? []), ...page.runs]);
     }
     return runs;

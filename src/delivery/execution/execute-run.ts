@@ -4,6 +4,7 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import { type RunScope, stepData } from '../run-input.js';
+import { withoutSecrets } from '../rendering/secrets.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
 import type { StepContext, StepKit } from '../steps/step.js';
 import { isStoreError } from './is-store-error.js';
@@ -34,7 +35,9 @@ export async function executeRun(run: Run, scope: RunScope, kit: StepKit, retent
   while (run.stepIndex < run.steps.length) {
     const record = run.steps[run.stepIndex]!;
     const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
-    const outcome = step ? await executeStep({ run, step, scope, results }, kit) : removed();
+    const outcome = step
+      ? withoutSecrets(await executeStep({ run, step, scope, results }, kit), scope.environment.secret)
+      : removed();
     noteOutcome(record, outcome, scope.now);
     if (step) {
       for (const draft of outcome.messages ?? []) {

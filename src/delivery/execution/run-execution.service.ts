@@ -12,7 +12,7 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { RealEffects } from '../effects/real-effects.js';
-import { CALLING_RUNS, LEASE_MS, LONGEST_WAIT } from '../limits.js';
+import { CALLING_RUNS, LONGEST_WAIT } from '../limits.js';
 import type { RunScope } from '../run-input.js';
 import type { StepKit } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
@@ -33,6 +33,8 @@ export interface Lease {
 export class RunExecutionService {
   readonly kit: StepKit;
   readonly retention: Retention;
+  /** Milliseconds for which a worker has a run to itself; it extends them as long as it lives (behaviour P10). */
+  private readonly leaseMs: number;
 
   constructor(
     private readonly scopes: RunScopesService,
@@ -45,11 +47,12 @@ export class RunExecutionService {
     config: Config,
   ) {
     this.kit = { engines: createTemplateEngines({ now: () => clock.now() }), effects, longestWait: LONGEST_WAIT };
+    this.leaseMs = config.runLeaseSeconds * 1000;
     this.retention = { runMs: config.activityRetentionDays * DAY_MS, inAppMs: config.inAppRetentionDays * DAY_MS };
   }
 
   newLease(): Lease {
-    return { claim: randomUUID(), until: new Date(this.clock.now().getTime() + LEASE_MS) };
+    return { claim: randomUUID(), until: new Date(this.clock.now().getTime() + this.leaseMs) };
   }
 
   /** Executes runs in memory that are stored only when they have ended: those whose steps neither wait nor call others. */
@@ -90,7 +93,7 @@ export class RunExecutionService {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'The lease on runs could not be extended; another worker may repeat them');
       });
-    }, LEASE_MS / 3);
+    }, this.leaseMs / 3);
     try {
       await work();
     } finally {

@@ -12,6 +12,7 @@ import { isCritical } from '../../workflows/is-critical.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { ActiveIntegrationsService } from '../channels/active-integrations.service.js';
 import type { RunInput, RunScope } from '../run-input.js';
+import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
 import { messageId } from './new-message.js';
 
@@ -33,16 +34,21 @@ export class RunScopesService {
     private readonly integrations: ActiveIntegrationsService,
     private readonly preferences: PreferencesService,
     private readonly messages: MessagesService,
+    private readonly sources: RenderingSourcesService,
   ) {}
 
   /** One scope per run of the environment, in their order. */
   async load(environment: EnvironmentRef, works: readonly RunWork[]): Promise<RunScope[]> {
     const sends = works.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
-    const [facts, integrations, preferences, messageStates] = await Promise.all([
-      this.environments.find(environment.id),
+    const [facts, integrations, preferences, messageStates, sources] = await Promise.all([
+      this.environments.find(environment),
       sends ? this.integrations.find(environment) : [],
       this.findPreferences(environment, works),
       this.messages.findStates(works.flatMap(({ run }) => inAppMessages(run))),
+      this.sources.load(
+        environment,
+        works.map(({ input }) => input),
+      ),
     ]);
     const storedMessages = await this.messages.findStored(
       works.flatMap(({ run, input, recovering }) => (recovering ? possibleMessages(run, input, integrations) : [])),
@@ -56,6 +62,7 @@ export class RunScopesService {
       messageStates,
       recovering,
       storedMessages,
+      sources,
     }));
   }
 

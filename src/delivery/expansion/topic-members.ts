@@ -128,10 +128,10 @@ function leadsTo(
     });
 }
 
-/** Behaviour TS3. */
+/** Behaviour TS3: secret variables are not among it. */
 function conditionData(scope: ExpansionScope, subscriber: Subscriber): object {
   const { payload, subscriber: profile, actor, context } = templateScope({ ...scope, subscriber });
-  return { payload, subscriber: profile, actor, context, env: scope.env };
+  return { payload, subscriber: profile, actor, context, env: scope.env.open };
 }
 
 function toTopics(named: NamedTopic[]): RunRecipient['topics'] {

@@ -82,7 +82,7 @@ export class SimulationService {
     const messages: Message[] = [];
     let now = input.now;
     for (let waits = 0; waits <= MOST_WAITS; waits++) {
-      messages.push(...(await executeRun(run, { ...scope, now }, { ...kit, effects }, retention)));
+      messages.push(...(await executeRun(run, { ...scope, now, hidesSecrets: true }, { ...kit, effects }, retention)));
       if (run.status !== 'waiting' || !run.wakeAt) break;
       now = run.wakeAt;
     }

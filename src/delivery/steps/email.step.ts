@@ -1,4 +1,5 @@
-import { emailContent } from '#libs/rendering/email/email-content.js';
+import { emailContent, plainText } from '#libs/rendering/email/email-content.js';
+import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { isObject } from '../../common/values/is-object.js';
 import { channelOverride, mergedOverrides, textField, textList } from '../channels/channel-overrides.js';
 import type { EmailContent } from '../channels/channel-sender.js';
@@ -7,6 +8,7 @@ import type { StepOutcome } from '../execution/step-outcome.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver } from './deliver.js';
+import { inLayout, type LaidOut } from './email-layout.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Sends an email (behaviour E1, E2, L4): variables in its body are escaped as HTML, the other texts are plain. */
@@ -19,17 +21,20 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
   const overrides = mergedOverrides(given, 'email', step.stepId, integration.providerId);
   const to = recipientsOf(context, overrides);
   if (to.length === 0) return missingAddress('email address');
-  const controls = renderedControls(context, kit, (path) => (path === 'body' ? 'html' : 'plain'));
+  const budget = new RenderBudget();
+  const controls = renderedControls(context, kit, (path) => (path === 'body' ? 'html' : 'plain'), budget);
   if (!controls.ok) return templateFailure(controls.error);
   const written = emailContent(controls.values);
   if (!written.ok) return noContent(written.error);
-  const html = textField(overrides, 'html') ?? written.value.html;
+  const laidOut = writtenHtml(overrides) ?? inLayout(context, kit, written.value.html, budget);
+  if (!laidOut.ok) return templateFailure(laidOut.error);
+  const { html } = laidOut;
   const content: EmailContent = {
     channel: 'email',
     to,
     subject: textField(overrides, 'subject') ?? written.value.subject,
     html,
-    text: textField(overrides, 'text') ?? written.value.text,
+    text: textField(overrides, 'text') ?? plainText(html),
     ...senderOf(controls.values, overrides),
     ...(overrides.cc !== undefined && { cc: textList(overrides.cc) }),
     ...(overrides.bcc !== undefined && { bcc: textList(overrides.bcc) }),
@@ -42,7 +47,13 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
     overrides,
     errorId: 'mail_unexpected_error',
   });
-  return outcomeOf([delivered]);
+  return outcomeOf([{ ...delivered, details: [...laidOut.details, ...delivered.details] }]);
+}
+
+/** What the trigger has written itself needs no layout (behaviour E2). */
+function writtenHtml(overrides: Record<string, unknown>): LaidOut | undefined {
+  const html = textField(overrides, 'html');
+  return html === undefined ? undefined : { ok: true, html, details: [] };
 }
 
 /** Behaviour E1: an override adds recipients, unless it says that it replaces. */

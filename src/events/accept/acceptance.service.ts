@@ -4,6 +4,7 @@ import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import { JobQueue } from '../../queue/job-queue.js';
+import { TenantsService } from '../../tenants/tenants.service.js';
 import { PayloadSchemaError } from '../../workflows/payload-schema/payload-check.js';
 import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
 import type { PayloadViolation } from '../../workflows/payload-schema/payload-violation.js';
@@ -29,6 +30,7 @@ export class AcceptanceService {
     private readonly events: EventsService,
     private readonly attachments: AttachmentsService,
     private readonly workflows: WorkflowsService,
+    private readonly tenants: TenantsService,
     private readonly queue: JobQueue,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -42,7 +44,11 @@ export class AcceptanceService {
    */
   async accept(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
     const workflows = await this.findWorkflows(environment, triggers);
-    const judged = triggers.map((trigger) => this.judge(environment, trigger, workflows.get(trigger.name)));
+    const tenants = await this.tenants.find(
+      environment,
+      triggers.flatMap(({ tenant }) => (tenant ? [tenant.identifier] : [])),
+    );
+    const judged = triggers.map((trigger) => this.judge(environment, trigger, workflows.get(trigger.name), tenants));
     const stored = await this.store(judged.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
     return judged.map((outcome) =>
       'event' in outcome
@@ -57,9 +63,14 @@ export class AcceptanceService {
     return new Map(found.flatMap((workflow, index) => (workflow ? [[names[index]!, workflow] as const] : [])));
   }
 
-  private judge(environment: EnvironmentRef, trigger: Trigger, workflow: Workflow | undefined): NewEvent | Acceptance {
+  private judge(
+    environment: EnvironmentRef,
+    trigger: Trigger,
+    workflow: Workflow | undefined,
+    tenants: ReadonlyMap<string, unknown>,
+  ): NewEvent | Acceptance {
     if (!workflow) return refused(new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} }));
-    const obstacle = whyWithoutEffect(workflow, trigger);
+    const obstacle = whyWithoutEffect(workflow, trigger, tenants);
     if (obstacle) return { kind: 'without_effect', status: obstacle };
     const violations = this.checkPayload(workflow, trigger.payload);
     if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
@@ -122,11 +133,14 @@ export class AcceptanceService {
 }
 
 /** Behaviour T8, T9, T15: a trigger that is understood but leads to nothing says why. */
-function whyWithoutEffect(workflow: Workflow, trigger: Trigger): TriggerStatus | undefined {
+function whyWithoutEffect(
+  workflow: Workflow,
+  { tenant }: Trigger,
+  tenants: ReadonlyMap<string, unknown>,
+): TriggerStatus | undefined {
   if (!workflow.active) return 'trigger_not_active';
   if (workflow.steps.length === 0) return 'no_workflow_steps_defined';
-  // Tenants cannot be created yet, so that every tenant is unknown.
-  if (trigger.tenant !== undefined) return 'no_tenant_found';
+  if (tenant && !tenants.has(tenant.identifier)) return 'no_tenant_found';
   return undefined;
 }
 

@@ -34,7 +34,7 @@ export function newEvent(
     content,
     expiresAt: times.expiresAt,
   }));
-  const { kind, transactionId, payload, recipients, overrides, actor, context } = trigger;
+  const { kind, transactionId, payload, recipients, overrides, actor, tenant, context } = trigger;
   const event: Event = {
     _id: id,
     environmentId: environment.id,
@@ -46,6 +46,7 @@ export function newEvent(
     ...(attachments.length > 0 && { attachments: attachments.map(toInfo) }),
     ...(overrides && { overrides }),
     ...(actor && { actor }),
+    ...(tenant && { tenant }),
     ...(context && { context }),
     recipients,
     expansion: { chunk: 0, cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' }, done: false },

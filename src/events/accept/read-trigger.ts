@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PayloadTooLargeException } from '@nestjs/common';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import { isObject } from '../../common/values/is-object.js';
 import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
 import { freeFormProblem } from '../../common/validation/free-form.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
 import type { BroadcastEventDto, TriggerEventDto } from '../dto/trigger-event.dto.js';
 import type { EventKind } from '../event.schema.js';
+import { type EventTenant, readTenant } from '../event-tenant.js';
 import { readSubscriberProfile } from '../read-profile.js';
 import { type Recipient, readRecipients } from '../recipients.js';
 import { parseContext, type TriggerContext } from '../trigger-context.js';
@@ -22,8 +22,8 @@ export interface Trigger {
   attachments: NewAttachment[];
   overrides?: TriggerOverrides;
   actor?: SubscriberProfile;
-  /** Identifier of the tenant; undefined when none is named. */
-  tenant?: string;
+  /** Undefined when none is named. */
+  tenant?: EventTenant;
   context?: TriggerContext;
   transactionId: string;
 }
@@ -74,10 +74,4 @@ function readPayload(input: Record<string, unknown>, maxBytes: number): Pick<Tri
 
 function withoutAttachments(payload: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'attachments'));
-}
-
-function readTenant(input: unknown): string {
-  const identifier = isObject(input) ? input.identifier : input;
-  if (typeof identifier === 'string' && identifier !== '') return identifier;
-  throw ValidationException.of('tenant', 'tenant must be an identifier or an object with an identifier');
 }

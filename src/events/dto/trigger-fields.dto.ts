@@ -41,10 +41,23 @@ export class TriggerFieldsDto {
   @Verbatim()
   actor?: unknown;
 
-  /** The tenant on whose behalf the event happens, by identifier or as an object with an `identifier`. */
+  /**
+   * The tenant on whose behalf the event happens, by identifier or as an object; templates read it as `tenant`. A name
+   * and data given here count for this event alone. A tenant that does not exist: nothing is sent.
+   */
   @IsOptional()
   @ApiPropertyOptional({
-    oneOf: [{ type: 'string' }, { type: 'object', properties: { identifier: { type: 'string' } } }],
+    oneOf: [
+      { type: 'string' },
+      {
+        type: 'object',
+        properties: {
+          identifier: { type: 'string' },
+          name: { type: 'string' },
+          data: { type: 'object', additionalProperties: true },
+        },
+      },
+    ],
   })
   @Verbatim()
   tenant?: unknown;

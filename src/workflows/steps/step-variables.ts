@@ -88,6 +88,8 @@ export function stepVariables(
       workflow: WORKFLOW,
       context: CONTEXTS,
       env: { type: 'object', additionalProperties: TEXT },
+      tenant: { type: 'object', properties: { identifier: TEXT, name: TEXT, data: ANYTHING } },
+      t: ANYTHING,
     },
   };
 }

@@ -1,0 +1,74 @@
+import { LiquidEngine } from '../liquid-engine.js';
+import { RenderBudget } from '../render-budget.js';
+import { Translations } from '../translations/translations.js';
+import { frameBody } from './email-layout.js';
+
+const engine = new LiquidEngine('html');
+const frame = (layout: string, body: string, scope = {}) => frameBody(layout, body, scope, engine, new RenderBudget());
+
+describe('L11: a layout takes the rendered body in', () => {
+  const scope = {
+    subscriber: { firstName: '<A>' },
+    t: new Translations([{ bye: 'Bis bald, <b>{{subscriber.firstName}}</b>' }]),
+  };
+
+  it.each([
+    ['as content', '<main>{{ content }}</main>', '<main><p>&lt;x&gt;</p></main>'],
+    ['as content, raw', '<main>{{ content | raw }}</main>', '<main><p>&lt;x&gt;</p></main>'],
+    ['as body', '<main>{{body}}</main>', '<main><p>&lt;x&gt;</p></main>'],
+    ['in three braces', '<main>{{{body}}}{{{ content }}}</main>', '<main><p>&lt;x&gt;</p><p>&lt;x&gt;</p></main>'],
+    ['beside escaped data', '{{content}}{{subscriber.firstName}}', '<p>&lt;x&gt;</p>&lt;A&gt;'],
+    ['beside translations', '{{content}}{{t.bye}}', '<p>&lt;x&gt;</p>Bis bald, <b>&lt;A&gt;</b>'],
+    ['captured', '{% capture c %}{{content}}{% endcapture %}{{ c | raw }}', '<p>&lt;x&gt;</p>'],
+  ])('%s', (_case, layout, html) => {
+    expect(frame(layout, '<p>&lt;x&gt;</p>', scope)).toEqual({ ok: true, html });
+  });
+
+  it('and never reads it as a template', () => {
+    expect(frame('{{content}}', '{{ payload.secret }}{% if', { payload: { secret: 'x' } })).toEqual({
+      ok: true,
+      html: '{{ payload.secret }}{% if',
+    });
+  });
+
+  it.each([
+    ['without a place for it', '<p>hello</p>'],
+    ['whose place is not reached', '{% if false %}{{content}}{% endif %}'],
+    ['of blocks', '{"type":"doc","content":[]}'],
+  ])('but not one %s', (_case, layout) => {
+    expect(frame(layout, 'x')).toMatchObject({ ok: false });
+  });
+});
+
+describe('a hostile layout', () => {
+  it.each([
+    ['loops', '{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}'],
+    ['prints the body without end', '{% for a in (1..100000) %}{{ content }}{% endfor %}'],
+    [
+      'captures the body without end',
+      '{% for a in (1..100000) %}{% capture x %}{{ content }}{% endcapture %}{% endfor %}',
+    ],
+    ['has too many tags', '{{ content }}'.repeat(6000)],
+    ['reads a file', '{% layout "package.json" %}{{ content }}'],
+  ])('that %s fails within a second', (_case, layout) => {
+    const started = performance.now();
+    expect(() => frame(layout, 'x'.repeat(10_000))).toThrow(
+      expect.objectContaining({ control: 'layout', name: 'TemplateError' }),
+    );
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('has only the time the body has left', () => {
+    const budget = new RenderBudget();
+    const slow = '{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}';
+    expect(() => frameBody(slow, 'x', {}, engine, budget)).toThrow();
+    expect(() => frameBody('{{content}}', 'x', {}, engine, budget)).toThrow('takes too long');
+  });
+
+  it('reads nothing behind the content', () => {
+    expect(frame('{{content}}{{ content.constructor }}{{ content.toHtml }}{{ content.size }}', 'x')).toEqual({
+      ok: true,
+      html: 'x',
+    });
+  });
+});

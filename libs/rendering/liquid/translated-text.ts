@@ -1,0 +1,51 @@
+import { escapeHtml } from '../escape-html.js';
+import type { TemplateMode } from '../template-mode.js';
+import type { Translations } from '../translations/translations.js';
+import type { BoundedContext } from './bounded-context.js';
+import { Markup } from './markup.js';
+
+/** Renders the text of a translation inside the rendering that prints it; undefined where it may not be. */
+export type RenderPart = (text: string, context: BoundedContext, mode: TemplateMode, key: string) => string | undefined;
+
+/**
+ * `t` and everything below it in a template. Any path is a value; what it stands for is looked up when it is printed,
+ * and a key without a text stands for itself.
+ */
+export class TranslatedText extends Markup {
+  readonly #translations: Translations;
+  readonly #render: RenderPart;
+  readonly #path: readonly string[];
+  readonly #context?: BoundedContext;
+
+  constructor(translations: Translations, render: RenderPart, path: readonly string[] = [], context?: BoundedContext) {
+    super();
+    this.#translations = translations;
+    this.#render = render;
+    this.#path = path;
+    this.#context = context;
+  }
+
+  override property(key: string, context: BoundedContext): TranslatedText {
+    return new TranslatedText(this.#translations, this.#render, [...this.#path, key], context);
+  }
+
+  override toHtml(): string {
+    return this.#rendered('html') ?? escapeHtml(this.#key);
+  }
+
+  override toText(): string {
+    return this.#rendered('plain') ?? this.#key;
+  }
+
+  get #key(): string {
+    return this.#path.join('.');
+  }
+
+  /** Undefined for a key without a text, and for a text that prints nothing with this data. */
+  #rendered(mode: TemplateMode): string | undefined {
+    const text = this.#translations.find(this.#path);
+    if (text === undefined || !this.#context) return undefined;
+    const rendered = this.#render(text, this.#context, mode, this.#key);
+    return rendered === undefined || rendered.trim() === '' ? undefined : rendered;
+  }
+}

@@ -1,0 +1,33 @@
+import type { StepOutcome } from '../execution/step-outcome.js';
+
+/** What is shown in place of a secret. */
+export const MASK = '•'.repeat(8);
+
+type Secrets = Readonly<Record<string, string>>;
+
+/** The same keys, every value masked. */
+export function masked(secrets: Secrets): Record<string, string> {
+  return Object.fromEntries(Object.keys(secrets).map((key) => [key, MASK]));
+}
+
+/**
+ * An outcome whose explanations tell no secret: an error may quote the value it was about, and everybody who may look at
+ * the activity can read it (behaviour L8). Content that a template prints on purpose stays.
+ */
+export function withoutSecrets(outcome: StepOutcome, secrets: Secrets): StepOutcome {
+  const values = Object.values(secrets)
+    .filter((value) => value !== '')
+    .sort((a, b) => b.length - a.length);
+  if (values.length === 0) return outcome;
+  const clean = (text: string) => values.reduce((rest, value) => rest.replaceAll(value, MASK), text);
+  const { details, messages } = outcome;
+  return {
+    ...outcome,
+    details: details.map((detail) => (detail.raw === undefined ? detail : { ...detail, raw: clean(detail.raw) })),
+    ...(messages && {
+      messages: messages.map((message) =>
+        message.errorText === undefined ? message : { ...message, errorText: clean(message.errorText) },
+      ),
+    }),
+  };
+}

@@ -1,0 +1,56 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** What a layout shows around the body of an email. */
+export interface LayoutEmail {
+  /** A template with a place for the content; HTML, or the JSON text of a block editor. */
+  body: string;
+  editorType: 'html' | 'block';
+}
+
+/** A frame for emails: head, foot and styles that many workflows share. */
+@Schema({ collection: 'layouts', timestamps: true, minimize: false, versionKey: false })
+export class Layout {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  /** The identifier that steps and triggers name. */
+  @Prop({ required: true })
+  layoutId: string;
+
+  @Prop({ required: true })
+  name: string;
+
+  /** Used by email steps that name no layout (behaviour L11). */
+  @Prop({ required: true })
+  isDefault: boolean;
+
+  /** Whether its texts are looked up in translations. */
+  @Prop({ required: true })
+  isTranslationEnabled: boolean;
+
+  /** Absent while nobody has written it. */
+  @Prop({ type: Object })
+  email?: LayoutEmail;
+
+  /** JSON Schema of the variables it may use. */
+  @Prop({ type: Object })
+  variables?: Record<string, unknown>;
+
+  /** The user who changed it last. */
+  @Prop({ type: Types.ObjectId })
+  updatedById?: Types.ObjectId;
+
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const LayoutSchema = SchemaFactory.createForClass(Layout);
+LayoutSchema.index({ environmentId: 1, layoutId: 1 }, { unique: true });
+// Behaviour L11: one layout is the default of its environment.
+LayoutSchema.index({ environmentId: 1, isDefault: 1 }, { unique: true, partialFilterExpression: { isDefault: true } });

@@ -1,0 +1,39 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+
+/** What texts are translated of. */
+export type TranslatedResourceType = 'workflow' | 'layout';
+
+/** The texts of a workflow or a layout in one language. */
+@Schema({ collection: 'translations', timestamps: true, minimize: false, versionKey: false })
+export class Translation {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  @Prop({ type: String, required: true })
+  resourceType: TranslatedResourceType;
+
+  /** Identifier of the workflow or layout. */
+  @Prop({ required: true })
+  resourceId: string;
+
+  /** Language, as `en` or `en_US`. */
+  @Prop({ required: true })
+  locale: string;
+
+  /** Texts by key, nested; templates. */
+  @Prop({ type: Object, required: true })
+  content: Record<string, unknown>;
+
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const TranslationSchema = SchemaFactory.createForClass(Translation);
+// Decides who wins when one locale is written twice at once; it also finds all locales of a resource.
+TranslationSchema.index({ environmentId: 1, resourceType: 1, resourceId: 1, locale: 1 }, { unique: true });

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { Translation, TranslationSchema } from './translation.schema.js';
+import { TranslationsService } from './translations.service.js';
+
+@Module({
+  imports: [MongooseModule.forFeature([{ name: Translation.name, schema: TranslationSchema }])],
+  providers: [TranslationsService],
+  exports: [TranslationsService],
+})
+export class TranslationsModule {}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { LocaleTexts } from '#libs/rendering/translations/locales.js';
+import { Clock } from '../common/clock.js';
+import { ExpiringCache } from '../common/expiring-cache.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { type TranslatedResourceType, Translation } from './translation.schema.js';
+
+const CACHE_SECONDS = 1;
+/** Resources whose texts are remembered, each in all its languages. */
+const CACHED_RESOURCES = 100;
+
+/** Something that has texts, by its identifier. */
+export interface TranslatedResource {
+  type: TranslatedResourceType;
+  id: string;
+}
+
+/** The texts of some resources, in every language there is. */
+export class TranslationBook {
+  constructor(private readonly texts: ReadonlyMap<string, readonly LocaleTexts[]>) {}
+
+  of(resource: TranslatedResource): readonly LocaleTexts[] {
+    return this.texts.get(nameOf(resource)) ?? [];
+  }
+}
+
+@Injectable()
+export class TranslationsService {
+  private readonly cache: ExpiringCache<readonly LocaleTexts[]>;
+
+  constructor(
+    @InjectModel(Translation.name) private readonly translations: Model<Translation>,
+    clock: Clock,
+  ) {
+    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_RESOURCES);
+  }
+
+  /** The texts of all these, up to a second old, with at most one read. */
+  async find(environment: EnvironmentRef, resources: readonly TranslatedResource[]): Promise<TranslationBook> {
+    const texts = new Map<string, readonly LocaleTexts[]>();
+    const unknown = new Map<string, TranslatedResource>();
+    for (const resource of resources) {
+      const known = this.cache.get(cacheKey(environment, resource));
+      if (known) texts.set(nameOf(resource), known);
+      else unknown.set(nameOf(resource), resource);
+    }
+    if (unknown.size > 0) {
+      const loaded = await this.load(environment, [...unknown.values()]);
+      for (const [name, resource] of unknown) {
+        const found = loaded.filter(
+          ({ resourceType, resourceId }) => name === nameOf({ type: resourceType, id: resourceId }),
+        );
+        this.cache.set(cacheKey(environment, resource), found);
+        texts.set(name, found);
+      }
+    }
+    return new TranslationBook(texts);
+  }
+
+  private load(environment: EnvironmentRef, resources: readonly TranslatedResource[]) {
+    const wanted = resources.map(({ type, id }) => ({ resourceType: type, resourceId: id }));
+    return this.translations
+      .find({ environmentId: environment.id, $or: wanted }, { resourceType: 1, resourceId: 1, locale: 1, content: 1 })
+      .lean();
+  }
+}
+
+function nameOf({ type, id }: TranslatedResource): string {
+  return `${type} ${id}`;
+}
+
+function cacheKey({ id }: EnvironmentRef, resource: TranslatedResource): string {
+  return `${id.toHexString()} ${nameOf(resource)}`;
+}

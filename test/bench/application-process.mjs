@@ -1,0 +1,84 @@
+// The built application with probes, as a process of its own; system/application.mjs starts it and asks it questions.
+import 'reflect-metadata';
+import { getConnectionToken } from '@nestjs/mongoose';
+import { NestFactory } from '@nestjs/core';
+import { configureApp, httpAdapter } from '../../dist/src/app.js';
+import { AppModule } from '../../dist/src/app.module.js';
+import { loadConfig } from '../../dist/src/config/config.js';
+import { JobQueue } from '../../dist/src/queue/job-queue.js';
+
+const SAMPLE_MS = 100;
+const MEGABYTE = 1024 * 1024;
+
+const { settings, mongodbUri, queue } = JSON.parse(process.argv[2]);
+const config = loadConfig(settings);
+const app = await NestFactory.create(
+  AppModule.forRoot({ config, mongodbUri, queue, secretKey: 'a secret key that only benchmarks have' }),
+  httpAdapter(config),
+  { bodyParser: false, bufferLogs: true },
+);
+configureApp(app);
+
+/** Commands to the store by what they do, such as `insert events`. */
+let commands = {};
+let jobs = 0;
+let peakRss = 0;
+
+// Emits nothing unless the address of the store says `monitorCommands=true`.
+app
+  .get(getConnectionToken())
+  .getClient()
+  .on('commandStarted', ({ commandName, command }) => {
+    if (isLookForDueRuns(commandName, command)) return;
+    const what = `${commandName} ${command[commandName]}`;
+    commands[what] = (commands[what] ?? 0) + 1;
+  });
+
+const jobQueue = app.get(JobQueue);
+const add = jobQueue.add.bind(jobQueue);
+jobQueue.add = (added, priority) => {
+  jobs += added.length;
+  return add(added, priority);
+};
+
+const questions = {
+  /** What was counted since the last time this was asked. */
+  counts() {
+    const counted = { commands, jobs };
+    commands = {};
+    jobs = 0;
+    return counted;
+  },
+  /** Megabytes now, after a collection, and the most of the resident set since the last time this was asked. */
+  memory() {
+    globalThis.gc?.();
+    const { rss, heapUsed, external } = process.memoryUsage();
+    const memory = {
+      rss: rss / MEGABYTE,
+      heap: heapUsed / MEGABYTE,
+      external: external / MEGABYTE,
+      peak: peakRss / MEGABYTE,
+    };
+    peakRss = 0;
+    return memory;
+  },
+  async stop() {
+    await app.close();
+    setImmediate(() => process.disconnect());
+  },
+};
+
+process.on('message', async ({ id, question }) => {
+  process.send({ id, answer: await questions[question]() });
+});
+setInterval(() => {
+  peakRss = Math.max(peakRss, process.memoryUsage.rss());
+}, SAMPLE_MS).unref();
+
+await app.listen({ port: 0, host: '127.0.0.1' });
+process.send({ ready: await app.getUrl() });
+
+/** Twice a second a worker looks for waits that have ended, whatever is triggered. */
+function isLookForDueRuns(commandName, { filter, find }) {
+  return commandName === 'find' && find === 'runs' && Object.keys(filter).join() === 'wakeAt';
+}

@@ -1,0 +1,37 @@
+import autocannon from 'autocannon';
+import { atLeast, median, reference } from '../system/figures.mjs';
+import { Scene } from '../system/scene.mjs';
+
+const CONNECTIONS = 32;
+
+/** How fast triggers are accepted, beside a route that only stores what it gets. Nobody delivers meanwhile. */
+export function measureAcceptance(services, { rounds, seconds }) {
+  return services.withInstallation(async (installation) => {
+    const application = await installation.startApplication('api');
+    const bare = await installation.startBareRoute();
+    const { headers } = application;
+    const scene = await Scene.create(application, installation.database);
+    const body = JSON.stringify(scene.body('ada'));
+    const accepted = (duration) => load({ url: `${application.url}/v1/events/trigger`, headers, body, duration });
+    const stored = (duration) => load({ url: bare.url, headers, body, duration });
+    await stored(seconds / 2);
+    await accepted(seconds / 2);
+    const rates = [];
+    for (let round = 0; round < rounds; round++) {
+      rates.push({ bare: await stored(seconds), trigger: await accepted(seconds) });
+    }
+    const ratio = median(rates.map(({ bare, trigger }) => trigger.rate / bare.rate));
+    return [
+      atLeast('triggers accepted, share of a bare insert route', ratio, 0.5),
+      reference('triggers accepted', median(rates.map(({ trigger }) => trigger.rate)), '/s'),
+      reference('bare insert route', median(rates.map(({ bare }) => bare.rate)), '/s'),
+      reference('trigger answered, 99th percentile', median(rates.map(({ trigger }) => trigger.p99)), 'ms'),
+    ];
+  });
+}
+
+async function load({ url, headers, body, duration }) {
+  const result = await autocannon({ url, method: 'POST', headers, body, duration, connections: CONNECTIONS });
+  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} requests failed`);
+  return { rate: result['2xx'] / result.duration, p99: result.latency.p99 };
+}

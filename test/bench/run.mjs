@@ -1,0 +1,86 @@
+// Measures what docs/performance.md promises, beside the limits of the same machine in the same run.
+//
+//   npm run bench -- [--quick] [--million] [--only acceptance,broadcast]
+//
+// On the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL. A budget that is
+// missed is printed, not an error; the exit code is 1 when something failed to run.
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { measureAcceptance } from './parts/acceptance.mjs';
+import { measureBroadcast } from './parts/broadcast.mjs';
+import { measureCommands } from './parts/commands.mjs';
+import { measureDelivery } from './parts/delivery.mjs';
+import { measureMemory } from './parts/memory.mjs';
+import { measureQueue } from './parts/queue.mjs';
+import { measureStart } from './parts/start.mjs';
+import { table } from './system/figures.mjs';
+import { Services } from './system/services.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    million: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
+});
+
+const sizes = options.quick
+  ? {
+      commands: { triggers: 8 },
+      acceptance: { rounds: 1, seconds: 2 },
+      queue: { jobs: 500 },
+      delivery: { rounds: 1, triggers: 200 },
+      broadcast: { rounds: 1, recipients: 2000 },
+      memory: { recipients: 5000 },
+      start: { rounds: 1 },
+    }
+  : {
+      commands: { triggers: 40 },
+      acceptance: { rounds: 5, seconds: 5 },
+      queue: { jobs: 5000 },
+      delivery: { rounds: 3, triggers: 2000 },
+      broadcast: { rounds: 3, recipients: 20_000 },
+      memory: { recipients: options.million ? 1_000_000 : 100_000 },
+      start: { rounds: 3 },
+    };
+
+const parts = {
+  commands: measureCommands,
+  acceptance: measureAcceptance,
+  queue: measureQueue,
+  delivery: measureDelivery,
+  broadcast: measureBroadcast,
+  memory: measureMemory,
+  start: (_services, size) => measureStart(size),
+};
+
+const chosen = options.only?.split(',') ?? Object.keys(parts);
+const unknown = chosen.filter((name) => !(name in parts));
+if (unknown.length > 0)
+  throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+
+const services = await Services.start();
+console.log(
+  `${services.storeName}, ${services.queueName}; Node ${process.version}, ${availableParallelism()} cores, ` +
+    `${cpus()[0].model}; load before ${loadavg()[0].toFixed(1)}`,
+);
+const rows = [];
+try {
+  for (const name of chosen) {
+    console.log(`${name} …`);
+    rows.push(...(await measure(name)));
+  }
+} finally {
+  await services.stop();
+}
+console.log(`\n${table(rows)}\n\nload after ${loadavg()[0].toFixed(1)}`);
+
+async function measure(name) {
+  try {
+    return await parts[name](services, sizes[name]);
+  } catch (error) {
+    console.error(error);
+    process.exitCode = 1;
+    return [{ what: name, measured: 'failed to run', budget: '', met: '' }];
+  }
+}

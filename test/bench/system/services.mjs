@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { MongoClient } from 'mongodb';
+import { startEmbeddedServices } from '../../../dist/src/embedded/embedded-services.js';
+import { inDatabase } from '../../../dist/src/persistence/database-name.js';
+import { ProbedProcess } from './probed-process.mjs';
+
+const API_KEY = 'the-key-of-the-benchmark';
+
+/**
+ * The store and the queue: real servers where `MONGODB_URI` and `REDIS_URL` name them, else the embedded ones in a
+ * process of their own, as the application starts them.
+ */
+export class Services {
+  #embedded;
+  #dataDir;
+
+  static async start() {
+    const services = new Services();
+    const { MONGODB_URI, REDIS_URL } = process.env;
+    const parts = { store: !MONGODB_URI, queue: !REDIS_URL };
+    if (parts.store || parts.queue) {
+      services.#dataDir = await mkdtemp(join(tmpdir(), 'carillon-bench-'));
+      services.#embedded = await startEmbeddedServices({ dataDir: services.#dataDir, ...parts });
+    }
+    services.mongodbUri = MONGODB_URI ?? services.#embedded.mongodbUri;
+    services.queue = REDIS_URL
+      ? { kind: 'redis', uri: REDIS_URL }
+      : { kind: 'postgres', uri: services.#embedded.queueUri };
+    services.storeName = parts.store ? 'embedded store' : 'the store in MONGODB_URI';
+    services.queueName = parts.queue ? 'embedded queue' : 'Redis';
+    return services;
+  }
+
+  async stop() {
+    await this.#embedded?.stop();
+    if (this.#dataDir) await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** Does some work on a database and a queue of its own, and takes both away again. */
+  async withInstallation(work) {
+    const installation = await Installation.create(this);
+    try {
+      return await work(installation);
+    } finally {
+      await installation.remove();
+    }
+  }
+}
+
+/** A database and a queue, and the applications that work on them. */
+class Installation {
+  #processes = [];
+
+  static async create(services) {
+    const installation = new Installation();
+    installation.services = services;
+    installation.name = `bench-${randomBytes(4).toString('hex')}`;
+    installation.mongodbUri = inDatabase(services.mongodbUri, installation.name);
+    installation.client = await new MongoClient(installation.mongodbUri, {
+      writeConcern: { w: 'majority', journal: true },
+    }).connect();
+    installation.database = installation.client.db();
+    return installation;
+  }
+
+  /** Starts the application. `monitored`: it can tell how many commands it sends to the store, and is slower. */
+  async startApplication(role, { monitored = false } = {}) {
+    const application = await this.#start('application-process.mjs', {
+      settings: {
+        ROLE: role,
+        BOOTSTRAP_API_KEY: API_KEY,
+        QUEUE_PREFIX: this.name,
+        // The caches are warm, and nothing is delivered a second time when it takes long.
+        WORKFLOW_CACHE_SECONDS: '3600',
+        SWEEP_AFTER_SECONDS: '3600',
+        SWEEP_INTERVAL_SECONDS: '3600',
+      },
+      mongodbUri: monitored ? withOption(this.mongodbUri, 'monitorCommands=true') : this.mongodbUri,
+      queue: this.services.queue,
+    });
+    application.headers = { authorization: `ApiKey ${API_KEY}`, 'content-type': 'application/json' };
+    return application;
+  }
+
+  /** Starts the route that triggers are compared with. */
+  startBareRoute() {
+    return this.#start('bare-process.mjs', { mongodbUri: this.mongodbUri });
+  }
+
+  async remove() {
+    await Promise.all(this.#processes.map((process) => process.stop()));
+    await this.database.dropDatabase();
+    await this.client.close();
+    if (this.services.queue.kind === 'redis') await this.#removeQueues();
+  }
+
+  async #start(file, options) {
+    const process = await ProbedProcess.start(file, options);
+    this.#processes.push(process);
+    return process;
+  }
+
+  async #removeQueues() {
+    for (const name of [`${this.name}-jobs`, `${this.name}-jobs-low`]) {
+      const queue = new Queue(name, { connection: { url: this.services.queue.uri } });
+      await queue.obliterate({ force: true });
+      await queue.close();
+    }
+  }
+}
+
+function withOption(uri, option) {
+  return `${uri}${uri.includes('?') ? '&' : '?'}${option}`;
+}

@@ -1,0 +1,68 @@
+import { Random } from '../store/support/random.js';
+import { eventually } from '../eventually.js';
+import { Campaign } from './campaign.js';
+import { emptyQueue } from './empty-queue.js';
+import { Fleet } from './fleet.js';
+
+/** How often a process is killed, and for how many subscribers; `npm run chaos -- --kills 100` for the long form. */
+const kills = Number(process.env.CHAOS_KILLS ?? 4);
+const people = Number(process.env.CHAOS_PEOPLE ?? 50);
+const seed = Number(process.env.CHAOS_SEED ?? Date.now() % 1_000_000_000);
+
+/** Work that a dead process has had is taken over soon. */
+const SOON = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' };
+/** Milliseconds after which somebody is killed although nothing moves: the work of the dead is waiting for its time. */
+const STANDSTILL = 3000;
+
+describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed})`, () => {
+  let fleet: Fleet;
+  let campaign: Campaign;
+  let random: Random;
+
+  beforeEach(async () => {
+    random = new Random(seed);
+    fleet = await Fleet.start(SOON);
+    campaign = await Campaign.prepare(fleet, people);
+  }, 60_000);
+
+  afterEach(() => fleet.close());
+
+  /** Resolves when so much more is stored, or nothing moves. */
+  async function moved(amount: number): Promise<void> {
+    const target = (await campaign.progress()) + amount;
+    await eventually(async () => expect(await campaign.progress()).toBeGreaterThanOrEqual(target), STANDSTILL).catch(
+      () => undefined,
+    );
+  }
+
+  it(
+    `P10, D7: ends for everybody, each message once, through ${kills} kills of API and workers`,
+    async () => {
+      const started = performance.now();
+      // About three messages and a run for each of two events.
+      const step = Math.ceil((8 * people) / (kills + 1));
+      const triggers: Promise<void>[] = [];
+      for (let kill = 1; kill <= kills; kill++) {
+        triggers.push(campaign.postUntil(Math.ceil((campaign.triggers * kill) / kills)));
+        await moved(random.between(0, step));
+        await fleet.kill(random.between(0, fleet.size - 1));
+      }
+      await Promise.all(triggers);
+      await campaign.ended(60_000);
+      expect(await campaign.problems()).toEqual([]);
+      const seconds = Math.round((performance.now() - started) / 1000);
+      process.stdout.write(`${kills} kills, ${people} subscribers, ${seconds} s, CHAOS_SEED=${seed}\n`);
+    },
+    60_000 + kills * 10_000,
+  );
+
+  it('P10, Z3: ends for everybody, each message once, when the queue is emptied on the way', async () => {
+    const triggers = campaign.postUntil(campaign.triggers);
+    await moved(random.between(1, people));
+    const first = await emptyQueue(fleet.queuePrefix);
+    await triggers;
+    await campaign.ended(60_000);
+    expect(await campaign.problems()).toEqual([]);
+    process.stdout.write(`${first} records of the queue removed, CHAOS_SEED=${seed}\n`);
+  }, 90_000);
+});

@@ -1,0 +1,29 @@
+import { Redis } from 'ioredis';
+import { Client } from 'pg';
+
+/** Removes every job of the queues with this prefix, as the loss of the server does. Returns how many records went. */
+export async function emptyQueue(prefix: string): Promise<number> {
+  const { REDIS_URL, TEST_QUEUE_URI } = process.env;
+  return REDIS_URL ? emptyRedis(REDIS_URL, prefix) : emptyTables(TEST_QUEUE_URI!, prefix);
+}
+
+async function emptyRedis(url: string, prefix: string): Promise<number> {
+  const redis = new Redis(url);
+  try {
+    const keys = await redis.keys(`bull:${prefix}-*`);
+    return keys.length > 0 ? await redis.del(keys) : 0;
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function emptyTables(connectionString: string, prefix: string): Promise<number> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('DELETE FROM job WHERE queue LIKE $1', [`${prefix}-%`]);
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}

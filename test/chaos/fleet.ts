@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type Db, MongoClient } from 'mongodb';
+import { inDatabase } from '../../src/persistence/database-name.js';
+import type { ApiClient } from '../api-client.js';
+import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+
+const MEMBER = fileURLToPath(new URL('member.mjs', import.meta.url));
+
+type Role = 'api' | 'worker';
+
+/** A place for one process: whatever is killed in it is replaced. */
+class Member {
+  process: CarillonProcess;
+  /** Where the process serves, once it does. */
+  url: string | undefined;
+  private starting: Promise<string>;
+
+  constructor(
+    readonly role: Role,
+    private readonly spawn: (role: Role) => CarillonProcess,
+  ) {
+    this.start();
+  }
+
+  start(): void {
+    const started = this.spawn(this.role);
+    this.process = started;
+    this.url = undefined;
+    this.starting = started.ready().then((url) => {
+      if (this.process === started) this.url = url;
+      return url;
+    });
+    // Who waits for it hears of a failure; nobody may be waiting.
+    this.starting.catch(() => undefined);
+  }
+
+  /** Resolves when the process serves; throws what it printed when it could not start. */
+  async ready(): Promise<string> {
+    return this.starting;
+  }
+}
+
+/** Processes of the built application, some for the API and some for the work, on one database and one queue. */
+export class Fleet {
+  private readonly members: Member[];
+
+  private constructor(
+    private readonly client: MongoClient,
+    readonly database: Db,
+    /** Names the queue of this fleet among those of others. */
+    readonly queuePrefix: string,
+    private readonly apiKey: string,
+    settings: Record<string, string>,
+    { apis, workers }: { apis: number; workers: number },
+  ) {
+    const spawn = (role: Role) => spawnMember({ ...settings, ROLE: role });
+    this.members = [
+      ...Array.from({ length: apis }, () => new Member('api', spawn)),
+      ...Array.from({ length: workers }, () => new Member('worker', spawn)),
+    ];
+  }
+
+  /** Starts two processes for the API and two workers, with these settings. */
+  static async start(settings: Record<string, string> = {}): Promise<Fleet> {
+    const name = `t${randomBytes(5).toString('hex')}`;
+    const apiKey = randomBytes(16).toString('hex');
+    const mongodbUri = inDatabase(required('TEST_MONGODB_URI'), name);
+    const client = await MongoClient.connect(mongodbUri);
+    const common = {
+      MONGODB_URI: mongodbUri,
+      HOST: '127.0.0.1',
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      BOOTSTRAP_API_KEY: apiKey,
+      QUEUE_PREFIX: name,
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+      ...settings,
+    };
+    const fleet = new Fleet(client, client.db(), name, apiKey, common, { apis: 2, workers: 2 });
+    await Promise.all(fleet.members.map((member) => member.ready()));
+    return fleet;
+  }
+
+  /** Calls one of the processes that serve the API; waits for one if none is there. */
+  async api(number: number): Promise<ApiClient> {
+    const apis = this.members.filter(({ role }) => role === 'api');
+    const serving = apis.filter(({ url }) => url !== undefined);
+    const chosen = serving[number % serving.length] ?? apis[number % apis.length]!;
+    return clientOf(await chosen.ready(), this.apiKey);
+  }
+
+  /**
+   * Kills the process at a place and puts another one there, without waiting until that serves. The places are numbered
+   * from 0; one whose process has not started yet is waited for, so that each kill hits somebody at work.
+   */
+  async kill(place: number): Promise<void> {
+    const member = this.members[place % this.members.length]!;
+    await member.ready();
+    await member.process.kill('SIGKILL');
+    member.start();
+  }
+
+  get size(): number {
+    return this.members.length;
+  }
+
+  /** Everything the present processes have printed. */
+  get printed(): string {
+    return this.members.map(({ process }) => process.printed).join('');
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.members.map(({ process }) => process.kill('SIGKILL')));
+    await this.database.dropDatabase();
+    await this.client.close();
+  }
+}
+
+function spawnMember(settings: Record<string, string>): CarillonProcess {
+  const redisUrl = process.env.REDIS_URL;
+  if (redisUrl) return CarillonProcess.spawn({ ...settings, REDIS_URL: redisUrl });
+  return CarillonProcess.spawn(settings, [MEMBER, required('TEST_QUEUE_URI')]);
+}
+
+function required(variable: string): string {
+  const value = process.env[variable];
+  if (!value) throw new Error(`${variable} is not set: run the tests through npm test`);
+  return value;
+}

@@ -1,0 +1,14 @@
+// The built application on a queue that runs already, given as its address. Everything else comes from the settings.
+//
+//   node test/chaos/member.mjs QUEUE_URI
+//
+// `npm start` makes an embedded queue of its own, which no second process can share; this is for several processes
+// on the one that the tests have started. It says where it listens, as `npm start` does.
+import 'reflect-metadata';
+import { loadConfig } from '../../dist/src/config/config.js';
+import { startOn } from '../../dist/src/start.js';
+
+const config = loadConfig(process.env);
+const queue = { kind: 'postgres', uri: process.argv[2] };
+const carillon = await startOn(config, { mongodbUri: config.mongodbUri, queue });
+process.stdout.write(`ready on ${carillon.url} \n`);

@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdir, open as openFile, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { jest } from '@jest/globals';
+import pg from 'pg';
+import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/server.js';
+import { startEmbeddedServices } from '../../src/embedded/embedded-services.js';
+import { BullMq } from './bullmq.js';
+import { type QueueFolder, emptyQueue } from './empty-queue.js';
+import { mountSmallDisk, unmount } from './small-disk.js';
+
+// In three of these PGlite makes a new database: seconds of computing, more on a busy machine.
+jest.setTimeout(50_000);
+
+describe('a damaged queue folder', () => {
+  let folder: QueueFolder;
+  let warnings: string[];
+
+  const open = (options: Partial<EmbeddedQueueOptions> = {}): Promise<EmbeddedQueue> =>
+    EmbeddedQueue.open({ dataDir: folder.path, onWarning: (message) => warnings.push(message), ...options });
+
+  /** Adds a job and reads the count of those that wait. */
+  const waitingAfterOneMore = async (queue: EmbeddedQueue): Promise<number | undefined> => {
+    const bullmq = new BullMq(queue.uri);
+    const jobs = bullmq.queue('jobs');
+    await jobs.add('job', {});
+    const { waiting } = await jobs.getJobCounts('waiting');
+    await bullmq.close();
+    return waiting;
+  };
+
+  const setAside = async (): Promise<string[]> =>
+    (await readdir(folder.parent)).filter((name) => name.includes('.damaged-'));
+
+  beforeEach(async () => {
+    warnings = [];
+    folder = await emptyQueue();
+    const queue = await open();
+    await waitingAfterOneMore(queue);
+    await queue.close();
+  });
+
+  afterEach(() => folder.remove());
+
+  it('is no such folder when it was closed: its jobs are there', async () => {
+    const queue = await open();
+    expect(await waitingAfterOneMore(queue)).toBe(2);
+    await queue.close();
+    expect(warnings).toEqual([]);
+    expect(await readdir(folder.parent)).toEqual([basename(folder.path)]);
+  });
+
+  const damages: [string, (path: string) => Promise<void>][] = [
+    ['its control file is random', (path) => writeFile(join(path, 'global/pg_control'), randomBytes(8192))],
+    [
+      'the table of jobs is random',
+      async (path) => writeFile(join(path, await fileOf(path, 'job')), randomBytes(8192)),
+    ],
+  ];
+
+  it.each(damages)('is set aside with a warning when %s, and the queue starts empty', async (_, damage) => {
+    await damage(folder.path);
+    const queue = await open();
+    expect(await waitingAfterOneMore(queue)).toBe(1);
+    await queue.close();
+    const [aside] = await setAside();
+    expect(warnings).toEqual([expect.stringContaining(`${folder.parent}/${aside}`)]);
+    expect(await readdir(`${folder.parent}/${aside}`)).not.toEqual([]);
+  });
+
+  it('that holds something else is set aside too, and the latest takes the place of those before', async () => {
+    const earlier = `${folder.path}.damaged-20200101T000000000Z`;
+    const strange = `${folder.path}.damaged-by-me`;
+    await mkdir(earlier);
+    await mkdir(strange);
+    await replace(folder.path, { 'letter.txt': 'keep me' });
+    await (await open()).close();
+    const names = await setAside();
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain(basename(earlier));
+    expect(names).toContain(basename(strange));
+    const latest = names.find((name) => name !== basename(strange));
+    expect(await readFile(`${folder.parent}/${latest}/letter.txt`, 'utf8')).toBe('keep me');
+  });
+
+  it('is noticed while it is used: the queue says so, hangs up, and leaves the place to an empty one', async () => {
+    let report!: (error: unknown) => void;
+    const failure = new Promise((resolve) => {
+      report = resolve;
+    });
+    const queue = await open({ onFailure: report });
+    const client = new pg.Client({ connectionString: queue.uri });
+    client.on('error', () => undefined);
+    await client.connect();
+    // More than fits in memory, so that its beginning is read from the file again.
+    await client.query("CREATE TABLE large AS SELECT repeat('x', 1000) AS text FROM generate_series(1, 30000)");
+    await client.query('CHECKPOINT');
+    const { rows } = await client.query<{ file: string }>("SELECT pg_relation_filepath('large') AS file");
+    const file = await openFile(join(folder.path, rows[0]!.file), 'r+');
+    await file.write(randomBytes(8192), 0, 8192, 0);
+    await file.close();
+    await client.query('SELECT count(*) FROM large').catch(() => undefined);
+    expect(String(await failure)).toMatch(/damaged data/);
+    await queue.close();
+    expect(await setAside()).toHaveLength(1);
+    expect(await readdir(folder.parent)).not.toContain(basename(folder.path));
+  });
+});
+
+describe('a full disk', () => {
+  it('ends the queue with its reason, and keeps what it holds', async () => {
+    const folder = await emptyQueue();
+    const dataDir = `${folder.parent}/disk`;
+    await mkdir(dataDir);
+    if (!mountSmallDisk(dataDir, 60)) {
+      process.stdout.write('A full disk is not tested: it takes a right to mount a small one.\n');
+      await folder.remove();
+      return;
+    }
+    try {
+      await cp(folder.path, `${dataDir}/queue`, { recursive: true });
+      // In its own process: a database that has stopped can not be closed, and would keep this one from ending.
+      let report!: (reason: string) => void;
+      const ended = new Promise<string>((resolve) => {
+        report = resolve;
+      });
+      const parts = { dataDir, store: false, queue: true };
+      const { queueUri } = await startEmbeddedServices({ ...parts, onExit: report });
+      const client = new pg.Client({ connectionString: queueUri });
+      client.on('error', () => undefined);
+      await client.connect();
+      const fill = client.query(
+        `INSERT INTO event (queue, event, data, created_at_ms)
+         SELECT 'q', 'e', to_jsonb(repeat('x', 1000) || i), 1 FROM generate_series(1, 100000) i`,
+      );
+      await expect(fill).rejects.toThrow(/space/);
+      expect(await ended).toMatch(/^The embedded queue failed: .*space/);
+      await expect(startEmbeddedServices(parts)).rejects.toThrow(
+        `Less than 64 MB are free for the queue in ${dataDir}`,
+      );
+      expect(await readdir(dataDir)).toEqual(['queue']);
+    } finally {
+      unmount(dataDir);
+      await folder.remove();
+    }
+  });
+});
+
+async function replace(path: string, files: Record<string, string>): Promise<void> {
+  await rm(path, { recursive: true });
+  await mkdir(path);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text);
+}
+
+/** Where PostgreSQL keeps a table, relative to its folder. */
+async function fileOf(path: string, table: string): Promise<string> {
+  const database = await PGlite.create({ dataDir: path });
+  const { rows } = await database.query<{ file: string }>(`SELECT pg_relation_filepath('bullmq.${table}') AS file`);
+  await database.close();
+  return rows[0]!.file;
+}
