@@ -45,6 +45,10 @@ export const SETTINGS = {
     { default: 20_971_520, min: 1024 },
     'Size of a request body in bytes on trigger, workflow and layout routes.',
   ),
+  httpPrivateTargets: text(
+    {},
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps may call. Unset: none.',
+  ),
   defaultLocale: text(
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
     'Language of texts that are not translated into that of their reader.',

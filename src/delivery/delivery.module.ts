@@ -27,7 +27,8 @@ import { EnvironmentFactsService } from './execution/environment-facts.service.j
 import { RunExecutionService } from './execution/run-execution.service.js';
 import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
-import { HttpClientService, HttpTargets } from './http/http-client.service.js';
+import { HttpClientService } from './http/http-client.service.js';
+import { HttpTargets } from './http/http-targets.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';

@@ -5,6 +5,7 @@ import { Agent, errors, request } from 'undici';
 import { Clock } from '../../common/clock.js';
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import type { HttpAnswer, HttpCall } from './http-call.js';
+import { HttpTargets } from './http-targets.js';
 import { isPublicAddress } from './public-address.js';
 import { requestSignature, SIGNATURE_HEADER } from './request-signature.js';
 
@@ -14,15 +15,6 @@ const LONGEST_ANSWER = 262_144;
 /** The address is none that may be called. */
 class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
-}
-
-/** Which addresses may be called besides those of the public internet. Tests and installations replace it. */
-@Injectable()
-export class HttpTargets {
-  /** Whether this address of this machine's networks is allowed. */
-  allowsPrivate(_host: string): boolean {
-    return false;
-  }
 }
 
 /** Makes the requests of HTTP steps: signed, bounded in time and size, and only to public addresses (behaviour W3, W4). */
