@@ -24,6 +24,7 @@ import { DigestModule } from './digest/digest.module.js';
 import { RealEffects } from './effects/real-effects.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
+import { RunCountingService } from './execution/run-counting.service.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
 import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
@@ -77,6 +78,7 @@ import { Waker } from './waking/waker.js';
     RealEffects,
     RenderingSourcesService,
     RunBatchService,
+    RunCountingService,
     RunExecutionService,
     RunScopesService,
     SimulatedPeopleService,

@@ -4,6 +4,7 @@ import { EventsService, type OverdueEvent } from '../events/events.service.js';
 import { Logger } from '../logging/logger.js';
 import type { Job } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.js';
+import { RunCountingService } from './execution/run-counting.service.js';
 
 const BATCH = 500;
 
@@ -18,6 +19,7 @@ export class Sweeper {
 
   constructor(
     private readonly events: EventsService,
+    private readonly counting: RunCountingService,
     private readonly queue: JobQueue,
     private readonly config: Config,
     private readonly logger: Logger,
@@ -44,6 +46,7 @@ export class Sweeper {
   /** Hands out all events that are due. A failure is logged; the next sweep tries again. */
   async sweep(): Promise<void> {
     try {
+      await this.counting.recover();
       for (;;) {
         const overdue = await this.events.claimOverdue(BATCH);
         if (overdue.length === 0) return;

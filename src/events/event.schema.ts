@@ -67,6 +67,10 @@ export class Event {
   @Prop({ type: Object, required: true })
   counters: Counters;
 
+  /** Marks of runs that were added to the counters a moment ago, so that none is added twice. */
+  @Prop({ type: [String] })
+  countedBy?: string[];
+
   /** What went wrong with single recipients, such as a topic nobody has created. */
   @Prop({ type: [Object] })
   problems?: EventProblem[];

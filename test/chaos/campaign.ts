@@ -74,9 +74,10 @@ export class Campaign {
       const open = {
         events: await database.collection('events').countDocuments({ sweepAt: { $exists: true } }),
         runs: await database.collection('runs').countDocuments({ wakeAt: { $exists: true } }),
+        uncounted: await database.collection('runs').countDocuments({ counting: { $exists: true } }),
         missing: 2 * this.people - (await database.collection('runs').countDocuments()),
       };
-      expect(open).toEqual({ events: 0, runs: 0, missing: 0 });
+      expect(open).toEqual({ events: 0, runs: 0, uncounted: 0, missing: 0 });
     }, timeoutMs);
   }
 

@@ -20,7 +20,13 @@ describe(`cancelling a broadcast to ${people} on the way`, () => {
     const name = await scene.workflow(steps);
     const { body } = await scene.carillon.api.post('/v1/events/trigger/broadcast', { name, payload: {} });
     const { transactionId } = body.data;
-    await eventually(async () => expect(await scene[what].countDocuments({ transactionId })).toBeGreaterThan(0));
+    await eventually(async () => {
+      const found =
+        what === 'runs'
+          ? scene.runs.countDocuments({ transactionId })
+          : scene.messages.countDocuments({ transactionId });
+      expect(await found).toBeGreaterThan(0);
+    });
     const answer = await scene.carillon.api.delete(`/v1/events/trigger/${transactionId}`);
     expect(answer.body).toEqual({ data: true });
     return transactionId;

@@ -30,7 +30,9 @@ describe('500 events for one digest group at once', () => {
   /** Triggers all events at once; returns their transaction ids. */
   async function triggerAll(to: string): Promise<string[]> {
     const events = all.map((n) => ({ name, to, payload: { n }, transactionId: randomUUID() }));
-    const requests = Array.from({ length: EVENTS / BULK }, (_, index) => events.slice(index * BULK, (index + 1) * BULK));
+    const requests = Array.from({ length: EVENTS / BULK }, (_, index) =>
+      events.slice(index * BULK, (index + 1) * BULK),
+    );
     const answers = await Promise.all(
       requests.map((part) => scene.carillon.api.post('/v1/events/trigger/bulk', { events: part })),
     );
@@ -82,7 +84,10 @@ describe('500 events for one digest group at once', () => {
         const triggered = triggerAll(to);
         for (let edge = 0; edge < EDGES; edge++) {
           const open = await eventually(async () => {
-            const found = await scene.model(Digest).findOne({ window: { $exists: true } }).lean();
+            const found = await scene
+              .model(Digest)
+              .findOne({ window: { $exists: true } })
+              .lean();
             expect(found).not.toBeNull();
             return found!.window!;
           });

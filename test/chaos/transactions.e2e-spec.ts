@@ -25,7 +25,12 @@ describe('two API processes and two workers', () => {
       const event = await fleet.database.collection('events').findOne({ transactionId: trigger.transactionId });
       expect(event).toMatchObject({ expansion: { done: true }, counters: { expanded: 1, sent: 1 } });
     });
-    for (const [collection, count] of [['events', 1], ['subscribers', 1], ['runs', 1], ['messages', 1]] as const) {
+    for (const [collection, count] of [
+      ['events', 1],
+      ['subscribers', 1],
+      ['runs', 1],
+      ['messages', 1],
+    ] as const) {
       expect({ collection, count: await fleet.database.collection(collection).countDocuments() }).toEqual({
         collection,
         count,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ChannelSender } from '../../src/delivery/channels/channel-sender.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
+import { Sweeper } from '../../src/delivery/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';
 import { Waker } from '../../src/delivery/waking/waker.js';
 import { Event } from '../../src/events/event.schema.js';
@@ -66,11 +67,16 @@ describe('P10: a worker that dies at any write', () => {
         const died = await wakeAndDie(position, death);
         // Another worker takes over when the lease has ended, and goes on with whatever comes later.
         for (let round = 0; round < 4; round++) await scene.later(round === 0 ? LEASE : HOUR);
+        await scene.carillon.app.get(Sweeper).sweep();
         for (const id of ids) {
           const [run] = await scene.settled(id);
           expect(['completed', 'merged', 'skipped']).toContain(run!.status);
           expect(run).not.toHaveProperty('wakeAt');
           expect(run).not.toHaveProperty('claim');
+          // Behaviour Z6: counted once, whenever it died.
+          const event = await scene.model(Event).findOne({ transactionId: id }).lean();
+          const { sent, failed, skipped } = event!.counters;
+          expect({ id, counted: sent + failed + skipped }).toEqual({ id, counted: 1 });
         }
         const messages = await scene.messages.find({ transactionId: { $in: ids } }).lean();
         const places = messages.map(({ runId, stepId }) => `${runId.toHexString()} ${stepId}`);

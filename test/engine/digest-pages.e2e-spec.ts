@@ -31,9 +31,7 @@ describe('a digest window that ends while its page is turned', () => {
     await windows.turnPage(group, window);
     await scene.model(Digest).updateOne({ _id: group }, { $set: { 'window.runs': second } });
     // The page is the first write, turning it the second.
-    const died = await dyingAtWrite(1, 'lost', () =>
-      windows.turnPage(group, { ...window, pages: 1, runs: second }),
-    );
+    const died = await dyingAtWrite(1, 'lost', () => windows.turnPage(group, { ...window, pages: 1, runs: second }));
     expect(died).toBe(true);
     expect(texts((await windows.readOpen(group, id))!.all)).toEqual(texts([...first, ...second]));
     await windows.retire([{ group, window: id, until }]);

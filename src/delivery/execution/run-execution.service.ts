@@ -17,6 +17,7 @@ import type { RunScope } from '../run-input.js';
 import type { StepKit } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
 import { isOpen } from './run-counts.js';
+import { RunCountingService } from './run-counting.service.js';
 import { type RunWork, RunScopesService } from './run-scopes.service.js';
 
 const DAY_MS = 86_400_000;
@@ -41,6 +42,7 @@ export class RunExecutionService {
     private readonly messages: MessagesService,
     private readonly runs: RunsService,
     private readonly events: EventsService,
+    private readonly counting: RunCountingService,
     private readonly clock: Clock,
     private readonly logger: Logger,
     effects: RealEffects,
@@ -110,10 +112,11 @@ export class RunExecutionService {
     const results = await this.executeAll(works, await this.scopes.load(environment, works));
     // A run whose step met a failing store stays as it is until its lease runs out.
     const done = works.flatMap(({ run }, index) => (results[index] ? [run] : []));
-    if (counted) for (const run of done) if (!isOpen(run.status)) run.counted = true;
+    const counting = counted ? this.counting.mark(done) : undefined;
     await this.messages.insertNew(results.flatMap((messages) => messages ?? []));
     await this.keepEvents(done);
     await this.runs.write(done, claim);
+    if (counting) await this.counting.finish(counting);
     this.log(done);
     return done;
   }

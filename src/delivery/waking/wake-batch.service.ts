@@ -5,7 +5,6 @@ import { groupBy } from '../group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
-import { ExpansionsService } from '../../events/expansion/expansions.service.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
@@ -17,7 +16,8 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachments/attachment-release.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
 import { endSteps } from '../execution/execute-run.js';
-import { countRuns, isOpen } from '../execution/run-counts.js';
+import { isOpen } from '../execution/run-counts.js';
+import { RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunWork } from '../execution/run-scopes.service.js';
 
@@ -33,7 +33,7 @@ export interface ClaimedRun {
 export class WakeBatchService {
   constructor(
     private readonly events: EventsService,
-    private readonly expansions: ExpansionsService,
+    private readonly counting: RunCountingService,
     private readonly attachments: AttachmentRelease,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
@@ -52,7 +52,7 @@ export class WakeBatchService {
     for (const group of groupBy(claimed, ({ run }) => run.environmentId.toHexString()).values()) {
       written.push(...(await this.wakeEnvironment(group, events, claim)));
     }
-    await this.account(written, events);
+    await this.forgetAttachments(written, events);
   }
 
   private async wakeEnvironment(
@@ -84,7 +84,9 @@ export class WakeBatchService {
       }
     }
     await this.handover.handOver(ended);
+    const counting = this.counting.mark(ended);
     await this.runs.write(ended, claim);
+    if (counting) await this.counting.finish(counting);
     return [...ended, ...(await this.execution.executeLeased(environment, works, { claim, counted: true }))];
   }
 
@@ -109,24 +111,19 @@ export class WakeBatchService {
   private end(run: Run, reason: StepReason): Run {
     const now = this.clock.now();
     endSteps(run, 'canceled', reason, now);
-    Object.assign(run, { status: 'canceled', updatedAt: now, counted: true } satisfies Partial<Run>);
+    Object.assign(run, { status: 'canceled', updatedAt: now } satisfies Partial<Run>);
     delete run.wakeAt;
     delete run.wait;
     delete run.results;
     return run;
   }
 
-  /** Adds what ended to the counters of its events, and forgets attachments that nobody needs any more (E4, E5). */
-  private async account(written: readonly Run[], events: ReadonlyMap<string, Event>): Promise<void> {
-    const ended = groupBy(
-      written.filter(({ status }) => !isOpen(status)),
-      ({ eventId }) => eventId.toHexString(),
-    );
-    for (const [id, runs] of ended) {
+  /** Forgets attachments that nobody needs any more (E4, E5). */
+  private async forgetAttachments(written: readonly Run[], events: ReadonlyMap<string, Event>): Promise<void> {
+    const ended = new Set(written.filter(({ status }) => !isOpen(status)).map(({ eventId }) => eventId.toHexString()));
+    for (const id of ended) {
       const event = events.get(id);
-      if (!event) continue;
-      await this.expansions.count(event, countRuns(runs));
-      await this.attachments.release(event);
+      if (event) await this.attachments.release(event);
     }
   }
 }

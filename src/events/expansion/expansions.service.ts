@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, QueryFilter, UpdateQuery } from 'mongoose';
+import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import { Event } from '../event.schema.js';
@@ -14,6 +14,12 @@ export interface ChunkResult {
   next?: Cursor;
   counters: Counters;
   problems: EventProblem[];
+}
+
+/** What runs of one event came to. */
+export interface EventCount {
+  eventId: Types.ObjectId;
+  counters: Omit<Counters, 'expanded'>;
 }
 
 /**
@@ -74,9 +80,24 @@ export class ExpansionsService {
     return matchedCount === 1;
   }
 
-  /** Adds what runs came to that ended after their chunk was done. The caller sees to it that each is added once. */
-  async count({ _id }: Pick<Event, '_id'>, counters: Omit<Counters, 'expanded'>): Promise<void> {
-    await this.events.updateOne({ _id }, { $inc: increments(counters) });
+  /** Adds what runs came to that ended after their chunk was done, once for each token. */
+  async count(counts: readonly EventCount[], token: string): Promise<void> {
+    if (counts.length === 0) return;
+    await this.events.bulkWrite(
+      counts.map(({ eventId: _id, counters }) => ({
+        updateOne: {
+          filter: { _id, countedBy: { $ne: token } },
+          update: { $inc: increments(counters), $push: { countedBy: token } },
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
+  /** Forgets a token that nobody will count with again. */
+  async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
+    if (ids.length === 0) return;
+    await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
   }
 
   /** Makes an event that still has recipients to find go no further (behaviour T17). False when it has none. */

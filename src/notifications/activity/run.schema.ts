@@ -51,6 +51,13 @@ export interface RunWait {
   since: Date;
 }
 
+/** The mark of runs that ended together and are still to be added to the counters of their events. */
+export interface RunCounting {
+  token: string;
+  /** Whoever ended them has died if the mark is still there then. */
+  until: Date;
+}
+
 /** A topic a recipient was reached through. */
 export interface RunTopic {
   id: string;
@@ -131,6 +138,9 @@ export class Run {
   @Prop()
   counted?: boolean;
 
+  @Prop({ type: Object })
+  counting?: RunCounting;
+
   @Prop({ type: [Object] })
   topics?: RunTopic[];
 
@@ -163,4 +173,5 @@ RunSchema.index({ environmentId: 1, transactionId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, subscriberId: 1, createdAt: -1, _id: -1 });
 // What a worker has to do by itself: few runs wait at any time, and the others are not in it.
 RunSchema.index({ wakeAt: 1 }, { sparse: true });
+RunSchema.index({ 'counting.until': 1 }, { sparse: true });
 RunSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

@@ -4,7 +4,7 @@ import type { Model, mongo, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { ignoreDuplicates } from '../../persistence/store-errors.js';
 import { lostOperations } from '../../subscribers/profiles/bulk-upsert.js';
-import { Run, type RunStatus } from './run.schema.js';
+import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** A run that is due, as far as it must be known to claim it. */
 export type DueRun = Pick<Run, '_id' | 'status'>;
@@ -39,6 +39,24 @@ export class RunsService {
   async findStates(ids: Types.ObjectId[]): Promise<KnownRun[]> {
     if (ids.length === 0) return [];
     return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1 } }).toArray();
+  }
+
+  /** The runs that carry a mark. */
+  async findCounting(counting: RunCounting): Promise<Pick<Run, '_id' | 'eventId' | 'status'>[]> {
+    return this.documents.find(withMark(counting), { projection: { eventId: 1, status: 1 } }).toArray();
+  }
+
+  /** A mark that should have been removed by now. */
+  async findUncounted(now: Date): Promise<RunCounting | undefined> {
+    const found = await this.documents.findOne(
+      { 'counting.until': { $lte: now } },
+      { sort: { 'counting.until': 1 }, projection: { counting: 1 } },
+    );
+    return found?.counting;
+  }
+
+  async endCounting(counting: RunCounting): Promise<void> {
+    await this.documents.updateMany(withMark(counting), { $unset: { counting: '' } });
   }
 
   async findByIds(ids: Types.ObjectId[]): Promise<Run[]> {
@@ -145,6 +163,10 @@ function ofEvent({ environmentId, transactionId }: EventRef): EventRef {
   return { environmentId, transactionId };
 }
 
+function withMark({ token, until }: RunCounting): mongo.Filter<Run> {
+  return { 'counting.until': until, 'counting.token': token };
+}
+
 const CHANGING = [
   'workflowVersion',
   'status',
@@ -157,6 +179,7 @@ const CHANGING = [
   'digested',
   'mergedInto',
   'counted',
+  'counting',
   'updatedAt',
   'expiresAt',
 ] as const satisfies (keyof Run)[];

@@ -1,0 +1,35 @@
+// The long form of the tests that kill processes and send everything at once.
+//
+//   npm run chaos -- [--kills 100] [--people 500] [--rounds 20] [--broadcast 20000] [--seed N] [NAME...]
+//
+// On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. NAME chooses files: chaos, digest,
+// throttle, cancel, transactions. A failure prints its seed.
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    kills: { type: 'string', default: '100' },
+    people: { type: 'string', default: '500' },
+    rounds: { type: 'string', default: '20' },
+    broadcast: { type: 'string', default: '20000' },
+    seed: { type: 'string' },
+  },
+});
+const files = positionals.length > 0 ? positionals.map((name) => `test/chaos/${name}`) : ['test/chaos/'];
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+const { status } = spawnSync(process.execPath, [...jest, '--runInBand', ...files], {
+  cwd: resolve(import.meta.dirname, '../..'),
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    CHAOS_KILLS: values.kills,
+    CHAOS_PEOPLE: values.people,
+    CHAOS_ROUNDS: values.rounds,
+    CHAOS_BROADCAST: values.broadcast,
+    ...(values.seed === undefined ? {} : { CHAOS_SEED: values.seed }),
+  },
+});
+process.exit(status ?? 1);
