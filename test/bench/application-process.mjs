@@ -69,6 +69,8 @@ const questions = {
 };
 
 process.on('message', (message) => void answer(message));
+// Whoever asks is gone, too early or because this was stopped.
+process.on('disconnect', () => process.exit(0));
 setInterval(() => {
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
 }, SAMPLE_MS).unref();

@@ -13,6 +13,7 @@ server.post('/', async ({ body }, reply) => {
   return { data: { acknowledged: true, status: 'processed', transactionId: body._id } };
 });
 process.on('message', ({ id }) => void stop(id));
+process.on('disconnect', () => process.exit(0));
 process.send({ ready: await server.listen({ port: 0, host: '127.0.0.1' }) });
 
 async function stop(id) {
