@@ -23,6 +23,9 @@ const LOW_CONCURRENCY = 2;
 // Connections to the embedded queue share one database session, so more of them gain nothing.
 const POSTGRES_POOL = 2;
 
+// BullMQ's bulk command makes two temporary tables on PostgreSQL, which takes as long as adding this many one by one.
+const BULK_FROM = 6;
+
 /** Looks for jobs anew this long after the queue was unreachable. */
 const RUN_RETRY_MS = 1000;
 
@@ -133,11 +136,9 @@ export class BullmqJobQueue extends JobQueue {
   }
 }
 
-/** On PostgreSQL an exchange for several jobs takes as long as nine for one, however many jobs it has. */
 async function addTo(queue: BullQueue, jobs: Job[]): Promise<void> {
   const added = jobs.map((job) => ({ name: job.kind, data: job, opts: { ...JOB_OPTIONS, jobId: jobKey(job) } }));
-  const [first] = added;
-  if (first && added.length === 1) await queue.add(first.name, first.data, first.opts);
+  if (added.length < BULK_FROM) await Promise.all(added.map(({ name, data, opts }) => queue.add(name, data, opts)));
   else await queue.addBulk(added);
 }
 

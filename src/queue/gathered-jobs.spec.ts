@@ -16,6 +16,12 @@ class SlowQueue {
       }),
   );
 
+  exchange(number: number) {
+    const found = this.exchanges.at(number);
+    if (!found) throw new Error(`Exchange ${number} has not begun`);
+    return found;
+  }
+
   get events(): string[][] {
     return this.exchanges.map(({ events }) => events);
   }
@@ -27,22 +33,22 @@ describe('gathered jobs', () => {
     const first = queue.jobs.add([job('a')]);
     const later = [queue.jobs.add([job('b')]), queue.jobs.add([job('c'), job('d')])];
     expect(queue.events).toEqual([['a']]);
-    queue.exchanges[0]!.end();
+    queue.exchange(0).end();
     await first;
     await nextTurn();
     expect(queue.events).toEqual([['a'], ['b', 'c', 'd']]);
     const last = queue.jobs.add([job('e')]);
     expect(queue.events).toHaveLength(2);
-    queue.exchanges[1]!.end();
+    queue.exchange(1).end();
     await Promise.all(later);
     await nextTurn();
     expect(queue.events).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
-    queue.exchanges[2]!.end();
+    queue.exchange(2).end();
     await last;
     await nextTurn();
     const alone = queue.jobs.add([job('f')]);
     expect(queue.events.at(-1)).toEqual(['f']);
-    queue.exchanges[3]!.end();
+    queue.exchange(3).end();
     await alone;
   });
 
@@ -51,15 +57,15 @@ describe('gathered jobs', () => {
     const given = [job('a')];
     const first = queue.jobs.add(given);
     const [second, third] = [queue.jobs.add([job('b')]), queue.jobs.add([job('c')])];
-    queue.exchanges[0]!.fail(new Error('away'));
+    queue.exchange(0).fail(new Error('away'));
     await expect(first).rejects.toThrow('away');
     await nextTurn();
-    queue.exchanges[1]!.fail(new Error('still away'));
+    queue.exchange(1).fail(new Error('still away'));
     await expect(second).rejects.toThrow('still away');
     await expect(third).rejects.toThrow('still away');
     await nextTurn();
     const fourth = queue.jobs.add([job('d')]);
-    queue.exchanges[2]!.end();
+    queue.exchange(2).end();
     await fourth;
     expect(queue.events).toEqual([['a'], ['b', 'c'], ['d']]);
     expect(given).toHaveLength(1);

@@ -7,7 +7,7 @@ import { AppModule } from '../../dist/src/app.module.js';
 import { loadConfig } from '../../dist/src/config/config.js';
 import { JobQueue } from '../../dist/src/queue/job-queue.js';
 
-const SAMPLE_MS = 100;
+const SAMPLE_MS = 250;
 const MEGABYTE = 1024 * 1024;
 
 const { settings, mongodbUri, queue } = JSON.parse(process.argv[2]);
@@ -68,15 +68,19 @@ const questions = {
   },
 };
 
-process.on('message', async ({ id, question }) => {
-  process.send({ id, answer: await questions[question]() });
-});
+process.on('message', (message) => void answer(message));
+// Whoever asks is gone, too early or because this was stopped.
+process.on('disconnect', () => process.exit(0));
 setInterval(() => {
   peakRss = Math.max(peakRss, process.memoryUsage.rss());
 }, SAMPLE_MS).unref();
 
 await app.listen({ port: 0, host: '127.0.0.1' });
 process.send({ ready: await app.getUrl() });
+
+async function answer({ id, question }) {
+  process.send({ id, answer: await questions[question]() });
+}
 
 /** Twice a second a worker looks for waits that have ended, whatever is triggered. */
 function isLookForDueRuns(commandName, { filter, find }) {

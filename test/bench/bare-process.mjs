@@ -12,10 +12,13 @@ server.post('/', async ({ body }, reply) => {
   reply.code(201);
   return { data: { acknowledged: true, status: 'processed', transactionId: body._id } };
 });
-process.on('message', async ({ id }) => {
+process.on('message', ({ id }) => void stop(id));
+process.on('disconnect', () => process.exit(0));
+process.send({ ready: await server.listen({ port: 0, host: '127.0.0.1' }) });
+
+async function stop(id) {
   await server.close();
   await client.close();
   process.send({ id });
   setImmediate(() => process.disconnect());
-});
-process.send({ ready: await server.listen({ port: 0, host: '127.0.0.1' }) });
+}
