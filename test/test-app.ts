@@ -12,6 +12,7 @@ import { SecretBox } from '../src/crypto/secret-box.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { inDatabase } from '../src/persistence/database-name.js';
 import { ApiClient, type ApiRequest } from './api-client.js';
+import { requiredVariable } from './required-variable.js';
 
 /** The real application on a database and a queue of its own; requests go through `inject`, without a port. */
 export interface TestApp {
@@ -47,8 +48,8 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
     imports: [
       AppModule.forRoot({
         config,
-        mongodbUri: inDatabase(required('TEST_MONGODB_URI'), name),
-        queue: redisUri ? { kind: 'redis', uri: redisUri } : { kind: 'postgres', uri: required('TEST_QUEUE_URI') },
+        mongodbUri: inDatabase(requiredVariable('TEST_MONGODB_URI'), name),
+        queue: redisUri ? { kind: 'redis', uri: redisUri } : { kind: 'postgres', uri: requiredVariable('TEST_QUEUE_URI') },
         secretKey: 'a secret key that only tests have',
       }),
     ],
@@ -87,10 +88,4 @@ async function apiKeys(app: NestFastifyApplication): Promise<string[]> {
   return environments.flatMap(({ _id, apiKeys }) =>
     apiKeys.map(({ sealedKey }) => secretBox.open(sealedKey, _id.toHexString())),
   );
-}
-
-function required(variable: string): string {
-  const value = process.env[variable];
-  if (!value) throw new Error(`${variable} is not set: run the tests through npm test`);
-  return value;
 }

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import type { FolderLock } from '../folder-lock/folder-lock.js';
 import { dispatch } from './commands/dispatcher.js';
 import type { CommandContext } from './commands/command.js';
 import { CursorRegistry } from './execution/cursor-registry.js';
@@ -9,7 +10,6 @@ import { Store } from './execution/store.js';
 import { EmbeddedMongoStartError } from './store-error.js';
 import { openStore } from './storage/folder/open-store.js';
 import { Connection } from './wire/connection.js';
-import type { DirectoryLock } from './storage/folder/directory-lock.js';
 
 /** Settings of an embedded store. */
 export interface EmbeddedMongoOptions {
@@ -38,7 +38,7 @@ export class EmbeddedMongo {
 
   private constructor(
     private readonly store: Store,
-    private readonly lock: DirectoryLock,
+    private readonly lock: FolderLock,
     private readonly server: Server,
     private readonly expiry: ExpiryMonitor,
     private readonly context: Omit<CommandContext, 'connectionId'>,
@@ -58,7 +58,7 @@ export class EmbeddedMongo {
       await listen(server, host, options.port ?? 0);
     } catch (error) {
       await store.close();
-      lock.release();
+      await lock.release();
       throw portError(error, host, options.port ?? 0);
     }
     const { port } = server.address() as AddressInfo;
@@ -94,7 +94,7 @@ export class EmbeddedMongo {
     this.context.cursors.close();
     await this.expiry.stop();
     await this.store.close();
-    this.lock.release();
+    await this.lock.release();
   }
 
   private accept(socket: Socket): void {

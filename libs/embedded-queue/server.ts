@@ -1,7 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { FolderLock } from './data/folder-lock.js';
+import type { FolderLock } from '../folder-lock/folder-lock.js';
 import { openQueueFolder } from './data/queue-folder.js';
+import { lockQueueFolder } from './data/queue-lock.js';
 import { forgetOlder, setAside } from './data/set-aside.js';
 import { upkeepWith } from './data/upkeep.js';
 import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
@@ -57,7 +58,7 @@ export class EmbeddedQueue {
     const folder = options.dataDir;
     const warn = options.onWarning ?? ((message: string) => void process.stderr.write(`${message}\n`));
     try {
-      const lock = await FolderLock.take(folder);
+      const lock = await lockQueueFolder(folder);
       try {
         const database = await openQueueFolder(folder, warn);
         return await EmbeddedQueue.listen(database, lock, options, warn);

@@ -89,9 +89,9 @@ describe.each<[mode: TemplateMode, cases: typeof hostile]>([
 
   it.each(cases)('stops %s within a second', (_name, template) => {
     const memoryBefore = process.memoryUsage().rss;
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     expect(() => engine.render(template, scope)).toThrow(TemplateError);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1000);
     expect(process.memoryUsage().rss - memoryBefore).toBeLessThan(200 * 1024 * 1024);
   });
 });

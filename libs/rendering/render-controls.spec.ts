@@ -45,9 +45,9 @@ describe('renderControls', () => {
     const loop = '{% for i in (1..900) %}{% for j in (1..900) %}{% endfor %}{% endfor %}';
     const quick = createTemplateEngines({ limits: { renderMs: 50, memory: 100_000_000 } });
     const values = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, loop]));
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     expect(renderControls(values, scope, quick)).toMatchObject({ reason: 'limit' });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1000);
   });
 
   it('refuses values nested too deeply', () => {

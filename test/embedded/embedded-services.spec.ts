@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { jest } from '@jest/globals';
-import { FolderLock } from '#libs/embedded-queue/data/folder-lock.js';
+import { FolderLock } from '#libs/folder-lock/folder-lock.js';
 import {
   EmbeddedStartError,
   type EmbeddedServices,
@@ -25,7 +25,7 @@ describe('the embedded services', () => {
     startEmbeddedServices({ dataDir, store: false, queue: true, onExit });
 
   /** The process that holds the queue, as its lock says. */
-  const childOf = async (): Promise<number> => (await FolderLock.holderOf(folder.path))!.pid;
+  const childOf = async (): Promise<number> => (await FolderLock.holderOf(`${folder.path}.lock`))!.pid;
 
   beforeEach(async () => {
     folder = await emptyQueue();

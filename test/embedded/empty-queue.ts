@@ -1,4 +1,5 @@
 import { cp } from 'node:fs/promises';
+import { requiredVariable } from '../required-variable.js';
 import { temporaryFolder } from '../store/support/temporary-folder.js';
 
 /** The folder of an empty queue, for one test. */
@@ -12,10 +13,8 @@ export interface QueueFolder {
 
 /** A copy of the empty queue that the set-up of the tests has made: a new one would take seconds. */
 export async function emptyQueue(): Promise<QueueFolder> {
-  const template = process.env.TEST_QUEUE_TEMPLATE;
-  if (!template) throw new Error('TEST_QUEUE_TEMPLATE is not set: the set-up of the tests has not run');
   const folder = await temporaryFolder('queue');
   const path = `${folder.path}/queue`;
-  await cp(template, path, { recursive: true });
+  await cp(requiredVariable('TEST_QUEUE_TEMPLATE'), path, { recursive: true });
   return { path, parent: folder.path, remove: () => folder.remove() };
 }

@@ -70,9 +70,9 @@ describe('hostile rules and data end cleanly', () => {
 
   it('X9: 10,000 nested operators fail within a second', () => {
     const rule = nested(10_000, (inner) => ({ and: [inner, { '!': [inner] }] }));
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(evaluateCondition(rule, {}, { now })).toMatchObject({ ok: false });
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
   });
 
   it('X9: a list of 50,000 items is not too much for one loop', () => {

@@ -1,4 +1,3 @@
-import { compile } from 'html-to-text';
 import { ContentError } from '../in-app/content-error.js';
 import { textOf } from '../in-app/text-of.js';
 import type { ControlValues } from '../render-controls.js';
@@ -27,24 +26,6 @@ export function emailContent(values: ControlValues): { ok: true; value: EmailTex
     if (error instanceof ContentError) return { ok: false, error: error.message };
     throw error;
   }
-}
-
-/** Converting costs time in proportion to the length, and much more for what is deeply nested. */
-const LONGEST_HTML = 200_000;
-const DEEPEST_HTML = 100;
-
-const toText = compile({
-  wordwrap: false,
-  selectors: [{ selector: 'img', format: 'skip' }],
-  limits: { maxDepth: DEEPEST_HTML },
-});
-
-/**
- * The text of an HTML document, for readers without HTML: links with their addresses, no pictures, paragraphs apart. Of a
- * document of more than 200,000 characters it is that of the first.
- */
-export function plainText(html: string): string {
-  return toText(html.slice(0, LONGEST_HTML));
 }
 
 /** A header of an email has one line; a second one could smuggle in another header. */

@@ -51,11 +51,11 @@ describe('a hostile layout', () => {
     ['has too many tags', '{{ content }}'.repeat(6000)],
     ['reads a file', '{% layout "package.json" %}{{ content }}'],
   ])('that %s fails within a second', (_case, layout) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(() => frame(layout, 'x'.repeat(10_000))).toThrow(
       expect.objectContaining({ control: 'layout', name: 'TemplateError' }),
     );
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
   });
 
   it('has only the time the body has left', () => {

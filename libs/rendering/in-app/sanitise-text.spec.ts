@@ -90,15 +90,15 @@ describe('L5 sanitising', () => {
     ['full of comments', '<!--'.repeat(100_000)],
     ['nested and wrongly closed', `${'<b>'.repeat(50_000)}${'</i>'.repeat(50_000)}`],
   ])('refuses a text that is %s, at once', (_name, text) => {
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     expect(() => clean(text)).toThrow(expect.objectContaining({ field: 'body', reason: 'value' }));
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(500);
   });
 
   it('cleans the most markup it accepts within a second', () => {
-    const startedAt = performance.now();
+    const startedAt = process.cpuUsage();
     clean(`${'<b>'.repeat(1000)}${'</i>'.repeat(1000)}${'&'.repeat(100_000)}`);
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1000);
   });
 });
 

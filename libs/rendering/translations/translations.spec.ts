@@ -134,12 +134,12 @@ describe('a hostile translation', () => {
     ['cannot be read', '{{ payload.a | }', '{{ t.x }}'],
   ])('that %s fails within a second and names itself where it can', (_case, text, template) => {
     for (const engine of Object.values(createTemplateEngines())) {
-      const started = performance.now();
+      const started = process.cpuUsage();
       const scope = { t: new Translations([{ x: text }]), payload: { n: 'x'.repeat(100) } };
       expect(() => engine.render(template, scope, { control: 'body' })).toThrow(
         expect.objectContaining({ control: 'body', name: 'TemplateError' }),
       );
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
     }
   });
 

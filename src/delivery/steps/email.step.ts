@@ -1,4 +1,5 @@
-import { emailContent, plainText } from '#libs/rendering/email/email-content.js';
+import { emailContent } from '#libs/rendering/email/email-content.js';
+import { plainText } from '#libs/rendering/email/plain-text.js';
 import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { isObject } from '../../common/values/is-object.js';
 import { channelOverride, mergedOverrides, textField, textList } from '../channels/channel-overrides.js';

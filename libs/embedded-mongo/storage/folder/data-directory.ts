@@ -11,8 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedMongoStartError } from '../../store-error.js';
-import { LOCK_FILE } from './directory-lock.js';
 import { DATA_FILE } from '../environment.js';
+
+/** The lock of the folder; files whose names begin with it belong to it. */
+export const LOCK_FILE = 'store.lock';
 
 const FORMAT_FILE = 'FORMAT';
 const PRODUCT = 'carillon-embedded-store';

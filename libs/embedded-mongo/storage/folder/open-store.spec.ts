@@ -22,7 +22,7 @@ describe('opening a data folder', () => {
     try {
       const { store, lock } = await openStore(folder);
       await store.close();
-      lock.release();
+      await lock.release();
       return 'opened';
     } catch (error) {
       return error instanceof EmbeddedMongoStartError ? error.code : String(error);
@@ -37,7 +37,7 @@ describe('opening a data folder', () => {
         store.records.insert(collection, fromDocument({ _id: i, text: 'x'.repeat(i * 20) }));
     });
     await store.close();
-    lock.release();
+    await lock.release();
   }
 
   it('makes a new one and finds everything again', async () => {
@@ -45,7 +45,7 @@ describe('opening a data folder', () => {
     const { store, lock } = await openStore(folder);
     expect(store.catalog.find('test', 'things')?.count).toBe(500);
     await store.close();
-    lock.release();
+    await lock.release();
   });
 
   it('refuses and leaves alone what is not its own', async () => {

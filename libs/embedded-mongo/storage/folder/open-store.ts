@@ -1,18 +1,14 @@
+import { join } from 'node:path';
+import { FolderInUseError, FolderLock, describeHolder } from '../../../folder-lock/folder-lock.js';
 import { Store } from '../../execution/store.js';
 import { EmbeddedMongoStartError } from '../../store-error.js';
 import { checkDataFile } from './check-data-file.js';
-import { checkDirectory, claimDirectory, ioError, markInitialised } from './data-directory.js';
-import { DirectoryLock } from './directory-lock.js';
+import { LOCK_FILE, checkDirectory, claimDirectory, ioError, markInitialised } from './data-directory.js';
 
 /** Opens the data of a folder: checks what is in it, takes the lock, checks the data file, opens it. */
-export async function openStore(dataDir: string): Promise<{ store: Store; lock: DirectoryLock }> {
+export async function openStore(dataDir: string): Promise<{ store: Store; lock: FolderLock }> {
   checkDirectory(dataDir);
-  let lock: DirectoryLock;
-  try {
-    lock = DirectoryLock.acquire(dataDir);
-  } catch (error) {
-    throw error instanceof EmbeddedMongoStartError ? error : ioError(dataDir, error);
-  }
+  const lock = await takeLock(dataDir);
   try {
     const { initialised } = claimDirectory(dataDir);
     if (initialised) checkDataFile(dataDir);
@@ -20,8 +16,20 @@ export async function openStore(dataDir: string): Promise<{ store: Store; lock: 
     if (!initialised) markInitialised(dataDir);
     return { store, lock };
   } catch (error) {
-    lock.release();
+    await lock.release();
     throw error;
+  }
+}
+
+async function takeLock(dataDir: string): Promise<FolderLock> {
+  try {
+    return await FolderLock.take(join(dataDir, LOCK_FILE));
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw ioError(dataDir, error);
+    throw new EmbeddedMongoStartError(
+      'LOCKED',
+      `The data folder ${dataDir} is in use by ${describeHolder(error.holder)}. Stop that process, or choose another folder.`,
+    );
   }
 }
 

@@ -1,0 +1,36 @@
+import { compile } from 'html-to-text';
+
+/** Converting costs time in proportion to the length, and much more for what is deeply nested. */
+const LONGEST_HTML = 200_000;
+const DEEPEST_MARKUP = 1000;
+/** Elements further inside than this are left out. */
+const DEEPEST_TEXT = 100;
+
+const toText = compile({
+  wordwrap: false,
+  selectors: [{ selector: 'img', format: 'skip' }],
+  limits: { maxDepth: DEEPEST_TEXT },
+});
+
+/**
+ * The text of an HTML document, for readers without HTML: links with their addresses, no pictures, paragraphs apart. Of a
+ * document of more than 200,000 characters, or with more than 1,000 elements inside each other, it is that of what comes
+ * before.
+ */
+export function plainText(html: string): string {
+  return toText(beforeDeepMarkup(html.slice(0, LONGEST_HTML)));
+}
+
+/** Elements that nothing closes, and those that the next of their kind closes. */
+const WITHOUT_END =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option|thead|tbody|tfoot)$/i;
+
+function beforeDeepMarkup(html: string): string {
+  let depth = 0;
+  for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    if (WITHOUT_END.test(name)) continue;
+    depth = slash ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > DEEPEST_MARKUP) return html.slice(0, index);
+  }
+  return html;
+}
