@@ -124,7 +124,9 @@ export class Campaign {
       const sound = (run.status === 'completed' || run.status === 'merged') && run.claim === undefined;
       if (!sound || found.join() !== expected.join()) {
         const steps = run.steps.map(({ status, reason }: { status: string; reason?: string }) => `${status} ${reason}`);
-        problems.push(`run ${run._id.toHexString()} is ${run.status} (${steps.join(', ')}) with messages of ${found.join()}`);
+        problems.push(
+          `run ${run._id.toHexString()} is ${run.status} (${steps.join(', ')}) with messages of ${found.join()}`,
+        );
       }
     }
     for (const [run, found] of places) problems.push(`messages of ${found.join()} for ${run}, which is no run`);
