@@ -8,7 +8,7 @@ import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/s
 import { startEmbeddedServices } from '../../src/embedded/embedded-services.js';
 import { BullMq } from './bullmq.js';
 import { type QueueFolder, emptyQueue } from './empty-queue.js';
-import { mountSmallDisk, unmount } from './small-disk.js';
+import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
 
 // In three of these PGlite makes a new database: seconds of computing, more on a busy machine.
 jest.setTimeout(50_000);

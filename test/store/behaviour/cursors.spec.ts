@@ -3,7 +3,8 @@ import { serverError } from '../support/server-error.js';
 import { useStore } from '../support/use-store.js';
 
 const store = useStore('cursors');
-const size = 100_000;
+/** Forty batches of a walk. */
+const size = 40_000;
 
 describe('cursors', () => {
   let items: Collection<{ _id: number; n: number; body: string }>;
@@ -15,7 +16,7 @@ describe('cursors', () => {
       const batch = Array.from({ length: 5000 }, (_, i) => start + i);
       await items.insertMany(batch.map((i) => ({ _id: i, n: (i * 7919) % size, body: `body of ${i}` })));
     }
-  }, 120_000);
+  }, 50_000);
 
   /** Opens a cursor by hand and returns the answer's cursor part. */
   async function open(command: Document): Promise<{ id: Long | number; firstBatch: Document[] }> {
@@ -23,28 +24,28 @@ describe('cursors', () => {
     return answer.cursor as { id: Long; firstBatch: Document[] };
   }
 
-  it.each<[string, Document, Document]>([
+  it.each<[how: string, filter: Document, sort: Record<string, 1 | -1>]>([
     ['in natural order', {}, {}],
     ['by an index', { n: { $gte: 0 } }, { n: 1 }],
     ['by an index, backwards', {}, { n: -1 }],
     ['sorted in memory', {}, { body: 1 }],
-  ])(
-    'walk a hundred thousand documents once each, %s',
-    async (_, filter, sort) => {
-      const seen = new Uint8Array(size);
-      let previous: number | undefined;
-      let outOfOrder = 0;
-      const options = { sort: sort as { n: 1 }, batchSize: 3000, projection: { n: 1 }, allowDiskUse: true };
-      for await (const { _id, n } of items.find(filter, options)) {
-        seen[_id] = (seen[_id] ?? 0) + 1;
-        if (sort.n !== undefined && previous !== undefined) expect((n - previous) * Number(sort.n)).toBeGreaterThan(0);
-        previous = n;
-      }
-      expect(seen.every((times) => times === 1)).toBe(true);
-      expect(outOfOrder).toBe(0);
-    },
-    60_000,
-  );
+  ])('walk forty thousand documents once each, %s', async (_, filter, sort) => {
+    const [field = '_id', direction] = Object.entries(sort)[0] ?? [];
+    const seen = new Set<number>();
+    let repeated = 0;
+    let outOfOrder = 0;
+    let previous: Document | undefined;
+    const options = { sort, batchSize: 1000, projection: { [field]: 1 } };
+    // Counted, because so many calls of `expect` take longer than the walk.
+    for await (const document of items.find<Document>(filter, options)) {
+      if (seen.has(document._id)) repeated++;
+      seen.add(document._id);
+      if (previous && direction === 1 && !(previous[field] < document[field])) outOfOrder++;
+      if (previous && direction === -1 && !(previous[field] > document[field])) outOfOrder++;
+      previous = document;
+    }
+    expect({ seen: seen.size, repeated, outOfOrder }).toEqual({ seen: size, repeated: 0, outOfOrder: 0 });
+  });
 
   it('begin with 101 documents unless told otherwise', async () => {
     expect((await open({})).firstBatch).toHaveLength(101);
@@ -113,8 +114,8 @@ describe('cursors', () => {
   });
 
   it('skip and limit', async () => {
-    const page = await items.find({ n: { $gte: 10 } }, { sort: { n: 1 }, skip: 90_000, limit: 3 }).toArray();
-    expect(page.map(({ n }) => n)).toEqual([90_010, 90_011, 90_012]);
+    const page = await items.find({ n: { $gte: 10 } }, { sort: { n: 1 }, skip: 35_000, limit: 3 }).toArray();
+    expect(page.map(({ n }) => n)).toEqual([35_010, 35_011, 35_012]);
     expect(await items.countDocuments({ n: { $lt: 500 } }, { skip: 100, limit: 50 })).toBe(50);
     expect(await items.estimatedDocumentCount()).toBe(size);
   });

@@ -1,20 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MongoClient, MongoServerError } from 'mongodb';
+import { mountSmallDisk, unmount } from '../support/small-disk.js';
 import { StoreProcess } from '../support/store-process.js';
 import { isForeignServer } from '../support/store-under-test.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/temporary-folder.js';
-
-/** Mounts a small disk in memory; false where that is not allowed. */
-function mountSmallDisk(path: string): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', path], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 describe('a full disk', () => {
   let folder: TemporaryFolder;
@@ -22,12 +12,12 @@ describe('a full disk', () => {
 
   beforeAll(async () => {
     folder = await temporaryFolder('full');
-    mounted = !isForeignServer && process.platform === 'linux' && mountSmallDisk(folder.path);
+    mounted = !isForeignServer && mountSmallDisk(folder.path, 24);
     if (!mounted) process.stdout.write('A full disk is not tested: it takes a right to mount a small one.\n');
   });
 
   afterAll(async () => {
-    if (mounted) execFileSync('umount', [folder.path]);
+    if (mounted) unmount(folder.path);
     await folder.remove();
   });
 
@@ -73,4 +63,40 @@ describe('a full disk', () => {
       await store.stop();
     }
   }, 60_000);
+
+  it('is the reason given at a start, which changes nothing and succeeds once there is room', async () => {
+    if (!mounted) return;
+    const dataDir = join(folder.path, 'later');
+    await mkdir(dataDir);
+    await (await StoreProcess.start(dataDir)).stop();
+    const ballast = join(folder.path, 'ballast');
+    await fill(ballast);
+    const before = await readdir(dataDir);
+    const { code, errorOutput } = await StoreProcess.startRefused(dataDir);
+    expect({ code, errorOutput: errorOutput.trim() }).toEqual({
+      code: 1,
+      errorOutput: expect.stringContaining(`The disk of ${dataDir} is full. Make room and start again.`) as unknown,
+    });
+    expect(await readdir(dataDir)).toEqual(before);
+    await rm(ballast);
+    await (await StoreProcess.start(dataDir)).stop();
+  });
 });
+
+/** Writes a file until the disk takes no more of it. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (const size of [1 << 20, 1 << 12]) await writeUntilFull(file, Buffer.alloc(size));
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeUntilFull(file: FileHandle, bytes: Buffer): Promise<void> {
+  try {
+    for (;;) await file.write(bytes);
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+  }
+}
