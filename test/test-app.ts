@@ -49,7 +49,9 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
       AppModule.forRoot({
         config,
         mongodbUri: inDatabase(requiredVariable('TEST_MONGODB_URI'), name),
-        queue: redisUri ? { kind: 'redis', uri: redisUri } : { kind: 'postgres', uri: requiredVariable('TEST_QUEUE_URI') },
+        queue: redisUri
+          ? { kind: 'redis', uri: redisUri }
+          : { kind: 'postgres', uri: requiredVariable('TEST_QUEUE_URI') },
         secretKey: 'a secret key that only tests have',
       }),
     ],
