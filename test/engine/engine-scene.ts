@@ -17,12 +17,18 @@ import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
-/** A clock that runs, and can be put forward. */
+/** A clock that runs, and can be put forward or stopped. */
 export class MovableClock extends Clock {
   private ahead = 0;
+  private stoppedAt?: number;
 
   override now(): Date {
-    return new Date(Date.now() + this.ahead);
+    return new Date((this.stoppedAt ?? Date.now()) + this.ahead);
+  }
+
+  /** From now on it only moves when it is put forward: what is cached stays so, however slow the machine is. */
+  stop(): void {
+    this.stoppedAt = Date.now();
   }
 
   forward(milliseconds: number): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { mongo } from 'mongoose';
 
 const METHODS = [
@@ -12,19 +13,25 @@ const METHODS = [
 
 type Method = (this: unknown, ...parameters: unknown[]) => unknown;
 
-/** How many commands a piece of work sends to the store. Methods of the driver that call one of these are not counted. */
+const counted = new AsyncLocalStorage<object>();
+
+/**
+ * How many commands a piece of work sends to the store, whatever else the process does meanwhile. Methods of the driver
+ * that call one of these are not counted.
+ */
 export async function countCommands(work: () => Promise<unknown>): Promise<number> {
   const prototype = mongo.Collection.prototype as unknown as Record<string, Method>;
   const originals = METHODS.map((name) => [name, prototype[name]!] as const);
+  const own = {};
   let commands = 0;
   for (const [name, original] of originals) {
     prototype[name] = function (...parameters) {
-      commands += 1;
+      if (counted.getStore() === own) commands += 1;
       return original.apply(this, parameters);
     };
   }
   try {
-    await work();
+    await counted.run(own, work);
     return commands;
   } finally {
     for (const [name, original] of originals) prototype[name] = original;

@@ -122,6 +122,7 @@ describe('translations', () => {
     const delivering = async (count: number) => {
       const to = await Promise.all(Array.from({ length: count }, () => scene.subscriber({ email: 'a@example.com' })));
       const api = await EngineScene.start({ settings: { ROLE: 'api' }, namespace: scene.carillon.connection.name });
+      api.clock.stop();
       try {
         const transactionId = await api.trigger(name, { to });
         const event = await api.model(Event).findOne({ transactionId }).lean();
