@@ -1,6 +1,7 @@
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
+import { RenderingScene } from './rendering-scene.js';
 import { countCommands } from './store-probe.js';
 
 /** One chunk of recipients that a trigger names. */
@@ -44,6 +45,16 @@ describe('commands to the store', () => {
     const many = await delivering(name, MANY);
     expect(single).toBeLessThanOrEqual(most);
     expect(many).toBeLessThanOrEqual(most);
+  });
+
+  it('a translated email in a layout: a chunk costs as many as one recipient, a handful', async () => {
+    const rendering = new RenderingScene(scene);
+    const email = { type: 'email', controlValues: { subject: '{{t.s}}', body: '{{t.s}}', editorType: 'html' } };
+    const name = await scene.workflow([email], { isTranslationEnabled: true });
+    await rendering.layout('{{t.top}}{{content}}', { isDefault: true, isTranslationEnabled: true });
+    await rendering.translation('workflow', name, 'en_US', { s: 'S' });
+    expect(await delivering(name, 1)).toBeLessThanOrEqual(8);
+    expect(await delivering(name, MANY)).toBeLessThanOrEqual(8);
   });
 
   it('waking a chunk costs a handful, at the end of a digest, too', async () => {

@@ -1,8 +1,5 @@
 import { EngineScene, inApp } from './engine-scene.js';
 import { RenderingScene } from './rendering-scene.js';
-import { countCommands } from './store-probe.js';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
-import { Event } from '../../src/events/event.schema.js';
 
 describe('translations', () => {
   let scene: EngineScene;
@@ -112,26 +109,5 @@ describe('translations', () => {
     expect(await scene.story(transactionId)).toEqual(['failed: template_error', 'completed: delivered']);
     const [run] = await scene.settled(transactionId);
     expect(run!.steps[0]!.details.at(-1)!.raw).toMatch(/^body.*: Translation 'a\.b': /);
-  });
-
-  it('a chunk costs as many commands as one recipient', async () => {
-    const email = { type: 'email', controlValues: { subject: '{{t.s}}', body: '{{t.s}}', editorType: 'html' } };
-    const name = await translated([email]);
-    await rendering.layout('{{t.top}}{{content}}', { isDefault: true, isTranslationEnabled: true });
-    await rendering.translation('workflow', name, 'en_US', { s: 'S' });
-    const delivering = async (count: number) => {
-      const to = await Promise.all(Array.from({ length: count }, () => scene.subscriber({ email: 'a@example.com' })));
-      const api = await EngineScene.start({ settings: { ROLE: 'api' }, namespace: scene.carillon.connection.name });
-      api.clock.stop();
-      try {
-        const transactionId = await api.trigger(name, { to });
-        const event = await api.model(Event).findOne({ transactionId }).lean();
-        return await countCommands(() => api.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString()));
-      } finally {
-        await api.carillon.app.close();
-      }
-    };
-    const one = await delivering(1);
-    expect(await delivering(40)).toBe(one);
   });
 });
