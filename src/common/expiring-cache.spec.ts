@@ -28,6 +28,14 @@ describe('expiring cache', () => {
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([3, undefined, 4]);
   });
 
+  it('loads what it does not know, once, and does not remember that there is nothing', async () => {
+    const cache = new ExpiringCache<boolean>(new SetClock(), 60, 10);
+    const answers = [undefined, false, true];
+    const load = () => Promise.resolve(answers.shift());
+    expect([await cache.getOrLoad('a', load), await cache.getOrLoad('a', load)]).toEqual([undefined, false]);
+    expect([await cache.getOrLoad('a', load), answers]).toEqual([false, [true]]);
+  });
+
   it('remembers nothing when switched off with zero seconds', () => {
     const cache = new ExpiringCache<number>(new Clock(), 0, 2);
     cache.set('a', 1);

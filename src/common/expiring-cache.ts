@@ -25,6 +25,15 @@ export class ExpiringCache<Value> {
     this.entries.set(key, { value, until: this.clock.now().getTime() + this.seconds * 1000 });
   }
 
+  /** The value that is remembered, else the one that `load` finds, which is remembered then. `undefined` never is. */
+  async getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const found = await load();
+    if (found !== undefined) this.set(key, found);
+    return found;
+  }
+
   delete(key: string): void {
     this.entries.delete(key);
   }

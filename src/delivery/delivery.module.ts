@@ -16,7 +16,6 @@ import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentReleaseModule } from './attachments/attachment-release.module.js';
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
-import { ActiveIntegrationsService } from './channels/active-integrations.service.js';
 import { ChannelSender } from './channels/channel-sender.js';
 import { Outbox } from './channels/outbox.js';
 import { DeliveryWorker } from './delivery.worker.js';
@@ -67,7 +66,6 @@ import { Waker } from './waking/waker.js';
   ],
   controllers: [SimulationController],
   providers: [
-    ActiveIntegrationsService,
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,

@@ -33,13 +33,8 @@ export class EnvironmentVariablesService {
   }
 
   /** The values in one environment, up to a second old. A variable without a value there is not among them. */
-  async find(environment: EnvironmentRef): Promise<VariableValues> {
-    const key = environment.id.toHexString();
-    const known = this.cache.get(key);
-    if (known) return known;
-    const found = await this.load(environment);
-    this.cache.set(key, found);
-    return found;
+  find(environment: EnvironmentRef): Promise<VariableValues> {
+    return this.cache.getOrLoad(environment.id.toHexString(), () => this.load(environment));
   }
 
   private async load(environment: EnvironmentRef): Promise<VariableValues> {

@@ -11,22 +11,25 @@ const CACHED_ENVIRONMENTS = 1000;
 
 @Injectable()
 export class IntegrationsService {
-  private readonly inAppActive: ExpiringCache<boolean>;
+  private readonly active: ExpiringCache<readonly Integration[]>;
 
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     clock: Clock,
   ) {
-    this.inAppActive = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
+    this.active = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
+  }
+
+  /** Those the environment can send with, newest first, up to a second old (behaviour G1). */
+  findActive({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly Integration[]> {
+    return this.active.getOrLoad(environmentId.toHexString(), () =>
+      this.integrations.find({ environmentId, active: true }).sort({ createdAt: -1, _id: -1 }).lean(),
+    );
   }
 
   /** Whether in-app messages can be delivered: the environment has an active in-app integration (behaviour G11). */
   async isInAppActive(environment: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
-    const key = environment.id.toHexString();
-    const cached = this.inAppActive.get(key);
-    if (cached !== undefined) return cached;
-    const found = await this.integrations.exists({ environmentId: environment.id, channel: 'in_app', active: true });
-    this.inAppActive.set(key, found !== null);
-    return found !== null;
+    const active = await this.findActive(environment);
+    return active.some(({ channel }) => channel === 'in_app');
   }
 }

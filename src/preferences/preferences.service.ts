@@ -59,13 +59,11 @@ export class PreferencesService {
     });
   }
 
-  private async areInUse({ id }: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
-    const key = id.toHexString();
-    const known = this.inUse.get(key);
-    if (known !== undefined) return known;
-    const found = (await this.preferences.exists({ environmentId: id })) !== null;
-    this.inUse.set(key, found);
-    return found;
+  private areInUse({ id }: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
+    return this.inUse.getOrLoad(
+      id.toHexString(),
+      async () => (await this.preferences.exists({ environmentId: id })) !== null,
+    );
   }
 }
 

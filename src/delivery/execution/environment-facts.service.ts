@@ -40,13 +40,11 @@ export class EnvironmentFactsService {
     return key && this.secretBox.open(key.sealedKey, environmentId);
   }
 
-  private async load(id: Types.ObjectId): Promise<Environment | undefined> {
-    const key = id.toHexString();
-    const known = this.cache.get(key);
-    if (known) return known;
-    const found = await this.environments.findById(id).lean();
-    if (found) this.cache.set(key, found);
-    return found ?? undefined;
+  private load(id: Types.ObjectId): Promise<Environment | undefined> {
+    return this.cache.getOrLoad(
+      id.toHexString(),
+      async () => (await this.environments.findById(id).lean()) ?? undefined,
+    );
   }
 }
 

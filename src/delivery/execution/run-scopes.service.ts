@@ -10,7 +10,7 @@ import { NO_PREFERENCES } from '../../preferences/subscriber-preferences.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
 import { isCritical } from '../../workflows/is-critical.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { ActiveIntegrationsService } from '../channels/active-integrations.service.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { RunInput, RunScope } from '../run-input.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
@@ -31,7 +31,7 @@ const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat'];
 export class RunScopesService {
   constructor(
     private readonly environments: EnvironmentFactsService,
-    private readonly integrations: ActiveIntegrationsService,
+    private readonly integrations: IntegrationsService,
     private readonly preferences: PreferencesService,
     private readonly messages: MessagesService,
     private readonly sources: RenderingSourcesService,
@@ -42,7 +42,7 @@ export class RunScopesService {
     const sends = works.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
     const [facts, integrations, preferences, messageStates, sources] = await Promise.all([
       this.environments.find(environment),
-      sends ? this.integrations.find(environment) : [],
+      sends ? this.integrations.findActive(environment) : [],
       this.findPreferences(environment, works),
       this.messages.findStates(works.flatMap(({ run }) => inAppMessages(run))),
       this.sources.load(

@@ -24,14 +24,11 @@ export class ApiKeysService {
   }
 
   /** The environment, or undefined when nobody has this key. */
-  async findEnvironment(key: string): Promise<EnvironmentRef | undefined> {
+  findEnvironment(key: string): Promise<EnvironmentRef | undefined> {
     const hash = hashApiKey(key);
-    const cached = this.known.get(hash);
-    if (cached) return cached;
-    const found = await this.environments.findOne({ 'apiKeys.hash': hash }, { organizationId: 1 }).lean();
-    if (!found) return undefined;
-    const environment = { id: found._id, organizationId: found.organizationId };
-    this.known.set(hash, environment);
-    return environment;
+    return this.known.getOrLoad(hash, async () => {
+      const found = await this.environments.findOne({ 'apiKeys.hash': hash }, { organizationId: 1 }).lean();
+      return found ? { id: found._id, organizationId: found.organizationId } : undefined;
+    });
   }
 }
