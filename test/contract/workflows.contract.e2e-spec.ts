@@ -1,20 +1,16 @@
-import { Novu } from '@novu/api';
+import type { Novu } from '@novu/api';
 import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import { startTestApp, type TestApp } from '../test-app.js';
+import { startTestApp } from '../test-app.js';
+import { type OfficialClients, startWithOfficialClients } from './official-clients.js';
 
 describe('the official client works with workflows', () => {
-  let test: TestApp;
+  let test: OfficialClients;
   let novu: Novu;
 
   beforeAll(async () => {
-    test = await startTestApp();
-    await test.app.listen(0, '127.0.0.1');
-    novu = new Novu({
-      secretKey: test.api.apiKey,
-      serverURL: await test.app.getUrl(),
-      retryConfig: { strategy: 'none' },
-    });
+    test = await startWithOfficialClients();
+    novu = test.novu;
   });
 
   afterAll(() => test.close());
