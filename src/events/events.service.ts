@@ -63,7 +63,7 @@ export class EventsService {
   }
 
   /**
-   * Makes every event that is not expanded due for the next {@link claimOverdue}, whoever has claimed it. Only for a
+   * Makes every event that is not expanded due for the next {@link findOverdue}, whoever has claimed it. Only for a
    * process that knows to be alone.
    */
   async makeAllOverdue(): Promise<void> {
@@ -73,28 +73,30 @@ export class EventsService {
     );
   }
 
-  /**
-   * Events that should have been expanded by now, longest overdue first, at most `limit`. Each comes up again after
-   * a wait that doubles from time to time.
-   */
-  async claimOverdue(limit: number): Promise<OverdueEvent[]> {
-    const now = this.clock.now();
-    const overdue = await this.events
-      .find({ sweepAt: { $lte: now } }, { sweeps: 1, kind: 1, expansion: 1 })
+  /** Events that should have been expanded by now, longest overdue first, at most `limit`. */
+  async findOverdue(limit: number): Promise<OverdueEvent[]> {
+    return this.events
+      .find({ sweepAt: { $lte: this.clock.now() } }, { sweeps: 1, kind: 1, expansion: 1 })
       .sort({ sweepAt: 1 })
       .limit(limit)
       .lean();
-    if (overdue.length === 0) return [];
+  }
+
+  /**
+   * Notes that overdue events were handed out again. Each is overdue again after a wait that doubles from time to time;
+   * of two sweepers that have found the same event only one makes it wait.
+   */
+  async noteHandedOut(overdue: readonly OverdueEvent[]): Promise<void> {
+    const now = this.clock.now().getTime();
     await this.events.bulkWrite(
       overdue.map(({ _id, sweeps }) => ({
         updateOne: {
-          filter: { _id, sweepAt: { $exists: true } },
-          update: { sweepAt: new Date(now.getTime() + this.sweepWait(sweeps)), $inc: { sweeps: 1 } },
+          filter: { _id, sweeps, sweepAt: { $exists: true } },
+          update: { sweepAt: new Date(now + this.sweepWait(sweeps)), $inc: { sweeps: 1 } },
         },
       })),
       { ordered: false },
     );
-    return overdue.map(({ sweeps, ...event }) => ({ ...event, sweeps: sweeps + 1 }));
   }
 
   private sweepWait(sweeps: number): number {
