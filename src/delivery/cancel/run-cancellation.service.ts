@@ -4,6 +4,7 @@ import type { Event } from '../../events/event.schema.js';
 import { Clock } from '../../common/clock.js';
 import { Logger } from '../../logging/logger.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { RunCountingService } from '../counting/run-counting.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
 
@@ -18,6 +19,7 @@ export class RunCancellationService {
     private readonly runs: RunsService,
     private readonly windows: DigestWindowsService,
     private readonly handover: DigestHandover,
+    private readonly counting: RunCountingService,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -38,7 +40,7 @@ export class RunCancellationService {
     for (;;) {
       const waiting = await this.runs.findDigesting(event);
       await this.handover.handOver(waiting);
-      canceled += await this.runs.cancelWaiting(event, this.clock.now());
+      canceled += await this.cancelWaiting(event);
       if (!(await this.runs.hasOpen(event))) break;
       if (performance.now() > deadline) {
         this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be at a run');
@@ -47,6 +49,13 @@ export class RunCancellationService {
       await setTimeout(INTERVAL);
     }
     return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
+  }
+
+  private async cancelWaiting(event: EventRef): Promise<number> {
+    const counting = this.counting.newMark();
+    const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
+    if (canceled > 0) await this.counting.finish(counting);
+    return canceled;
   }
 
   private async mergedInOpenWindows(event: EventRef) {

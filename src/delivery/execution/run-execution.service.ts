@@ -16,8 +16,8 @@ import { CALLING_RUNS, LONGEST_WAIT } from '../limits.js';
 import type { RunScope } from '../run-input.js';
 import type { StepKit } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
-import { isOpen } from './run-counts.js';
-import { RunCountingService } from './run-counting.service.js';
+import { isOpen } from '../counting/run-counts.js';
+import { RunCountingService } from '../counting/run-counting.service.js';
 import { type RunWork, RunScopesService } from './run-scopes.service.js';
 
 const DAY_MS = 86_400_000;

@@ -16,8 +16,8 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachments/attachment-release.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
 import { endSteps } from '../execution/execute-run.js';
-import { isOpen } from '../execution/run-counts.js';
-import { RunCountingService } from '../execution/run-counting.service.js';
+import { isOpen } from '../counting/run-counts.js';
+import { RunCountingService } from '../counting/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunWork } from '../execution/run-scopes.service.js';
 

@@ -25,20 +25,23 @@ export class CancellationService {
 
   /**
    * Cancels the event with this transaction id: recipients that have no run yet get none (behaviour T17), and runs that
-   * wait do not go on (T16). What is sent stays. A chunk of a large event that is just being sent is waited for, so that
-   * nothing is sent after the answer. False when there was nothing to cancel.
+   * wait do not go on (T16). What is sent stays. A chunk that is just being sent is waited for, so that nothing is sent
+   * after the answer. False when there was nothing to cancel. A cancellation that was cut short is done again.
    */
   async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
     const event = await this.events.findByTransaction(environment, transactionId);
-    if (!event || event.cancelledAt) return false;
-    const stopped = await this.expansions.stop(event);
-    if (!stopped && !(await this.runs.canCancel(event))) return false;
-    if (!stopped) await this.expansions.markCancelled(event);
+    if (!event || event.cancellationEnded) return false;
+    const begun = event.cancelledAt !== undefined || (await this.expansions.stop(event));
+    if (!begun) {
+      if (!(await this.runs.canCancel(event))) return false;
+      await this.expansions.markCancelled(event);
+    }
     await this.chunkEnded(event);
     const canceled = await this.runs.cancel(event);
     await this.attachments.release(event);
+    await this.expansions.endCancellation(event);
     this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
-    return stopped || canceled > 0;
+    return begun || canceled > 0;
   }
 
   /** Cancels runs that a worker stored for the event while it was being cancelled. */
