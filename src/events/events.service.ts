@@ -48,13 +48,13 @@ export class EventsService {
     return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
   }
 
-  /** Payloads of events by hexadecimal event id; expired events are absent. */
-  async findPayloads(
+  /** What an activity shows of events, by hexadecimal event id; expired events are absent. */
+  async findShown(
     { id: environmentId }: EnvironmentRef,
     ids: Types.ObjectId[],
-  ): Promise<Map<string, Event['payload']>> {
-    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1 }).lean();
-    return new Map(events.map(({ _id, payload }) => [_id.toHexString(), payload]));
+  ): Promise<Map<string, Pick<Event, 'payload' | 'problems'>>> {
+    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
+    return new Map(events.map((event) => [event._id.toHexString(), event]));
   }
 
   /** Keeps events until this time at least, because runs of theirs wait that long (behaviour N2, Y6). */

@@ -11,13 +11,13 @@ import type { PayloadViolation } from '../../workflows/payload-schema/payload-vi
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentsService } from '../attachments/attachments.service.js';
-import type { TriggerStatus } from '../dto/trigger-result.dto.js';
 import type { Event } from '../event.schema.js';
 import { EventsService } from '../events.service.js';
 import type { Acceptance } from './acceptance.js';
 import { type NewEvent, newEvent } from './new-event.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
 import type { Trigger } from './read-trigger.js';
+import { whyWithoutEffect } from './why-without-effect.js';
 
 const DAY_MS = 86_400_000;
 
@@ -130,18 +130,6 @@ export class AcceptanceService {
       this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');
     }
   }
-}
-
-/** Behaviour T8, T9, T15: a trigger that is understood but leads to nothing says why. */
-function whyWithoutEffect(
-  workflow: Workflow,
-  { tenant }: Trigger,
-  tenants: ReadonlyMap<string, unknown>,
-): TriggerStatus | undefined {
-  if (!workflow.active) return 'trigger_not_active';
-  if (workflow.steps.length === 0) return 'no_workflow_steps_defined';
-  if (tenant && !tenants.has(tenant.identifier)) return 'no_tenant_found';
-  return undefined;
 }
 
 function refused(error: HttpException): Acceptance {
