@@ -31,7 +31,7 @@ export class RunBatchService {
   ) {}
 
   /**
-   * Executes and stores the runs of one event for at most 500 recipients. It may be interrupted anywhere and run again:
+   * Executes and stores the runs of one event for a chunk of recipients. It may be interrupted anywhere and run again:
    * what it stores has ids that follow from the event, and runs that are there already are left to whoever has them.
    */
   async start(scope: EventScope, recipients: RunRecipient[]): Promise<RunCounts> {

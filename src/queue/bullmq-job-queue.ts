@@ -16,10 +16,6 @@ const JOB_OPTIONS: JobsOptions = {
 // Nothing reads BullMQ's event stream, so little of it is kept.
 const STREAM_OPTIONS = { events: { maxLen: 100 } };
 
-// Each priority has a BullMQ queue of its own. Priorities inside one queue would not be enough: a worker's slots fill
-// with long jobs while there are no others, and then a short one waits for a slot. Two at a time keep a process busy.
-const LOW_CONCURRENCY = 2;
-
 // Connections to the embedded queue share one database session, so more of them gain nothing.
 const POSTGRES_POOL = 2;
 
@@ -45,6 +41,8 @@ interface BullWorker {
 
 /** {@link JobQueue} on BullMQ: the same code on Redis and on the embedded queue. */
 export class BullmqJobQueue extends JobQueue {
+  // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
+  // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, BullQueue>;
   private readonly gathered: Record<JobPriority, GatheredJobs>;
 
@@ -66,10 +64,10 @@ export class BullmqJobQueue extends JobQueue {
     if (jobs.length > 0) await this.gathered[priority].add(jobs);
   }
 
-  work(handler: (job: Job) => Promise<void>, concurrency: number): JobWorker {
+  work(handler: (job: Job) => Promise<void>, concurrency: Record<JobPriority, number>): JobWorker {
     const workers = [
-      this.openWorker('normal', handler, concurrency),
-      this.openWorker('low', handler, Math.min(LOW_CONCURRENCY, concurrency)),
+      this.openWorker('normal', handler, concurrency.normal),
+      this.openWorker('low', handler, concurrency.low),
     ];
     return {
       close: async (timeoutMs) => {

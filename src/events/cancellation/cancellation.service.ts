@@ -1,5 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { waitUntil } from '../../common/wait-until.js';
+import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import type { Event } from '../event.schema.js';
@@ -7,10 +8,6 @@ import { AttachmentRelease } from '../../delivery/attachments/attachment-release
 import { RunCancellationService } from '../../delivery/cancel/run-cancellation.service.js';
 import { EventsService } from '../events.service.js';
 import { ExpansionsService } from '../expansion/expansions.service.js';
-
-/** Milliseconds. A chunk that is under way usually takes a fraction of a second. */
-const LONGEST_WAIT = 10_000;
-const INTERVAL = 20;
 
 /** Stops what has not been sent yet. */
 @Injectable()
@@ -20,6 +17,7 @@ export class CancellationService {
     private readonly expansions: ExpansionsService,
     private readonly runs: RunCancellationService,
     private readonly attachments: AttachmentRelease,
+    private readonly config: Config,
     private readonly logger: Logger,
   ) {}
 
@@ -53,16 +51,8 @@ export class CancellationService {
   }
 
   private async chunkEnded(event: Event): Promise<void> {
-    const deadline = performance.now() + LONGEST_WAIT;
-    while (await this.expansions.isClaimed(event)) {
-      if (performance.now() > deadline) {
-        this.logger.warn(
-          { transactionId: event.transactionId },
-          'Cancelled, but a worker may still be sending a chunk',
-        );
-        return;
-      }
-      await setTimeout(INTERVAL);
-    }
+    const ended = await waitUntil(this.config.cancelWaitSeconds, async () => !(await this.expansions.isClaimed(event)));
+    if (ended) return;
+    this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be sending a chunk');
   }
 }
