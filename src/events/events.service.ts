@@ -1,32 +1,66 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
+import { Gathered } from '../common/gathered.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
+import { isStoreOutage } from '../persistence/store-errors.js';
 import { lostOperations } from '../subscribers/profiles/bulk-upsert.js';
 import { Event } from './event.schema.js';
 
 /** Keeps accepted events: stores them, finds them, and knows which have waited too long. */
 @Injectable()
 export class EventsService {
+  private readonly gathered = new Gathered((events: Event[]) => this.insertTogether(events));
+
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Stores events with one command. Returns those that were stored: the others' transaction ids are in use (D1). */
+  /**
+   * Stores events. Returns those that were stored: the others' transaction ids are in use (D1). Requests that come
+   * together share one command. When that fails for another reason than the store being away, because of an event it
+   * cannot take, each request stores its own.
+   */
   async insertNew(events: Event[]): Promise<Event[]> {
     if (events.length === 0) return [];
     try {
-      await rawCollection<Event>(this.events).insertMany(events, { ordered: false });
-      return events;
+      const stored = await this.gathered.add(events);
+      return events.filter((event) => stored.has(event));
+    } catch (error) {
+      if (isStoreOutage(error)) throw error;
+      return this.insertAlone(events);
+    }
+  }
+
+  private async insertTogether(events: Event[]): Promise<Set<Event>> {
+    try {
+      await this.documents.insertMany(events, { ordered: false });
+      return new Set(events);
     } catch (error) {
       const lost = lostOperations(error);
-      return events.filter((_event, index) => !lost.has(index));
+      return new Set(events.filter((_event, index) => !lost.has(index)));
     }
+  }
+
+  /** The failed command may have stored some of them. */
+  private async insertAlone(events: Event[]): Promise<Event[]> {
+    const ids = events.map(({ _id }) => _id);
+    const there = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    const known = new Set(there.map(({ _id }) => _id.toHexString()));
+    const [old, missing] = [
+      events.filter(({ _id }) => known.has(_id.toHexString())),
+      events.filter(({ _id }) => !known.has(_id.toHexString())),
+    ];
+    return missing.length === 0 ? old : [...old, ...(await this.insertTogether(missing))];
+  }
+
+  private get documents(): mongo.Collection<Event> {
+    return rawCollection<Event>(this.events);
   }
 
   /** The event a job or a run names; undefined when it has expired. */

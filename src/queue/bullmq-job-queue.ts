@@ -1,7 +1,7 @@
 import { createPostgresBackend, type Job as BullJob, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
+import { Gathered } from '../common/gathered.js';
 import { within } from '../common/within.js';
 import type { Logger } from '../logging/logger.js';
-import { GatheredJobs } from './gathered-jobs.js';
 import { type Job, jobKey, type JobPriority } from './job.js';
 import { JobQueue, type JobWorker } from './job-queue.js';
 import type { QueueConnection } from './queue-connection.js';
@@ -44,7 +44,7 @@ export class BullmqJobQueue extends JobQueue {
   // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
   // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, BullQueue>;
-  private readonly gathered: Record<JobPriority, GatheredJobs>;
+  private readonly gathered: Record<JobPriority, Gathered<Job>>;
 
   constructor(
     private readonly connection: QueueConnection,
@@ -55,8 +55,8 @@ export class BullmqJobQueue extends JobQueue {
     super();
     this.queues = { normal: this.openQueue('normal'), low: this.openQueue('low') };
     this.gathered = {
-      normal: new GatheredJobs((jobs) => addTo(this.queues.normal, jobs)),
-      low: new GatheredJobs((jobs) => addTo(this.queues.low, jobs)),
+      normal: new Gathered((jobs) => addTo(this.queues.normal, jobs)),
+      low: new Gathered((jobs) => addTo(this.queues.low, jobs)),
     };
   }
 

@@ -66,9 +66,9 @@ export class RunExecutionService {
   async executeUnstored(environment: EnvironmentRef, works: RunWork[]): Promise<Run[]> {
     const scopes = await this.scopes.load(environment, works);
     const messages = await Promise.all(works.map(({ run }, index) => this.execute(run, scopes[index]!)));
-    await this.messages.insertNew(messages.flat());
     const runs = works.map(({ run }) => run);
-    await this.runs.insertNew(runs);
+    // In no order: as long as one of them fails, the event stays at this chunk, and all of it is done again.
+    await Promise.all([this.messages.insertNew(messages.flat()), this.runs.insertNew(runs)]);
     this.log(runs);
     return runs;
   }
