@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
+import { AnnouncementsService } from './accept/announcements.service.js';
 import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
@@ -21,7 +22,14 @@ import { TriggersService } from './triggers.service.js';
     ]),
   ],
   controllers: [EventsController],
-  providers: [AcceptanceService, AttachmentsService, EventsService, ExpansionsService, TriggersService],
+  providers: [
+    AcceptanceService,
+    AnnouncementsService,
+    AttachmentsService,
+    EventsService,
+    ExpansionsService,
+    TriggersService,
+  ],
   exports: [AttachmentsService, EventsService, ExpansionsService],
 })
 export class EventsModule {}
