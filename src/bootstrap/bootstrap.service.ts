@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js';
 import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
-import { Integration } from '../integrations/integration.schema.js';
+import { IntegrationsService } from '../integrations/integrations.service.js';
 import { Organization } from '../organizations/organization.schema.js';
 import { User } from '../organizations/user.schema.js';
 
@@ -35,7 +35,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
     @InjectModel(User.name) private readonly users: Model<User>,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
-    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly integrations: IntegrationsService,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -97,9 +97,8 @@ export class BootstrapService implements OnApplicationBootstrap {
       .orFail();
   }
 
-  private async ensureInAppIntegration({ _id: environmentId, organizationId }: Environment): Promise<void> {
-    const fields = { organizationId, channel: 'in_app', providerId: 'novu', name: 'In-app', active: true } as const;
-    await this.integrations.updateOne({ environmentId, identifier: 'in-app' }, { $setOnInsert: fields }, UPSERT);
+  private ensureInAppIntegration({ _id: id, organizationId }: Environment): Promise<void> {
+    return this.integrations.ensureInApp({ id, organizationId });
   }
 }
 

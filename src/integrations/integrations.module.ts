@@ -1,11 +1,23 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
+import { IntegrationView } from './dto/integration-view.js';
+import { IntegrationChangesService } from './integration-changes.service.js';
 import { Integration, IntegrationSchema } from './integration.schema.js';
+import { IntegrationsController } from './integrations.controller.js';
 import { IntegrationsService } from './integrations.service.js';
+import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Integration.name, schema: IntegrationSchema }])],
-  providers: [IntegrationsService],
+  imports: [
+    MongooseModule.forFeature([
+      { name: Integration.name, schema: IntegrationSchema },
+      // For their look-up only: the module of environments needs this one.
+      { name: Environment.name, schema: EnvironmentSchema },
+    ]),
+  ],
+  controllers: [IntegrationsController],
+  providers: [IntegrationsService, IntegrationChangesService, PrimaryIntegrationService, IntegrationView],
   exports: [IntegrationsService, MongooseModule],
 })
 export class IntegrationsModule {}
