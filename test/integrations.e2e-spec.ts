@@ -16,7 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const create = async (fields: object = {}) => (await test.api.post('/v1/integrations', anEmailIntegration(fields))).body;
+const create = async (fields: object = {}) =>
+  (await test.api.post('/v1/integrations', anEmailIntegration(fields))).body;
 const update = (id: string, changes: object) => test.api.put(`/v1/integrations/${id}`, changes);
 const idsOf = (integrations: { _id: string }[]) => integrations.map(({ _id }) => _id);
 
@@ -86,7 +87,9 @@ describe('create an integration', () => {
   });
 
   it('makes an identifier even of a name that cannot be spelled', async () => {
-    expect((await create({ name: '邮件', identifier: undefined })).data.identifier).toMatch(/^integration-[0-9a-f]{8}$/);
+    expect((await create({ name: '邮件', identifier: undefined })).data.identifier).toMatch(
+      /^integration-[0-9a-f]{8}$/,
+    );
   });
 
   it('creates in another environment of the organization', async () => {
