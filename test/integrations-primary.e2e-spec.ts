@@ -1,4 +1,5 @@
 import { aCondition, anEmailIntegration } from './builders/integration.js';
+import { type Death, dyingAtWrite } from './engine/expansion-failing-store.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
 const SMS = { providerId: 'twilio', channel: 'sms', credentials: { accountSid: 'a', token: 't', from: '+491' } };
@@ -72,6 +73,24 @@ describe('G5: the primary integration', () => {
     expect(await test.connection.collection('integrations').countDocuments({ nextPrimary: true })).toBe(0);
   });
 
+  it.each<[number, Death]>(
+    [0, 1, 2].flatMap((position) => [[position, 'lost'] as const, [position, 'unanswered'] as const]),
+  )('has one to stand in when the process ends at write %i (%s) of choosing another', async (position, death) => {
+    const [, second] = [await create(), await create()];
+    const died = await dyingAtWrite(position, death, async () => {
+      const { status } = await setPrimary(second);
+      if (status !== 200) throw new Error('The process is dead');
+    });
+    expect(died).toBe(true);
+    const integrations = test.connection.collection('integrations');
+    const marks = await integrations.find({ channel: 'email', active: true }).toArray();
+    expect(marks.filter(({ primary }) => primary).length).toBeLessThanOrEqual(1);
+    expect(marks.some(({ primary, nextPrimary }) => primary || nextPrimary)).toBe(true);
+    expect((await setPrimary(second)).status).toBe(200);
+    expect(await primaries()).toEqual([second]);
+    expect(await integrations.countDocuments({ nextPrimary: true })).toBe(0);
+  });
+
   it.each([['push'], ['chat'], ['tool'], ['in_app']])('does not exist in %s', async (channel) => {
     const providers: Record<string, string> = { push: 'expo', chat: 'slack', tool: 'pagerduty' };
     const { body } = await test.api.get('/v1/integrations');
@@ -88,9 +107,9 @@ describe('G5: the primary integration', () => {
   });
 
   it.each<[string, object]>([
-    ['when it is switched off', { active: false }],
-    ['G6: when it is given conditions', { conditions: [aCondition()] }],
-  ])('is none any more %s, and no other takes its place', async (_case, changes) => {
+    ['is switched off', { active: false }],
+    ['is given conditions', { conditions: [aCondition()] }],
+  ])('is none any more when it %s, and no other takes its place', async (_case, changes) => {
     const id = await create();
     await create();
     expect(await update(id, changes)).toMatchObject({ primary: false, ...changes });

@@ -152,12 +152,14 @@ describe('the older client works with integrations', () => {
   it('creates, lists, updates, chooses and deletes', async () => {
     const { integrations } = test.older;
     const { providerId, ...fields } = anEmailIntegration({ check: true, credentials: SENDGRID_CREDENTIALS });
-    const created = await integrations.create(providerId, fields as Parameters<typeof integrations.create>[1]);
+    // The client names channels by an enum of a package that it does not share.
+    const data: object = fields;
+    const created = await integrations.create(providerId, data as Parameters<typeof integrations.create>[1]);
     expect(created).toMatchObject({ status: 201, data: { data: { providerId, identifier: fields.identifier } } });
     const { _id } = created.data.data;
     expect((await integrations.getAll()).data[0]).toMatchObject({ _id });
     expect((await integrations.getActive()).data[0]).toMatchObject({ _id });
-    const changes = { active: true, check: false, credentials: {} } as Parameters<typeof integrations.update>[1];
+    const changes = { active: true, check: false, credentials: {} };
     expect((await integrations.update(_id, changes)).data.data).toMatchObject({ _id, active: true });
     expect((await integrations.setIntegrationAsPrimary(_id)).data.data).toMatchObject({ _id, primary: true });
     expect((await integrations.getWebhookProviderStatus(providerId)).data).toEqual({

@@ -19,7 +19,8 @@ export function primaryAfter(
   after: PrimaryFacts,
   isAboutSending: boolean,
 ): boolean | undefined {
-  if (!canBePrimary(after)) return before.primary ? false : undefined;
+  if (!supportsPrimary(after.channel)) return undefined;
+  if (!canBePrimary(after)) return false;
   if (before.primary && before.environmentId.equals(after.environmentId)) return undefined;
   return isAboutSending ? true : undefined;
 }

@@ -1,10 +1,10 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { Integration } from '../integration.schema.js';
-import { IntegrationsService } from '../integrations.service.js';
+import { integrationNotFound, IntegrationsService } from '../integrations.service.js';
 import { supportsPrimary } from './supports-primary.js';
 
 /** As many others may be made primary at the same moment; each time one of them succeeds. */
@@ -21,43 +21,41 @@ export class PrimaryIntegrationService {
   /**
    * Makes an integration the primary one of its channel and environment, active and without conditions (behaviour G5,
    * G6). Throws 400 for a channel without primary integrations.
+   *
+   * A unique index allows one primary, so the old mark must go before the new one comes. The successor is named before
+   * either, and stands in while there is no primary: whoever selects an integration finds one at any moment, also when
+   * this process ends half way.
    */
   async setPrimary(environment: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
     const { channel } = await this.reading.findOrFail(environment, id);
     if (!supportsPrimary(channel)) {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
+    const ready = { active: true, conditions: [] };
+    const successor = { _id: id, environmentId: environment.id };
+    await this.integrations.updateOne(successor, { $set: { ...ready, nextPrimary: true } });
     for (let tries = 0; tries < TRIES; tries++) {
-      if (await this.takeOver(environment, id, channel)) {
-        this.reading.forget(environment.id);
-        return this.reading.findOrFail(environment, id);
-      }
+      await this.integrations.updateOne(
+        { environmentId: environment.id, channel, primary: true, _id: { $ne: id } },
+        { $set: { primary: false } },
+      );
+      const marked = await this.mark(successor, { $set: { ...ready, primary: true }, $unset: { nextPrimary: 1 } });
+      this.reading.forget(environment.id);
+      if (marked === null) throw integrationNotFound(id);
+      if (marked) return marked;
     }
     throw new ConflictException('The primary integration is being changed by others, try again');
   }
 
-  /**
-   * Three ordered updates in one command. A unique index allows one primary, so the old mark must go before the new one
-   * comes; in between, and should the store fail there, the successor that was named first stands in. So whoever selects
-   * an integration finds one at any moment. False when another take-over was quicker.
-   */
-  private async takeOver(
-    { id: environmentId }: EnvironmentRef,
-    _id: Types.ObjectId,
-    channel: 'email' | 'sms',
-  ): Promise<boolean> {
-    const successor = { _id, environmentId };
-    const others = { environmentId, channel, _id: { $ne: _id } };
-    const ready = { active: true, conditions: [] };
+  /** The updated integration, null when it is gone, undefined when another one was marked in the meantime. */
+  private async mark(
+    filter: QueryFilter<Integration>,
+    update: UpdateQuery<Integration>,
+  ): Promise<Integration | null | undefined> {
     try {
-      await this.integrations.bulkWrite([
-        { updateOne: { filter: successor, update: { $set: { ...ready, nextPrimary: true } } } },
-        { updateMany: { filter: others, update: { $set: { primary: false }, $unset: { nextPrimary: 1 } } } },
-        { updateOne: { filter: successor, update: { $set: { ...ready, primary: true }, $unset: { nextPrimary: 1 } } } },
-      ]);
-      return true;
+      return await this.integrations.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean();
     } catch (error) {
-      if (isDuplicateKey(error)) return false;
+      if (isDuplicateKey(error)) return undefined;
       throw error;
     }
   }
