@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
 import { IntegrationView } from './dto/integration-view.js';
+import { InAppIntegrationService } from './in-app-integration.service.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
@@ -17,7 +18,13 @@ import { PrimaryIntegrationService } from './primary/primary-integration.service
     ]),
   ],
   controllers: [IntegrationsController],
-  providers: [IntegrationsService, IntegrationChangesService, PrimaryIntegrationService, IntegrationView],
-  exports: [IntegrationsService, MongooseModule],
+  providers: [
+    InAppIntegrationService,
+    IntegrationsService,
+    IntegrationChangesService,
+    PrimaryIntegrationService,
+    IntegrationView,
+  ],
+  exports: [InAppIntegrationService, IntegrationsService, MongooseModule],
 })
 export class IntegrationsModule {}

@@ -4,8 +4,6 @@ import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { ExpiringCache } from '../common/expiring-cache.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
-import { newIdentifier } from './identifiers.js';
 import { Integration } from './integration.schema.js';
 
 const CACHE_SECONDS = 1;
@@ -71,23 +69,6 @@ export class IntegrationsService {
       : named;
     if (!(await this.integrations.exists(which))) throw integrationNotFound(idOrProviderId);
     return false;
-  }
-
-  /** Gives an environment an active in-app integration, unless it has one already (behaviour G11). */
-  async ensureInApp({ id: environmentId, organizationId }: EnvironmentRef): Promise<void> {
-    const name = 'In-app';
-    const fields = { organizationId, providerId: 'novu', name, identifier: newIdentifier(name), active: true };
-    try {
-      await this.integrations.updateOne(
-        { environmentId, channel: 'in_app' },
-        { $setOnInsert: fields },
-        { upsert: true, setDefaultsOnInsert: true },
-      );
-    } catch (error) {
-      // Somebody else was first.
-      if (!isDuplicateKey(error)) throw error;
-    }
-    this.forget(environmentId);
   }
 }
 
