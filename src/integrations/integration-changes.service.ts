@@ -16,6 +16,7 @@ import { asRead, isAboutSending, keysAfter, mustBeComplete, updateOf, withPrimar
 import { Integration } from './integration.schema.js';
 import { integrationNotFound, IntegrationsService } from './integrations.service.js';
 import { canBePrimary, primaryAfter } from './primary/primary-after.js';
+import { PrimaryTurns } from './primary/primary-turns.js';
 import { storedSettings } from './settings.js';
 
 /** Random identifiers that are tried before giving up. */
@@ -34,6 +35,7 @@ export class IntegrationChangesService {
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly reading: IntegrationsService,
+    private readonly turns: PrimaryTurns,
     private readonly secretBox: SecretBox,
   ) {}
 
@@ -63,7 +65,7 @@ export class IntegrationChangesService {
     const mayBePrimary = canBePrimary({ channel, active, conditions });
     for (let tries = 0; tries < (fields.identifier === undefined ? IDENTIFIER_TRIES : 1); tries++) {
       const identifier = fields.identifier ?? newIdentifier(name);
-      const created = await this.primaryOrNot(mayBePrimary, async (primary) => {
+      const created = await this.primaryOrNot(integration, mayBePrimary, async (primary) => {
         const document = await this.integrations.create({ ...integration, identifier, primary: primary === true });
         return document.toObject();
       });
@@ -88,7 +90,8 @@ export class IntegrationChangesService {
       if (mustBeComplete(after, request)) {
         assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings));
       }
-      const updated = await this.primaryOrNot(primaryAfter(before, after, isAboutSending(request)), (primary) =>
+      const mark = primaryAfter(before, after, isAboutSending(request));
+      const updated = await this.primaryOrNot(after, mark, (primary) =>
         this.integrations
           .findOneAndUpdate(asRead(before), withPrimary(update, primary), { returnDocument: 'after' })
           .lean(),
@@ -118,21 +121,20 @@ export class IntegrationChangesService {
   }
 
   /**
-   * Writes with the primary mark, and without it when another integration has it already. Undefined when the write is
-   * refused for another reason: something else there may be only one of is taken.
+   * Writes with the primary mark, if that is wanted, and without it when another integration has it already. Undefined
+   * when the write is refused for another reason: something else there may be only one of is taken.
    */
   private async primaryOrNot<T>(
+    { environmentId, channel }: Pick<Integration, 'environmentId' | 'channel'>,
     wanted: boolean | undefined,
     write: (primary: boolean | undefined) => Promise<T>,
   ): Promise<{ result: T } | undefined> {
-    for (const primary of wanted ? [true, false] : [wanted]) {
-      try {
-        return { result: await write(primary) };
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-    }
-    return undefined;
+    if (wanted !== true) return unlessTaken(() => write(wanted));
+    return this.turns.take(
+      environmentId,
+      channel,
+      async () => (await unlessTaken(() => write(true))) ?? unlessTaken(() => write(false)),
+    );
   }
 
   /** Which unique index has refused a write; it is only for the words. */
@@ -151,3 +153,13 @@ export class IntegrationChangesService {
 }
 
 type Refused = Pick<Integration, '_id' | 'environmentId' | 'channel' | 'identifier'>;
+
+/** What a write gives, or undefined when a unique index has refused it. */
+async function unlessTaken<T>(write: () => Promise<T>): Promise<{ result: T } | undefined> {
+  try {
+    return { result: await write() };
+  } catch (error) {
+    if (isDuplicateKey(error)) return undefined;
+    throw error;
+  }
+}

@@ -8,6 +8,7 @@ import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { IntegrationsService } from './integrations.service.js';
 import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
+import { PrimaryTurns } from './primary/primary-turns.js';
 
 @Module({
   imports: [
@@ -23,6 +24,7 @@ import { PrimaryIntegrationService } from './primary/primary-integration.service
     IntegrationsService,
     IntegrationChangesService,
     PrimaryIntegrationService,
+    PrimaryTurns,
     IntegrationView,
   ],
   exports: [InAppIntegrationService, IntegrationsService, MongooseModule],

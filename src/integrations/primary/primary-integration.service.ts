@@ -5,9 +5,10 @@ import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { Integration } from '../integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../integrations.service.js';
-import { supportsPrimary } from './supports-primary.js';
+import { PrimaryTurns } from './primary-turns.js';
+import { type PrimaryChannel, supportsPrimary } from './supports-primary.js';
 
-/** As many others may be made primary at the same moment; each time one of them succeeds. */
+/** As many other processes may mark an integration in between. */
 const TRIES = 50;
 
 /** Which integration email and SMS go through when nothing else decides. */
@@ -16,6 +17,7 @@ export class PrimaryIntegrationService {
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
+    private readonly turns: PrimaryTurns,
   ) {}
 
   /**
@@ -31,16 +33,20 @@ export class PrimaryIntegrationService {
     if (!supportsPrimary(channel)) {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
+    return this.turns.take(environment.id, channel, () => this.takeOver(environment, id, channel));
+  }
+
+  private async takeOver({ id: environmentId }: EnvironmentRef, id: Types.ObjectId, channel: PrimaryChannel) {
     const ready = { active: true, conditions: [] };
-    const successor = { _id: id, environmentId: environment.id };
+    const successor = { _id: id, environmentId };
     await this.integrations.updateOne(successor, { $set: { ...ready, nextPrimary: true } });
     for (let tries = 0; tries < TRIES; tries++) {
       await this.integrations.updateOne(
-        { environmentId: environment.id, channel, primary: true, _id: { $ne: id } },
+        { environmentId, channel, primary: true, _id: { $ne: id } },
         { $set: { primary: false } },
       );
       const marked = await this.mark(successor, { $set: { ...ready, primary: true }, $unset: { nextPrimary: 1 } });
-      this.reading.forget(environment.id);
+      this.reading.forget(environmentId);
       if (marked === null) throw integrationNotFound(id);
       if (marked) return marked;
     }
