@@ -31,9 +31,18 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ],
   ['a workflow by identifier', { model: Workflow.name, filter: { environmentId: id, workflowId: 'x' } }],
   [
-    'the active in-app integration',
-    { model: Integration.name, filter: { environmentId: id, channel: 'in_app', active: true } },
+    'the active integrations of an environment',
+    { model: Integration.name, filter: { environmentId: id, active: true }, sort: newestFirst },
   ],
+  [
+    'the integrations of an organization',
+    { model: Integration.name, filter: { organizationId: id }, sort: newestFirst },
+  ],
+  [
+    'the primary integration',
+    { model: Integration.name, filter: { environmentId: id, channel: 'email', primary: true } },
+  ],
+  ['the inbox of an environment', { model: Integration.name, filter: { environmentId: id, channel: 'in_app' } }],
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
   ['an event by transaction', { model: Event.name, filter: { environmentId: id, transactionId: 'x' } }],
   ['the inbox', { model: Message.name, filter: { ...inbox, archived: false }, sort: newestFirst }],

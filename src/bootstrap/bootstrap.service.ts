@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js';
 import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
-import { Integration } from '../integrations/integration.schema.js';
+import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
 import { Organization } from '../organizations/organization.schema.js';
 import { User } from '../organizations/user.schema.js';
 
@@ -35,7 +35,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
     @InjectModel(User.name) private readonly users: Model<User>,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
-    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly inApp: InAppIntegrationService,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -58,8 +58,8 @@ export class BootstrapService implements OnApplicationBootstrap {
       key: generateApiKey(),
       parentId: development._id,
     });
-    await this.ensureInAppIntegration(development);
-    await this.ensureInAppIntegration(production);
+    for (const { _id: id, organizationId } of [development, production])
+      await this.inApp.ensure({ id, organizationId });
     await this.organizations.updateOne({ _id: organization._id }, { bootstrappedAt: this.clock.now() });
     if (development.apiKeys[0]?.hash === hashApiKey(developmentKey)) this.createdDevelopmentKey = developmentKey;
   }
@@ -95,11 +95,6 @@ export class BootstrapService implements OnApplicationBootstrap {
       .findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT)
       .lean()
       .orFail();
-  }
-
-  private async ensureInAppIntegration({ _id: environmentId, organizationId }: Environment): Promise<void> {
-    const fields = { organizationId, channel: 'in_app', providerId: 'novu', name: 'In-app', active: true } as const;
-    await this.integrations.updateOne({ environmentId, identifier: 'in-app' }, { $setOnInsert: fields }, UPSERT);
   }
 }
 

@@ -1,10 +1,41 @@
+import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { SealedCredentials } from './credentials/sealed-credentials.js';
 
 export type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
 
-/** A provider account through which a channel of an environment is delivered. */
-@Schema({ collection: 'integrations', timestamps: true })
+/** `tool` is for services that are told of incidents; no step sends through them. */
+export const INTEGRATION_CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'] as const;
+export type IntegrationChannel = (typeof INTEGRATION_CHANNELS)[number];
+
+/** Whether messages are delivered through it, or agents run at it. */
+export const INTEGRATION_KINDS = ['delivery', 'agent'] as const;
+export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
+
+/** Kinds of value that an editor may show; they have no effect. */
+export const CONDITION_TYPES = [
+  'BOOLEAN',
+  'TEXT',
+  'DATE',
+  'NUMBER',
+  'STATEMENT',
+  'LIST',
+  'MULTI_LIST',
+  'GROUP',
+] as const;
+type ConditionType = (typeof CONDITION_TYPES)[number];
+
+/** A group of comparisons that decides for whom an integration is used. */
+export interface IntegrationCondition {
+  isNegated: boolean;
+  type: ConditionType;
+  value: 'AND' | 'OR';
+  children: (FieldFilterChild & { on: 'subscriber' | 'payload'; value: string })[];
+}
+
+/** A provider account of an environment, through which a channel is delivered. A deleted one is gone. */
+@Schema({ collection: 'integrations', timestamps: true, minimize: false })
 export class Integration {
   _id: Types.ObjectId;
 
@@ -14,12 +45,17 @@ export class Integration {
   @Prop({ type: Types.ObjectId, required: true })
   organizationId: Types.ObjectId;
 
-  @Prop({ type: String, required: true })
-  channel: Channel;
+  @Prop({ type: String, default: 'delivery' })
+  kind: IntegrationKind;
+
+  /** Agents have none. */
+  @Prop({ type: String })
+  channel?: IntegrationChannel;
 
   @Prop({ required: true })
   providerId: string;
 
+  /** Unique in the organization. */
   @Prop({ required: true })
   identifier: string;
 
@@ -29,10 +65,42 @@ export class Integration {
   @Prop({ required: true })
   active: boolean;
 
+  /** Whether it is the one that is used when no conditions decide: active, without conditions (behaviour G5, G6). */
+  @Prop({ default: false })
+  primary: boolean;
+
+  /** It is just taking over from the primary: used while none is marked. */
+  @Prop()
+  nextPrimary?: boolean;
+
+  /** For whom it is used instead of the primary: when any of them passes (behaviour G7). */
+  @Prop({ type: [Object], default: [] })
+  conditions: IntegrationCondition[];
+
+  @Prop({ type: Object, default: {} })
+  credentials: SealedCredentials;
+
+  /** JSON, encrypted: a key that signs is among it. */
+  @Prop()
+  configurations?: string;
+
   createdAt: Date;
   updatedAt: Date;
 }
 
 export const IntegrationSchema = SchemaFactory.createForClass(Integration);
-IntegrationSchema.index({ environmentId: 1, identifier: 1 }, { unique: true });
-IntegrationSchema.index({ environmentId: 1, channel: 1, active: 1 });
+IntegrationSchema.index({ organizationId: 1, identifier: 1 }, { unique: true });
+// Those of an organization, newest first.
+IntegrationSchema.index({ organizationId: 1, createdAt: -1, _id: -1 });
+// What an environment can send with, newest first.
+IntegrationSchema.index({ environmentId: 1, active: 1, createdAt: -1, _id: -1 });
+// At most one inbox in an environment.
+IntegrationSchema.index(
+  { environmentId: 1, channel: 1 },
+  { unique: true, partialFilterExpression: { channel: 'in_app' } },
+);
+// At most one primary in a channel of an environment (behaviour G5).
+IntegrationSchema.index(
+  { environmentId: 1, channel: 1, primary: 1 },
+  { unique: true, partialFilterExpression: { primary: true } },
+);

@@ -1,11 +1,32 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
+import { IntegrationView } from './dto/integration-view.js';
+import { InAppIntegrationService } from './in-app-integration.service.js';
+import { IntegrationChangesService } from './integration-changes.service.js';
 import { Integration, IntegrationSchema } from './integration.schema.js';
+import { IntegrationsController } from './integrations.controller.js';
 import { IntegrationsService } from './integrations.service.js';
+import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
+import { PrimaryTurns } from './primary/primary-turns.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Integration.name, schema: IntegrationSchema }])],
-  providers: [IntegrationsService],
-  exports: [IntegrationsService, MongooseModule],
+  imports: [
+    MongooseModule.forFeature([
+      { name: Integration.name, schema: IntegrationSchema },
+      // For their look-up only: the module of environments needs this one.
+      { name: Environment.name, schema: EnvironmentSchema },
+    ]),
+  ],
+  controllers: [IntegrationsController],
+  providers: [
+    InAppIntegrationService,
+    IntegrationsService,
+    IntegrationChangesService,
+    PrimaryIntegrationService,
+    PrimaryTurns,
+    IntegrationView,
+  ],
+  exports: [InAppIntegrationService, IntegrationsService, MongooseModule],
 })
 export class IntegrationsModule {}

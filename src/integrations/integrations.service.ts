@@ -1,6 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { ExpiringCache } from '../common/expiring-cache.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
@@ -8,7 +8,10 @@ import { Integration } from './integration.schema.js';
 
 const CACHE_SECONDS = 1;
 const CACHED_ENVIRONMENTS = 1000;
+const OBJECT_ID = /^[0-9a-f]{24}$/i;
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
+/** Which integrations there are. What changes them is the business of {@link IntegrationChangesService}. */
 @Injectable()
 export class IntegrationsService {
   private readonly active: ExpiringCache<readonly Integration[]>;
@@ -23,8 +26,13 @@ export class IntegrationsService {
   /** Those the environment can send with, newest first, up to a second old (behaviour G1). */
   findActive({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly Integration[]> {
     return this.active.getOrLoad(environmentId.toHexString(), () =>
-      this.integrations.find({ environmentId, active: true }).sort({ createdAt: -1, _id: -1 }).lean(),
+      this.integrations.find({ environmentId, active: true }).sort(NEWEST_FIRST).lean(),
     );
+  }
+
+  /** Makes this process see what was just changed in an environment. */
+  forget(environmentId: Types.ObjectId): void {
+    this.active.delete(environmentId.toHexString());
   }
 
   /** Whether in-app messages can be delivered: the environment has an active in-app integration (behaviour G11). */
@@ -32,4 +40,38 @@ export class IntegrationsService {
     const active = await this.findActive(environment);
     return active.some(({ channel }) => channel === 'in_app');
   }
+
+  /** Those of every environment of the organization, newest first. */
+  list({ organizationId }: EnvironmentRef): Promise<Integration[]> {
+    return this.integrations.find({ organizationId }).sort(NEWEST_FIRST).lean();
+  }
+
+  /** The active ones of every environment of the organization, newest first. */
+  listActive({ organizationId }: EnvironmentRef): Promise<Integration[]> {
+    return this.integrations.find({ organizationId, active: true }).sort(NEWEST_FIRST).lean();
+  }
+
+  /** One of the environment; 404 when it has none with this id. */
+  async findOrFail({ id: environmentId }: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
+    const integration = await this.integrations.findOne({ _id: id, environmentId }).lean();
+    if (!integration) throw integrationNotFound(id);
+    return integration;
+  }
+
+  /**
+   * Whether reports of a provider are taken: of none, so far. Throws 404 unless the environment has an integration with
+   * this id or of this provider.
+   */
+  async takesReports({ id: environmentId }: EnvironmentRef, idOrProviderId: string): Promise<boolean> {
+    const named = { environmentId, providerId: idOrProviderId };
+    const which = OBJECT_ID.test(idOrProviderId)
+      ? { $or: [named, { environmentId, _id: new Types.ObjectId(idOrProviderId) }] }
+      : named;
+    if (!(await this.integrations.exists(which))) throw integrationNotFound(idOrProviderId);
+    return false;
+  }
+}
+
+export function integrationNotFound(reference: Types.ObjectId | string): NotFoundException {
+  return new NotFoundException(`Integration '${reference.toString()}' was not found`);
 }

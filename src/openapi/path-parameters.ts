@@ -1,7 +1,9 @@
 /** What the parameters of paths mean; the same name means the same everywhere. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   actionType: 'Which of the two buttons.',
+  integrationId: 'Internal id of the integration.',
   notificationId: 'Id of the notification.',
+  providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
   transactionId: 'Id of the trigger, given or made up.',

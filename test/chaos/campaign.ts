@@ -169,6 +169,8 @@ function anEmailIntegration(environment: { _id: ObjectId; organizationId?: Objec
     identifier: 'outbox',
     name: 'Outbox',
     active: true,
+    primary: true,
+    conditions: [],
     createdAt: now,
     updatedAt: now,
   };

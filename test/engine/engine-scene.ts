@@ -147,23 +147,34 @@ export class EngineScene {
     return this.carillon.api.get(`/v1/notifications?transactionId=${transactionId}&limit=100`);
   }
 
-  /** Stores an active integration of a channel. */
+  /** Stores an active integration of a channel; one of email or SMS is primary, unless there is one or it cannot be. */
   async integration(channel: Channel, fields: Partial<Integration> = {}): Promise<Integration> {
     const now = this.clock.now();
+    const { id: environmentId, organizationId } = this.environment;
+    const integrations = this.model(Integration);
+    const primary =
+      ['email', 'sms'].includes(channel) &&
+      fields.active !== false &&
+      !fields.conditions?.length &&
+      !(await integrations.exists({ environmentId, channel, primary: true }));
     const integration: Integration = {
       _id: new Types.ObjectId(),
-      environmentId: this.environment.id,
-      organizationId: this.environment.organizationId,
+      environmentId,
+      organizationId,
+      kind: 'delivery',
       channel,
       providerId: `${channel}-provider`,
       identifier: `${channel}-${randomBytes(4).toString('hex')}`,
       name: channel,
       active: true,
+      primary,
+      conditions: [],
+      credentials: {},
       createdAt: now,
       updatedAt: now,
       ...fields,
     };
-    await this.model(Integration).collection.insertOne(integration);
+    await integrations.collection.insertOne(integration);
     // The application may look at integrations and preferences it knows for a second.
     this.clock.forward(1000);
     return integration;

@@ -1,18 +1,42 @@
+import { evaluateFilters } from '#libs/conditions/filters/evaluate-filters.js';
+import type { FilterData } from '#libs/conditions/filters/filter-data.js';
 import type { Channel, Integration } from '../../integrations/integration.schema.js';
-
-/** An integration, and the mark of the one that is used when nothing else decides. */
-type Candidate = Integration & { primary?: boolean };
+import { type RunScope, templateScope } from '../run-input.js';
 
 /**
- * The integration an email or SMS step sends through: the one the trigger names, without falling back to another
- * (behaviour G2, G3), else the primary, else the newest. Undefined when there is none (G9).
+ * The integration an email or SMS step sends through (behaviour G2): the one the trigger names, without asking for its
+ * conditions and without falling back to another (G3); else the newest whose conditions pass; else the primary. Undefined
+ * when there is none (G9): an integration that has no conditions and is not primary is not picked (G4).
  */
-export function selectIntegration(
-  integrations: readonly Candidate[],
+export async function selectIntegration(
+  scope: RunScope,
   channel: Channel,
   identifier: unknown,
-): Integration | undefined {
-  const ofChannel = integrations.filter((one) => one.channel === channel);
+): Promise<Integration | undefined> {
+  const ofChannel = scope.integrations.filter((one) => one.channel === channel);
   if (typeof identifier === 'string') return ofChannel.find((one) => one.identifier === identifier);
-  return ofChannel.find(({ primary }) => primary === true) ?? ofChannel[0];
+  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0);
+  return (
+    (conditional.length > 0 ? await firstThatPasses(conditional, conditionData(scope)) : undefined) ??
+    ofChannel.find(({ primary }) => primary) ??
+    ofChannel.find(({ nextPrimary }) => nextPrimary)
+  );
+}
+
+async function firstThatPasses(
+  integrations: readonly Integration[],
+  data: FilterData,
+): Promise<Integration | undefined> {
+  for (const integration of integrations) {
+    const result = await evaluateFilters(integration.conditions, data);
+    // What cannot be evaluated does not pass (X9).
+    if (result.ok && result.value) return integration;
+  }
+  return undefined;
+}
+
+/** Behaviour G7: what conditions read as `payload` is context and workflow; the payload itself stays out. */
+function conditionData(scope: RunScope): FilterData {
+  const { subscriber, context, workflow } = templateScope(scope);
+  return { now: scope.now, subscriber, payload: { context, workflow } };
 }

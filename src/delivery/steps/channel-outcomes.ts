@@ -1,5 +1,7 @@
+import type { Channel } from '../../integrations/integration.schema.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import { failed, skipped } from '../execution/step-outcome.js';
+import type { RunScope } from '../run-input.js';
 import type { Delivered } from './deliver.js';
 
 /** The outcome of a step whose deliveries have been tried: one that succeeds is enough (behaviour U2, K4). */
@@ -19,11 +21,13 @@ export function missingAddress(what: string): StepOutcome {
 }
 
 /** Behaviour G9. */
-export function noIntegration(channel: string, identifier: unknown): StepOutcome {
+export function noIntegration(scope: RunScope, channel: Channel, identifier?: unknown): StepOutcome {
   const which =
     typeof identifier === 'string'
       ? `no active ${channel} integration '${identifier}'`
-      : `no active ${channel} integration`;
+      : scope.integrations.some((one) => one.channel === channel)
+        ? `no primary ${channel} integration, and none whose conditions pass`
+        : `no active ${channel} integration`;
   return failed('no_active_integration', 'Message could not be sent', `The environment has ${which}`);
 }
 

@@ -10,7 +10,7 @@ import type { StepContext, StepKit } from './step.js';
 /** Sends a chat message to every webhook the subscriber has, one message per integration (behaviour K1, K2, K4). */
 export async function executeChatStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { step, scope } = context;
-  if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration('chat', undefined);
+  if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(scope, 'chat');
   const targets = subscriberTargets(scope, 'chat').flatMap(({ integration, credentials }) => {
     const overrides = mergedOverrides(scope.event.overrides, 'chat', step.stepId, integration.providerId);
     const webhookUrl =
@@ -25,6 +25,7 @@ export async function executeChatStep(context: StepContext, kit: StepKit): Promi
   const deliveries = await Promise.all(
     targets.map(({ integration, overrides, webhookUrl }) =>
       deliver(context, kit, {
+        channel: 'chat',
         integration,
         contents: [{ channel: 'chat', webhookUrl, body: textField(overrides, 'content') ?? body }],
         overrides,

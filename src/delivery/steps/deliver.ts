@@ -7,6 +7,7 @@ import type { StepContext, StepKit } from './step.js';
 
 /** A message for one target of a channel step. */
 export interface Delivery {
+  channel: OutgoingContent['channel'];
   integration: Integration;
   /** One per address: a push message goes to every device of an integration. */
   contents: OutgoingContent[];
@@ -30,11 +31,11 @@ export interface Delivered {
  */
 export async function deliver(context: StepContext, kit: StepKit, delivery: Delivery): Promise<Delivered> {
   const { run, step, scope } = context;
-  const { integration, contents, overrides, errorId } = delivery;
+  const { channel, integration, contents, overrides, errorId } = delivery;
   const id = messageId(run, step, delivery.target);
   const base = {
     _id: id,
-    channel: integration.channel,
+    channel,
     body: '',
     providerId: integration.providerId,
     integrationId: integration._id,

@@ -17,8 +17,8 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
   const { step, scope } = context;
   const { overrides: given, attachments } = scope.event;
   const { integrationIdentifier } = channelOverride(given, 'email');
-  const integration = selectIntegration(scope.integrations, 'email', integrationIdentifier);
-  if (!integration) return noIntegration('email', integrationIdentifier);
+  const integration = await selectIntegration(scope, 'email', integrationIdentifier);
+  if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
   const overrides = mergedOverrides(given, 'email', step.stepId, integration.providerId);
   const to = recipientsOf(context, overrides);
   if (to.length === 0) return missingAddress('email address');
@@ -43,6 +43,7 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
     ...(attachments && attachments.length > 0 && { attachments }),
   };
   const delivered = await deliver(context, kit, {
+    channel: 'email',
     integration,
     contents: [content],
     overrides,

@@ -14,7 +14,7 @@ import type { StepContext, StepKit } from './step.js';
  */
 export async function executePushStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { step, scope } = context;
-  if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration('push', undefined);
+  if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(scope, 'push');
   const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials }) => {
     const overrides = mergedOverrides(scope.event.overrides, 'push', step.stepId, integration.providerId);
     const tokens = textList(overrides.deviceTokens ?? credentials.deviceTokens);
@@ -30,6 +30,7 @@ export async function executePushStep(context: StepContext, kit: StepKit): Promi
   const deliveries = await Promise.all(
     targets.map(({ integration, overrides, tokens }) =>
       deliver(context, kit, {
+        channel: 'push',
         integration,
         contents: tokens.map((token) => ({ channel: 'push', token, title, body, ...data })),
         overrides,

@@ -12,8 +12,8 @@ export async function executeSmsStep(context: StepContext, kit: StepKit): Promis
   const { step, scope } = context;
   const given = scope.event.overrides;
   const { integrationIdentifier } = channelOverride(given, 'sms');
-  const integration = selectIntegration(scope.integrations, 'sms', integrationIdentifier);
-  if (!integration) return noIntegration('sms', integrationIdentifier);
+  const integration = await selectIntegration(scope, 'sms', integrationIdentifier);
+  if (!integration) return noIntegration(scope, 'sms', integrationIdentifier);
   const overrides = mergedOverrides(given, 'sms', step.stepId, integration.providerId);
   const to = textField(overrides, 'to') ?? textField(scope.event.payload, 'phone') ?? scope.subscriber.phone;
   if (!to) return missingAddress('phone number');
@@ -23,6 +23,7 @@ export async function executeSmsStep(context: StepContext, kit: StepKit): Promis
   if (body.trim() === '') return noContent('body must have content');
   const from = textField(overrides, 'from');
   const delivered = await deliver(context, kit, {
+    channel: 'sms',
     integration,
     contents: [{ channel: 'sms', to, body, ...(from !== undefined && { from }) }],
     overrides,

@@ -1,0 +1,58 @@
+import { channelsOf, findProvider, PROVIDERS } from './catalogue.js';
+
+/** The ids that the contract lists. */
+const IDS: Record<keyof typeof PROVIDERS, string> = {
+  email: `anypost emailjs mailgun mailjet mandrill nodemailer postmark sendgrid sendinblue ses netcore infobip-email
+    resend plunk mailersend mailtrap clickatell outlook365 novu-email sparkpost email-webhook braze novu-email-agent`,
+  sms: `clickatell nexmo plivo sms77 sms-central sns telnyx twilio gupshup firetext infobip-sms burst-sms bulk-sms
+    isend-sms forty-six-elks kannel maqsam termii africas-talking novu-sms sendchamp generic-sms clicksend bandwidth
+    messagebird simpletexting azure-sms ring-central brevo-sms eazy-sms mobishastra afro-message unifonic smsmode imedia
+    sinch isendpro-sms cm-telecom ruach-sms`,
+  push: 'fcm apns expo one-signal pushpad push-webhook pusher-beams appio',
+  in_app: 'novu',
+  chat: `slack discord msteams webex-messaging mattermost ryver zulip grafana-on-call getstream rocket-chat
+    whatsapp-business line chat-webhook novu-slack telegram sendblue novu-web-chat`,
+  tool: 'pagerduty opsgenie grafana tool-webhook',
+  agent: 'anthropic novu-anthropic anthropic-aws',
+};
+
+/** The keys that the contract marks as needed, of some providers of each channel. */
+const NEEDED: [Parameters<typeof findProvider>[0], string, string[]][] = [
+  ['email', 'mailgun', ['apiKey', 'user', 'domain', 'from', 'senderName']],
+  ['email', 'nodemailer', ['host', 'port', 'from', 'senderName']],
+  ['email', 'ses', ['apiKey', 'secretKey', 'region', 'from', 'senderName']],
+  ['email', 'braze', ['apiKey', 'apiURL', 'appID', 'from', 'senderName']],
+  ['sms', 'twilio', ['accountSid', 'token', 'from']],
+  ['sms', 'generic-sms', ['baseUrl', 'apiKeyRequestHeader', 'apiKey', 'idPath', 'from']],
+  ['sms', 'ring-central', ['clientId', 'secretKey', 'token', 'from']],
+  ['push', 'fcm', ['serviceAccount']],
+  ['push', 'apns', ['secretKey', 'apiKey', 'projectName', 'applicationId']],
+  ['chat', 'slack', ['applicationId', 'clientId', 'secretKey']],
+  ['chat', 'whatsapp-business', ['apiToken', 'phoneNumberIdentification']],
+];
+
+describe('the catalogue', () => {
+  it.each(Object.entries(IDS))('has exactly the providers of %s', (channel, ids) => {
+    expect(Object.keys(PROVIDERS[channel as keyof typeof PROVIDERS])).toEqual(ids.split(/\s+/));
+  });
+
+  it.each(NEEDED)('in %s, %s needs %p', (channel, id, keys) => {
+    expect(findProvider(channel, id)?.keys?.needed).toEqual(keys);
+  });
+
+  it.each([
+    ['sendgrid', ['email']],
+    ['clickatell', ['email', 'sms']],
+    ['anthropic', []],
+    ['unknown', []],
+    ['constructor', []],
+  ])('finds the channels of %s: %p', (id, channels) => {
+    expect(channelsOf(id)).toEqual(channels);
+  });
+
+  it('finds agents without a channel', () => {
+    expect(findProvider(undefined, 'anthropic')?.name).toBe('Anthropic');
+    expect(findProvider('email', 'anthropic')).toBeUndefined();
+    expect(findProvider(undefined, 'toString')).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+import { ValidationException } from '../common/errors/validation.exception.js';
+import { channelsOf, findProvider } from './catalogue/catalogue.js';
+import type { Provider } from './catalogue/provider.js';
+import type { IntegrationChannel, IntegrationKind } from './integration.schema.js';
+
+/** What a request says about what it integrates. */
+interface Wanted {
+  kind: IntegrationKind;
+  channel?: IntegrationChannel;
+  providerId: string;
+}
+
+/** A provider, and the channel it is integrated for. */
+interface Chosen {
+  provider: Provider;
+  channel?: IntegrationChannel;
+}
+
+/** The provider a request means; 422 when there is no such provider, or when it could be that of several channels. */
+export function chooseProvider({ kind, channel, providerId }: Wanted): Chosen {
+  if (kind === 'agent') return { provider: findProvider(undefined, providerId) ?? unknownProvider(kind, providerId) };
+  const chosen = channel ?? onlyChannel(providerId);
+  return { provider: findProvider(chosen, providerId) ?? unknownProvider(chosen, providerId), channel: chosen };
+}
+
+function onlyChannel(providerId: string): IntegrationChannel {
+  const [only, ...others] = channelsOf(providerId);
+  if (only === undefined) return unknownProvider('delivery', providerId);
+  if (others.length === 0) return only;
+  throw ValidationException.of('channel', `channel must be given: one of ${[only, ...others].join(', ')}`);
+}
+
+function unknownProvider(where: string, providerId: string): never {
+  throw ValidationException.of('providerId', `providerId must be that of a known provider (${where})`, providerId);
+}

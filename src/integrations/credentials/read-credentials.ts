@@ -1,0 +1,43 @@
+import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
+import { freeFormProblem } from '../../common/validation/free-form.js';
+import { isObject } from '../../common/values/is-object.js';
+import { CREDENTIAL_KEYS, type CredentialKey, type CredentialKeySpec, isCredentialKey } from './credential-keys.js';
+
+/** A service account is a JSON file of some 2,500 characters; nothing is larger. */
+const MAX_TEXT_LENGTH = 16_384;
+
+/** An account at a provider. An empty text stands for: there is none. */
+export type Credentials = Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>;
+
+/**
+ * The credentials a request brings. Keys that no provider has are dropped; a value of the wrong type is 422. The answer
+ * names the key and never repeats the value, which may be a secret put in the wrong place.
+ */
+export function readCredentials(request: Readonly<Record<string, unknown>> = {}): Credentials {
+  const credentials: Credentials = {};
+  const violations: FieldViolations = {};
+  for (const [key, value] of Object.entries(request)) {
+    if (!isCredentialKey(key)) continue;
+    const problem = problemOf(CREDENTIAL_KEYS[key], value);
+    if (problem !== undefined) violations[`credentials.${key}`] = { messages: [`${key} ${problem}`] };
+    else credentials[key] = value as Credentials[CredentialKey];
+  }
+  if (Object.keys(violations).length > 0) throw new ValidationException(violations);
+  return credentials;
+}
+
+function problemOf({ type }: CredentialKeySpec, value: unknown): string | undefined {
+  switch (type) {
+    case 'flag':
+      return typeof value === 'boolean' ? undefined : 'must be a boolean value';
+    case 'object':
+      return isObject(value) ? freeFormProblem(value, { maxBytes: MAX_TEXT_LENGTH }) : 'must be an object';
+    case 'text':
+      if (typeof value !== 'string') return 'must be a string';
+      return value.length > MAX_TEXT_LENGTH
+        ? `must be shorter than or equal to ${MAX_TEXT_LENGTH} characters`
+        : undefined;
+    default:
+      return typeof value === 'string' && type.includes(value) ? undefined : `must be one of ${type.join(', ')}`;
+  }
+}

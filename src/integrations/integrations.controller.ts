@@ -1,0 +1,132 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Types } from 'mongoose';
+import { Bare } from '../common/http/bare.decorator.js';
+import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { IntegrationView } from './dto/integration-view.js';
+import { CreateIntegrationDto } from './dto/create-integration.dto.js';
+import type { InAppStatusDto } from './dto/in-app-status.dto.js';
+import type { IntegrationDto } from './dto/integration.dto.js';
+import { UpdateIntegrationDto } from './dto/update-integration.dto.js';
+import { IntegrationChangesService } from './integration-changes.service.js';
+import { IntegrationsService } from './integrations.service.js';
+import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
+
+const INTEGRATION_ID = new ObjectIdPipe('Integration');
+
+@ApiTags('Integrations')
+@Controller('v1/integrations')
+export class IntegrationsController {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly changes: IntegrationChangesService,
+    private readonly primary: PrimaryIntegrationService,
+    private readonly view: IntegrationView,
+  ) {}
+
+  /**
+   * List integrations
+   *
+   * Those of every environment of the organization, newest first.
+   */
+  @Get()
+  @Bare()
+  async list(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
+    return this.view.ofAll(await this.integrations.list(environment));
+  }
+
+  /**
+   * List active integrations
+   *
+   * Those of every environment of the organization through which messages are sent, newest first.
+   */
+  @Get('active')
+  @Bare()
+  async listActive(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
+    return this.view.ofAll(await this.integrations.listActive(environment));
+  }
+
+  /**
+   * Retrieve the state of the inbox
+   *
+   * Whether in-app messages can be delivered in the environment.
+   */
+  @Get('in-app/status')
+  async getInAppStatus(@CurrentEnvironment() environment: EnvironmentRef): Promise<InAppStatusDto> {
+    return { active: await this.integrations.isInAppActive(environment) };
+  }
+
+  /**
+   * Retrieve whether reports of a provider are taken
+   *
+   * Of an integration of the environment, by its id or that of its provider. Reports of providers are not taken yet, so
+   * that the answer is false for each.
+   */
+  @Get('webhook/provider/:providerOrIntegrationId/status')
+  async getWebhookStatus(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('providerOrIntegrationId') providerOrIntegrationId: string,
+  ): Promise<boolean> {
+    return this.integrations.takesReports(environment, providerOrIntegrationId);
+  }
+
+  /**
+   * Create an integration
+   *
+   * In the environment of the API key, unless another one of the organization is named. The first of email or SMS that
+   * is active and has no conditions becomes primary. An environment has one in-app integration; a second one is 400. An
+   * identifier that is taken is 409.
+   */
+  @Post()
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: CreateIntegrationDto,
+  ): Promise<IntegrationDto> {
+    return this.view.of(await this.changes.create(environment, request));
+  }
+
+  /**
+   * Update an integration
+   *
+   * What is left out stays as it is; a request that changes nothing is 400. Switched off or given conditions, a primary
+   * integration is primary no longer. One that is switched on, or loses its conditions, becomes primary when there is
+   * none.
+   */
+  @Put(':integrationId')
+  async update(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+    @Body() request: UpdateIntegrationDto,
+  ): Promise<IntegrationDto> {
+    return this.view.of(await this.changes.update(environment, integrationId, request));
+  }
+
+  /**
+   * Delete an integration
+   *
+   * For good. The answer is the list of those that are left in the organization. No other becomes primary in its place.
+   */
+  @Delete(':integrationId')
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+  ): Promise<IntegrationDto[]> {
+    return this.view.ofAll(await this.changes.delete(environment, integrationId));
+  }
+
+  /**
+   * Make an integration primary
+   *
+   * Email and SMS only. It is switched on and loses its conditions; the one that was primary is so no longer.
+   */
+  @Post(':integrationId/set-primary')
+  @HttpCode(HttpStatus.OK)
+  async setPrimary(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+  ): Promise<IntegrationDto> {
+    return this.view.of(await this.primary.setPrimary(environment, integrationId));
+  }
+}

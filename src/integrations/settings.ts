@@ -1,0 +1,43 @@
+import type { Types } from 'mongoose';
+import type { SecretBox } from '../crypto/secret-box.js';
+import { readCredentials } from './credentials/read-credentials.js';
+import { type SealedCredentials, sealCredentials } from './credentials/sealed-credentials.js';
+import { sealJson } from './credentials/sealed-json.js';
+import type { IntegrationSettingsDto } from './dto/integration-settings.dto.js';
+import type { Integration, IntegrationCondition } from './integration.schema.js';
+
+/** The settings of a request as they are stored. */
+export interface Settings {
+  /** Those that are replaced as wholes; only what the request names. */
+  fields: Partial<Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'configurations'>>;
+  /** Credentials to set; the others stay. */
+  credentials: SealedCredentials;
+  /** Keys of credentials to remove. */
+  removedKeys: string[];
+}
+
+/** Throws 422 for credentials of the wrong type. */
+export function storedSettings(box: SecretBox, id: Types.ObjectId, request: IntegrationSettingsDto): Settings {
+  const { name, identifier, active, conditions, configurations } = request;
+  const credentials = readCredentials(request.credentials);
+  return {
+    fields: {
+      ...(name !== undefined && { name }),
+      ...(identifier !== undefined && { identifier }),
+      ...(active !== undefined && { active }),
+      ...(conditions !== undefined && { conditions: conditions.map(toStoredCondition) }),
+      ...(configurations !== undefined && { configurations: sealJson(box, id, 'configurations', configurations) }),
+    },
+    credentials: sealCredentials(box, id, credentials),
+    removedKeys: Object.entries(credentials).flatMap(([key, value]) => (value === '' ? [key] : [])),
+  };
+}
+
+function toStoredCondition({ isNegated, type, value, children }: IntegrationCondition): IntegrationCondition {
+  return {
+    isNegated,
+    type,
+    value,
+    children: children.map(({ field, operator, on, value }) => ({ field, operator, on, value })),
+  };
+}
