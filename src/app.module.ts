@@ -6,6 +6,7 @@ import { ConfigModule } from './config/config.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
+import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -39,6 +40,7 @@ export class AppModule {
         BootstrapModule,
         DeliveryModule,
         EnvironmentsModule,
+        EnvironmentTagsModule,
         EventsModule,
         HealthModule,
         NotificationsModule,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
@@ -7,7 +6,8 @@ import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js';
 import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
-import { Integration } from '../integrations/integration.schema.js';
+import { newIdentifier, sealApiKey } from '../environments/new-environment.js';
+import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
 import { Organization } from '../organizations/organization.schema.js';
 import { User } from '../organizations/user.schema.js';
 
@@ -35,7 +35,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
     @InjectModel(User.name) private readonly users: Model<User>,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
-    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly inApp: InAppIntegrationService,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -58,8 +58,8 @@ export class BootstrapService implements OnApplicationBootstrap {
       key: generateApiKey(),
       parentId: development._id,
     });
-    await this.ensureInAppIntegration(development);
-    await this.ensureInAppIntegration(production);
+    for (const { _id: id, organizationId } of [development, production])
+      await this.inApp.ensure({ id, organizationId });
     await this.organizations.updateOne({ _id: organization._id }, { bootstrappedAt: this.clock.now() });
     if (development.apiKeys[0]?.hash === hashApiKey(developmentKey)) this.createdDevelopmentKey = developmentKey;
   }
@@ -89,23 +89,13 @@ export class BootstrapService implements OnApplicationBootstrap {
       type,
       parentId,
       identifier: newIdentifier(),
-      apiKeys: [{ sealedKey: this.secretBox.seal(key, _id.toHexString()), hash: hashApiKey(key), userId }],
+      apiKeys: [sealApiKey(this.secretBox, key, _id, userId)],
     };
     return this.environments
       .findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT)
       .lean()
       .orFail();
   }
-
-  private async ensureInAppIntegration({ _id: environmentId, organizationId }: Environment): Promise<void> {
-    const fields = { organizationId, channel: 'in_app', providerId: 'novu', name: 'In-app', active: true } as const;
-    await this.integrations.updateOne({ environmentId, identifier: 'in-app' }, { $setOnInsert: fields }, UPSERT);
-  }
 }
 
 const UPSERT = { upsert: true, returnDocument: 'after' } as const;
-
-// Twelve characters of base64url: what inbox widgets send to name the environment.
-function newIdentifier(): string {
-  return randomBytes(9).toString('base64url');
-}

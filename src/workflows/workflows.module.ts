@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { WorkflowTagsService } from './workflow-tags.service.js';
 import { Workflow, WorkflowSchema } from './workflow.schema.js';
 import { WorkflowsController } from './workflows.controller.js';
 import { WorkflowsService } from './workflows.service.js';
@@ -7,7 +8,7 @@ import { WorkflowsService } from './workflows.service.js';
 @Module({
   imports: [MongooseModule.forFeature([{ name: Workflow.name, schema: WorkflowSchema }])],
   controllers: [WorkflowsController],
-  providers: [WorkflowsService],
-  exports: [WorkflowsService],
+  providers: [WorkflowTagsService, WorkflowsService],
+  exports: [WorkflowTagsService, WorkflowsService],
 })
 export class WorkflowsModule {}
