@@ -5,6 +5,9 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
+import { EnvironmentVariablesModule } from './environment-variables/environment-variables.module.js';
+import { VariableUsageModule } from './environment-variables/usage/variable-usage.module.js';
+import { EnvironmentDeletionModule } from './environments/deletion/environment-deletion.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -39,12 +42,15 @@ export class AppModule {
         QueueModule.forRoot(queue),
         BootstrapModule,
         DeliveryModule,
+        EnvironmentDeletionModule,
         EnvironmentsModule,
         EnvironmentTagsModule,
+        EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
         NotificationsModule,
         SubscribersModule,
+        VariableUsageModule,
         WorkflowsModule,
       ],
     };

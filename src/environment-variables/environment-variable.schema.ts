@@ -34,6 +34,10 @@ export class EnvironmentVariable {
   @Prop({ type: [SchemaFactory.createForClass(EnvironmentVariableValue)], required: true })
   values: EnvironmentVariableValue[];
 
+  /** Grows with each change, so that of two at once the second sees the first. */
+  @Prop()
+  revision?: number;
+
   createdAt: Date;
   updatedAt: Date;
 }

@@ -5,6 +5,7 @@ import { EnvironmentVariablesService } from '../../environment-variables/environ
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import type { EnvironmentFacts } from '../run-input.js';
+import { EnvironmentGoneException } from './environment-gone.exception.js';
 
 /** What runs need to know of their environment; its name and keys are up to half a minute old. */
 @Injectable()
@@ -15,20 +16,29 @@ export class EnvironmentFactsService {
     private readonly variables: EnvironmentVariablesService,
   ) {}
 
-  /** What templates and conditions read as `env` (behaviour L8). Variables are up to a second old. */
+  /**
+   * What templates and conditions read as `env` (behaviour L8). Variables are up to a second old. Throws
+   * {@link EnvironmentGoneException} when the environment was deleted.
+   */
   async find(ref: EnvironmentRef): Promise<EnvironmentFacts> {
     const [environment, { open, secret }] = await Promise.all([
       this.environments.find(ref.id),
       this.variables.find(ref),
     ]);
-    const own = { name: environment?.name ?? '', ...(environment?.type && { type: environment.type }) };
+    if (!environment) throw new EnvironmentGoneException(ref.id);
+    const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
     return { open: { ...withoutReserved(open), ...own }, secret: withoutReserved(secret) };
   }
 
-  /** The secret that signs requests of the environment: its first API key. Undefined when it has none. */
+  /**
+   * The secret that signs requests of the environment: its first API key. Undefined when it has none. Throws
+   * {@link EnvironmentGoneException} when the environment was deleted: nothing leaves it unsigned.
+   */
   async signingSecret(environmentId: string): Promise<string | undefined> {
-    const environment = await this.environments.find(new Types.ObjectId(environmentId));
-    const [key] = environment?.apiKeys ?? [];
+    const id = new Types.ObjectId(environmentId);
+    const environment = await this.environments.find(id);
+    if (!environment) throw new EnvironmentGoneException(id);
+    const [key] = environment.apiKeys;
     return key && this.secretBox.open(key.sealedKey, environmentId);
   }
 }
