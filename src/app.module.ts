@@ -18,6 +18,7 @@ import { PersistenceModule } from './persistence/persistence.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
+import { TenantsModule } from './tenants/tenants.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -50,6 +51,7 @@ export class AppModule {
         HealthModule,
         NotificationsModule,
         SubscribersModule,
+        TenantsModule,
         VariableUsageModule,
         WorkflowsModule,
       ],

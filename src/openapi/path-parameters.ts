@@ -5,6 +5,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   notificationId: 'Id of the notification.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
+  tenantIdentifier: "The caller's own id of the tenant.",
   transactionId: 'Id of the trigger, given or made up.',
   variableKey: 'Name of the variable, with its capitals.',
   workflowId: 'The workflow: its identifier, its internal id, or its slug.',
