@@ -228,7 +228,7 @@ describe('environment variables over the API', () => {
     ['null as isSecret', () => ({ isSecret: null }), 'isSecret'],
     ['a text as isSecret', () => ({ isSecret: 'true' }), 'isSecret'],
     ['null as values', () => ({ values: null }), 'values'],
-    ['an object as values', () => ({ values: {} }), 'values'],
+    ['a text as values', () => ({ values: 'x' }), 'values'],
     ['101 values', () => values(...Array.from({ length: 101 }, (_one, index) => anId(index))), 'values'],
     ['an environment twice', () => values(inDevelopment('a'), inDevelopment('b')), 'values'],
     ['no environment', () => values({ value: 'a' }), 'values.0._environmentId'],

@@ -45,7 +45,7 @@ describe('deleting an environment', () => {
     expect((await test.api.put(`/v1/environments/${created._id}`, { color: '#fff' })).status).toBe(404);
   });
 
-  it('makes its keys worthless in this process at once, whatever it remembers', async () => {
+  it('EN2: makes its keys worthless in this process at once, whatever it remembers', async () => {
     const created = await create();
     const client = as(test, created);
     expect((await client.get('/v1/environments/me')).status).toBe(200);
@@ -54,7 +54,7 @@ describe('deleting an environment', () => {
     expect({ status, message: body.message }).toEqual({ status: 401, message: 'API Key not found' });
   });
 
-  it('makes its keys worthless in other processes within the time they remember keys', async () => {
+  it('EN2: makes its keys worthless in other processes within the time they remember keys', async () => {
     const namespace = `t${randomUUID().slice(0, 8)}`;
     const settings = { ...FAST, API_KEY_CACHE_SECONDS: '1', BOOTSTRAP_API_KEY: randomUUID() };
     const first = await startTestApp({ namespace, settings });
@@ -74,7 +74,7 @@ describe('deleting an environment', () => {
     expect((await create({ name: created.name })).name).toBe(created.name);
   });
 
-  it('leaves no trace of it in the end, and no loose ends in what stays', async () => {
+  it('EN3: leaves no trace of it in the end, and no loose ends in what stays', async () => {
     const created = await create();
     const child = await create({ parentId: created._id });
     const [development] = (await test.api.get('/v1/environments')).body.data;
@@ -110,7 +110,7 @@ describe('deleting an environment', () => {
     expect(await model(Environment).exists({ _id })).not.toBeNull();
   });
 
-  it('is not possible for the last one', async () => {
+  it('EN1: is not possible for the last one', async () => {
     const lonely = await startTestApp({ settings: FAST });
     const [development, production] = (await lonely.api.get('/v1/environments')).body.data;
     expect((await lonely.api.delete(`/v1/environments/${production._id}`)).status).toBe(200);
@@ -126,7 +126,7 @@ describe('deleting an environment', () => {
     await lonely.close();
   });
 
-  it('leaves one when everybody deletes everything at once', async () => {
+  it('EN1: leaves one when everybody deletes everything at once', async () => {
     const crowd = await startTestApp({ settings: FAST });
     const made = await Promise.all(
       ['a', 'b', 'c'].map(async (name) => (await crowd.api.post('/v1/environments', { name })).body.data as Created),

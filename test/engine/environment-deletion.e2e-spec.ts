@@ -18,7 +18,7 @@ const MANY = 2500;
 const GOING_ON = new AbortController().signal;
 const MARKS = 'environmentdeletions';
 
-describe('the data of a deleted environment', () => {
+describe('EN3: the data of a deleted environment', () => {
   let scene: EngineScene;
   let gone: string;
 
@@ -141,7 +141,7 @@ describe('the data of a deleted environment', () => {
   const production = () => scene.model(Environment).findOne({ name: 'Production' }).lean().orFail();
 });
 
-describe('an environment that is deleted in the middle of a broadcast', () => {
+describe('EN3: an environment that is deleted in the middle of a broadcast', () => {
   let carillon: TestApp;
 
   beforeAll(async () => {

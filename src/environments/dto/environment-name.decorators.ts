@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { IsHexColor, IsString, Matches, MaxLength } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
 
 /** What people call an environment. */
 export function IsEnvironmentName(): PropertyDecorator {
@@ -11,13 +11,11 @@ export function IsEnvironmentName(): PropertyDecorator {
   );
 }
 
-/** A colour as browsers write it, `#33aa77` or `#3a7`. */
+/** A colour as browsers write it, `#33aa77` or `#3a7`; with opacity, `#33aa7780`. */
 export function IsColor(): PropertyDecorator {
-  return applyDecorators(
-    IsString(),
-    IsHexColor({ message: '$property must be a hexadecimal colour such as #33aa77' }),
-    Matches(/^#/, { message: '$property must be a hexadecimal colour such as #33aa77' }),
-  );
+  return Matches(/^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, {
+    message: '$property must be a hexadecimal colour such as #33aa77',
+  });
 }
 
 /** The internal id of an environment. */
