@@ -74,7 +74,8 @@ describe('environment variables over the API', () => {
     it('gives a key that many want at once to one of them', async () => {
       const key = newKey();
       const answers = await Promise.all(Array.from({ length: 20 }, () => post({ key })));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
       expect((await post({ key })).body.message).toBe(`Environment variable '${key}' already exists`);
     });
 

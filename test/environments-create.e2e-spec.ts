@@ -87,7 +87,8 @@ describe('creating environments', () => {
     const integrations = test.app.get<Model<Integration>>(getModelToken(Integration.name));
     const before = await integrations.countDocuments();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create({ name: 'Wanted' })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
     expect(await integrations.countDocuments()).toBe(before + 1);
   });
 

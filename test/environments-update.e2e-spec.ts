@@ -113,7 +113,8 @@ describe('an environment', () => {
     it('gets an identifier that many want at once alone', async () => {
       const created = await Promise.all(Array.from({ length: 10 }, create));
       const answers = await Promise.all(created.map(({ _id }) => update(_id, { identifier: 'wanted' })));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     });
 
     it('does not receive changes from itself, or from one that receives its own', async () => {

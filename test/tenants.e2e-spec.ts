@@ -44,7 +44,8 @@ describe('tenants', () => {
 
     it('gives an identifier that many want at once to one of them', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => create({ identifier: 'wanted' })));
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
       const { body } = await create({ identifier: 'wanted' });
       expect(body).toMatchObject({ statusCode: 409, message: "Tenant 'wanted' already exists" });
     });

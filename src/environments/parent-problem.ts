@@ -14,8 +14,8 @@ export function parentProblem(
   if (!parents.has(parent.toHexString())) return 'must be an environment of the organization';
   // As many steps as there are environments: what is stored might already go round in a circle.
   let ancestor: string | undefined = parent.toHexString();
-  for (let steps = 0; own && ancestor !== undefined && steps < all.length; steps++) {
-    if (ancestor === own.toHexString())
+  for (let steps = 0; ancestor !== undefined && steps < all.length; steps++) {
+    if (ancestor === own?.toHexString())
       return 'must not be the environment itself or one that receives changes from it';
     ancestor = parents.get(ancestor);
   }

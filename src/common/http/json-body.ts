@@ -1,4 +1,4 @@
-import { BadRequestException, UnsupportedMediaTypeException } from '@nestjs/common';
+import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -14,7 +14,8 @@ const DEEPEST_LEVEL = 64;
 export function acceptJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (_request, body, done) => {
-    done(body === '' ? null : new UnsupportedMediaTypeException(`Unsupported Media Type: ${FORM}`), undefined);
+    const refusal = new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
+    done(body === '' ? null : refusal, undefined);
   });
   fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') {

@@ -1,5 +1,7 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { VARIABLE_TYPES, type VariableType } from '../environment-variable.schema.js';
 import { AreVariableValues, IsVariableKey } from './environment-variable-fields.decorators.js';
 import type { EnvironmentVariableValueDto } from './environment-variable-value.dto.js';
 
@@ -15,8 +17,9 @@ export class CreateEnvironmentVariableDto {
 
   /** Kind of value. */
   @MayBeAbsent()
-  @IsIn(['string'])
-  type: 'string' = 'string';
+  @IsIn(VARIABLE_TYPES)
+  @ApiProperty({ enum: VARIABLE_TYPES })
+  type: VariableType = 'string';
 
   /** Whether values are encrypted at rest and never shown again. */
   @MayBeAbsent()

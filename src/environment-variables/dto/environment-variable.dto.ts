@@ -1,4 +1,5 @@
-import type { EnvironmentVariable } from '../environment-variable.schema.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { type EnvironmentVariable, VARIABLE_TYPES, type VariableType } from '../environment-variable.schema.js';
 import { MASK } from '../variable-limits.js';
 import type { EnvironmentVariableValueDto } from './environment-variable-value.dto.js';
 
@@ -20,7 +21,8 @@ export class EnvironmentVariableDto {
   key: string;
 
   /** Kind of value. */
-  type: 'string';
+  @ApiProperty({ enum: VARIABLE_TYPES })
+  type: VariableType;
 
   /** Whether values are encrypted at rest and never shown again. */
   isSecret: boolean;
