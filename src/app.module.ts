@@ -5,7 +5,11 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
+import { EnvironmentVariablesModule } from './environment-variables/environment-variables.module.js';
+import { VariableUsageModule } from './environment-variables/usage/variable-usage.module.js';
+import { EnvironmentDeletionModule } from './environments/deletion/environment-deletion.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
+import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { LoggingModule } from './logging/logging.module.js';
@@ -14,6 +18,7 @@ import { PersistenceModule } from './persistence/persistence.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
+import { TenantsModule } from './tenants/tenants.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -38,11 +43,16 @@ export class AppModule {
         QueueModule.forRoot(queue),
         BootstrapModule,
         DeliveryModule,
+        EnvironmentDeletionModule,
         EnvironmentsModule,
+        EnvironmentTagsModule,
+        EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
         NotificationsModule,
         SubscribersModule,
+        TenantsModule,
+        VariableUsageModule,
         WorkflowsModule,
       ],
     };

@@ -1,11 +1,14 @@
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, mongo, Types } from 'mongoose';
+import { EnvironmentVariable } from '../src/environment-variables/environment-variable.schema.js';
+import { EnvironmentDeletion } from '../src/environments/deletion/environment-deletion.schema.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
+import { Tenant } from '../src/tenants/tenant.schema.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -43,6 +46,19 @@ const HOT_QUERIES: [string, HotQuery][] = [
     { model: Integration.name, filter: { environmentId: id, channel: 'email', primary: true } },
   ],
   ['the inbox of an environment', { model: Integration.name, filter: { environmentId: id, channel: 'in_app' } }],
+  ['an environment by identifier', { model: Environment.name, filter: { identifier: 'x' } }],
+  ['the environments of an organization', { model: Environment.name, filter: { organizationId: id } }],
+  ['a variable by key', { model: EnvironmentVariable.name, filter: { organizationId: id, key: 'x' } }],
+  [
+    'the variables of an organization',
+    { model: EnvironmentVariable.name, filter: { organizationId: id }, sort: { key: 1 } },
+  ],
+  [
+    'deletions that are due',
+    { model: EnvironmentDeletion.name, filter: { dueAt: { $lte: new Date() } }, sort: { dueAt: 1 } },
+  ],
+  ['a tenant by identifier', { model: Tenant.name, filter: { environmentId: id, identifier: { $in: ['x'] } } }],
+  ['tenants', { model: Tenant.name, filter: { environmentId: id }, sort: { _id: -1 } }],
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
   ['an event by transaction', { model: Event.name, filter: { environmentId: id, transactionId: 'x' } }],
   ['the inbox', { model: Message.name, filter: { ...inbox, archived: false }, sort: newestFirst }],

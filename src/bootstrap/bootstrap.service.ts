@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
@@ -7,6 +6,7 @@ import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js';
 import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
+import { newIdentifier, sealApiKey } from '../environments/new-environment.js';
 import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
 import { Organization } from '../organizations/organization.schema.js';
 import { User } from '../organizations/user.schema.js';
@@ -89,7 +89,7 @@ export class BootstrapService implements OnApplicationBootstrap {
       type,
       parentId,
       identifier: newIdentifier(),
-      apiKeys: [{ sealedKey: this.secretBox.seal(key, _id.toHexString()), hash: hashApiKey(key), userId }],
+      apiKeys: [sealApiKey(this.secretBox, key, _id, userId)],
     };
     return this.environments
       .findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT)
@@ -99,8 +99,3 @@ export class BootstrapService implements OnApplicationBootstrap {
 }
 
 const UPSERT = { upsert: true, returnDocument: 'after' } as const;
-
-// Twelve characters of base64url: what inbox widgets send to name the environment.
-function newIdentifier(): string {
-  return randomBytes(9).toString('base64url');
-}

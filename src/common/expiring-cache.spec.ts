@@ -36,6 +36,22 @@ describe('expiring cache', () => {
     expect([await cache.getOrLoad('a', load), answers]).toEqual([false, [true]]);
   });
 
+  it.each<[string, (cache: ExpiringCache<string>) => void]>([
+    ['deleted', (cache) => cache.delete('a')],
+    ['cleared', (cache) => cache.clear()],
+  ])('forgets what is %s, also what was being loaded then', async (_how, forget) => {
+    const cache = new ExpiringCache<string>(new SetClock(), 60, 10);
+    cache.set('a', 'old');
+    forget(cache);
+    expect(cache.get('a')).toBeUndefined();
+    const load = async (): Promise<string> => {
+      forget(cache);
+      return 'old';
+    };
+    expect(await cache.getOrLoad('a', load)).toBe('old');
+    expect(cache.get('a')).toBeUndefined();
+  });
+
   it('remembers nothing when switched off with zero seconds', () => {
     const cache = new ExpiringCache<number>(new Clock(), 0, 2);
     cache.set('a', 1);

@@ -3,6 +3,8 @@ import type { Clock } from './clock.js';
 /** Remembers up to `capacity` values for `seconds` each; the oldest go first. */
 export class ExpiringCache<Value> {
   private readonly entries = new Map<string, { value: Value; until: number }>();
+  /** Grows with each deletion, so that a load that began before it is not remembered after it. */
+  private deletions = 0;
 
   constructor(
     private readonly clock: Clock,
@@ -29,13 +31,22 @@ export class ExpiringCache<Value> {
   async getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
     const known = this.get(key);
     if (known !== undefined) return known;
+    const { deletions } = this;
     const found = await load();
-    if (found !== undefined) this.set(key, found);
+    if (found !== undefined && deletions === this.deletions) this.set(key, found);
     return found;
   }
 
+  /** Forgets the value, also one that is being loaded at this moment. */
   delete(key: string): void {
+    this.deletions += 1;
     this.entries.delete(key);
+  }
+
+  /** Forgets every value, also those that are being loaded at this moment. */
+  clear(): void {
+    this.deletions += 1;
+    this.entries.clear();
   }
 
   private deleteOldest(): void {

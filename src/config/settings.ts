@@ -69,6 +69,15 @@ export const SETTINGS = {
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
     'Language of texts that are not translated into that of their reader.',
   ),
+  maxEnvironments: integer(
+    { default: 100, min: 1, max: 300 },
+    'Environments an organization may have, those of the first start included.',
+  ),
+  maxEnvironmentVariables: integer({ default: 500, min: 1, max: 10_000 }, 'Variables an organization may have.'),
+  environmentPurgeSeconds: integer(
+    { default: 3600, min: 1 },
+    'Seconds after which what requests and deliveries that were under way have left of a deleted environment is searched for a last time.',
+  ),
   transactionIdDays: integer(
     { default: 30, min: 1 },
     'Days a `transactionId` is remembered. A trigger that repeats it within them is ignored.',

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
-import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { CancellationModule } from '../events/cancellation/cancellation.module.js';
 import { EnvironmentVariablesModule } from '../environment-variables/environment-variables.module.js';
 import { EventsModule } from '../events/events.module.js';
@@ -48,6 +48,7 @@ import { Waker } from './waking/waker.js';
     CountingModule,
     DigestModule,
     EnvironmentVariablesModule,
+    EnvironmentsModule,
     EventsModule,
     ExpansionModule,
     IntegrationsModule,
@@ -61,7 +62,6 @@ import { Waker } from './waking/waker.js';
     WorkflowsModule,
     MongooseModule.forFeature([
       { name: Context.name, schema: ContextSchema },
-      { name: Environment.name, schema: EnvironmentSchema },
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],

@@ -16,6 +16,7 @@ import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { AttachmentRelease } from './attachments/attachment-release.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
+import { EnvironmentGoneException } from './execution/environment-gone.exception.js';
 import type { ExpansionScope } from './expansion/expansion.js';
 import { ExpansionService } from './expansion/expansion.service.js';
 import { RunBatchService } from './run-batch.service.js';
@@ -52,6 +53,10 @@ export class EventDeliveryService {
     let advanced = false;
     try {
       advanced = await this.deliverChunk(event);
+    } catch (error) {
+      // The event goes with it.
+      if (!(error instanceof EnvironmentGoneException)) throw error;
+      this.logger.info({}, 'The environment was deleted; its event is not delivered');
     } finally {
       if (!advanced) await this.expansions.release(event, claim);
     }
@@ -78,10 +83,12 @@ export class EventDeliveryService {
       this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);
       return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }] };
     }
+    // First, because nothing is written for an environment that is gone.
+    const env = await this.environments.find(environment);
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     const scope: ExpansionScope = {
       environment,
-      env: await this.environments.find(environment),
+      env,
       event: Object.assign({}, event, { context }),
       workflow,
       ...(await this.resolvePeople(environment, event)),

@@ -1,6 +1,11 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
+/** What kind of value a variable has. */
+export const VARIABLE_TYPES = ['string'] as const;
+
+export type VariableType = (typeof VARIABLE_TYPES)[number];
+
 /** The value of a variable in one environment. */
 @Schema({ _id: false })
 export class EnvironmentVariableValue {
@@ -25,7 +30,7 @@ export class EnvironmentVariable {
   key: string;
 
   @Prop({ type: String, required: true })
-  type: 'string';
+  type: VariableType;
 
   /** Encrypted at rest, and never shown again. */
   @Prop({ required: true })
@@ -33,6 +38,10 @@ export class EnvironmentVariable {
 
   @Prop({ type: [SchemaFactory.createForClass(EnvironmentVariableValue)], required: true })
   values: EnvironmentVariableValue[];
+
+  /** Grows with each change, so that of two at once the second sees the first. */
+  @Prop()
+  revision?: number;
 
   createdAt: Date;
   updatedAt: Date;

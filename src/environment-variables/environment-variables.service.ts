@@ -37,6 +37,20 @@ export class EnvironmentVariablesService {
     return this.cache.getOrLoad(environment.id.toHexString(), () => this.load(environment));
   }
 
+  /** To be called after a change, so that this process sees it at once: it may concern any environment. */
+  forget(): void {
+    this.cache.clear();
+  }
+
+  /** Removes the values of an environment that is being deleted. */
+  async removeValues({ id, organizationId }: EnvironmentRef): Promise<void> {
+    await this.variables.updateMany(
+      { organizationId, 'values.environmentId': id },
+      { $pull: { values: { environmentId: id } }, $inc: { revision: 1 } },
+    );
+    this.forget();
+  }
+
   private async load(environment: EnvironmentRef): Promise<VariableValues> {
     const variables = await this.variables.find({ organizationId: environment.organizationId }).lean();
     const open: Record<string, string> = {};

@@ -19,7 +19,7 @@ export class ApiKey {
 export type EnvironmentType = 'dev' | 'prod';
 
 /** A separate world of subscribers, workflows and notifications, with API keys of its own. */
-@Schema({ collection: 'environments', timestamps: true })
+@Schema({ collection: 'environments', timestamps: true, minimize: false })
 export class Environment {
   _id: Types.ObjectId;
 
@@ -39,8 +39,17 @@ export class Environment {
   @Prop({ type: String })
   type?: EnvironmentType;
 
+  /** For telling environments apart at a glance, such as `#33aa77`. */
   @Prop()
   color?: string;
+
+  /** The domain that receives email for the environment. */
+  @Prop({ type: Object })
+  dns?: { inboundParseDomain?: string };
+
+  /** The application that defines workflows in code. */
+  @Prop({ type: Object })
+  bridge?: { url?: string };
 
   @Prop({ type: [SchemaFactory.createForClass(ApiKey)], required: true })
   apiKeys: ApiKey[];

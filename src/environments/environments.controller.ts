@@ -1,7 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, ForbiddenException, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../common/errors/error.dto.js';
 import { CurrentEnvironment } from './current-environment.decorator.js';
-import type { EnvironmentDto } from './dto/environment.dto.js';
+import { CreateEnvironmentDto } from './dto/create-environment.dto.js';
+import type { ApiKeyDto, EnvironmentDto } from './dto/environment.dto.js';
+import { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import { EnvironmentsService } from './environments.service.js';
 
@@ -11,12 +14,77 @@ export class EnvironmentsController {
   constructor(private readonly environments: EnvironmentsService) {}
 
   /**
+   * Create an environment
+   *
+   * With an API key of its own, which this answer shows, and an active in-app integration. A name that is taken answers
+   * 409.
+   */
+  @Post()
+  @ApiResponse({
+    status: 402,
+    type: ErrorDto,
+    description: 'The organization has as many environments as it may have.',
+  })
+  async create(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Body() request: CreateEnvironmentDto,
+  ): Promise<EnvironmentDto> {
+    return this.environments.create(caller, request);
+  }
+
+  /**
    * List environments
    *
    * All environments of the organization. API keys are shown for the environment of the calling key only.
    */
   @Get()
-  async list(@CurrentEnvironment() environment: EnvironmentRef): Promise<EnvironmentDto[]> {
-    return this.environments.list(environment);
+  async list(@CurrentEnvironment() caller: EnvironmentRef): Promise<EnvironmentDto[]> {
+    return this.environments.list(caller);
+  }
+
+  /**
+   * Retrieve the current environment
+   *
+   * The one the calling key belongs to.
+   */
+  @Get('me')
+  async current(@CurrentEnvironment() caller: EnvironmentRef): Promise<EnvironmentDto> {
+    return this.environments.current(caller);
+  }
+
+  /**
+   * List API keys
+   *
+   * Those of the environment the calling key belongs to.
+   */
+  @Get('api-keys')
+  async apiKeys(@CurrentEnvironment() caller: EnvironmentRef): Promise<ApiKeyDto[]> {
+    return this.environments.currentKeys(caller);
+  }
+
+  /**
+   * Renew API keys
+   *
+   * Not open to API keys: whoever has got hold of one must not be able to lock its owner out. Always 403.
+   */
+  @Post('api-keys/regenerate')
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'The call was made with an API key.' })
+  renewKeys(): never {
+    throw new ForbiddenException('An API key cannot renew API keys');
+  }
+
+  /**
+   * Update an environment
+   *
+   * Any environment of the organization, by its internal id, slug or identifier. Absent fields stay as they are. A name
+   * or identifier that is taken answers 409.
+   */
+  @Put(':environmentId')
+  async update(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+    @Body() changes: UpdateEnvironmentDto,
+  ): Promise<EnvironmentDto> {
+    return this.environments.update(caller, environmentId, changes);
   }
 }

@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment, EnvironmentSchema } from './environment.schema.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsService } from './environments.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Environment.name, schema: EnvironmentSchema }])],
+  imports: [IntegrationsModule, MongooseModule.forFeature([{ name: Environment.name, schema: EnvironmentSchema }])],
   controllers: [EnvironmentsController],
-  providers: [EnvironmentsService, ApiKeysService, { provide: APP_GUARD, useClass: ApiKeyGuard }],
-  exports: [MongooseModule],
+  providers: [ApiKeysService, EnvironmentLookup, EnvironmentsService, { provide: APP_GUARD, useClass: ApiKeyGuard }],
+  exports: [ApiKeysService, EnvironmentLookup, EnvironmentsService, MongooseModule],
 })
 export class EnvironmentsModule {}

@@ -1,27 +1,141 @@
-import { Injectable } from '@nestjs/common';
+import {
+  ConflictException,
+  HttpException,
+  HttpStatus,
+  Injectable,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import { ValidationException } from '../common/errors/validation.exception.js';
+import { parseReference } from '../common/ids/slug-codec.js';
+import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
+import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
+import { isDuplicateKey } from '../persistence/store-errors.js';
+import { generateApiKey } from './api-keys/api-key.js';
+import type { CreateEnvironmentDto } from './dto/create-environment.dto.js';
 import { type ApiKeyDto, type EnvironmentDto, toEnvironmentDto } from './dto/environment.dto.js';
+import type { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
+import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment } from './environment.schema.js';
 import type { EnvironmentRef } from './environment-ref.js';
+import { newIdentifier, sealApiKey } from './new-environment.js';
+import { parentProblem } from './parent-problem.js';
 
+/** The environments of an organization. A key of one may list and change all of them. */
 @Injectable()
 export class EnvironmentsService {
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    private readonly lookup: EnvironmentLookup,
+    private readonly inApp: InAppIntegrationService,
     private readonly secretBox: SecretBox,
+    private readonly config: Config,
   ) {}
 
   /** All environments of the organization, oldest first; API keys only of the caller's own. */
   async list(caller: EnvironmentRef): Promise<EnvironmentDto[]> {
-    const environments = await this.environments
-      .find({ organizationId: caller.organizationId })
-      .sort({ _id: 1 })
-      .lean();
-    return environments.map((environment) =>
-      toEnvironmentDto(environment, environment._id.equals(caller.id) ? this.openKeys(environment) : []),
-    );
+    const environments = await this.findAll(caller);
+    return environments.map((environment) => this.present(caller, environment));
+  }
+
+  /** The caller's own environment, with its keys. */
+  async current(caller: EnvironmentRef): Promise<EnvironmentDto> {
+    return this.present(caller, await this.findOwn(caller));
+  }
+
+  /** The keys of the caller's own environment. */
+  async currentKeys(caller: EnvironmentRef): Promise<ApiKeyDto[]> {
+    return this.openKeys(await this.findOwn(caller));
+  }
+
+  /**
+   * Creates an environment with a key, and an active in-app integration (behaviour G11). Throws 402 when the
+   * organization has as many as it may have, 409 for a name that is taken, 422 for a parent that is not there.
+   */
+  async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
+    const all = await this.findAll(caller);
+    if (all.length >= this.config.maxEnvironments) throw tooMany(this.config.maxEnvironments);
+    // The key is made for whom the caller's key was made for.
+    const userId = all.find(({ _id }) => _id.equals(caller.id))?.apiKeys[0]?.userId;
+    if (!userId) throw new UnauthorizedException('API Key not found');
+    const { name, parentId, color } = request;
+    assertParent(all, undefined, parentId);
+    const _id = new Types.ObjectId();
+    const ref = { id: _id, organizationId: caller.organizationId };
+    // First, so that an environment that is there is complete, whatever happens in between.
+    await this.inApp.ensure(ref);
+    try {
+      const created = await this.environments.create({
+        _id,
+        organizationId: caller.organizationId,
+        name,
+        identifier: newIdentifier(),
+        type: 'prod',
+        ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
+        ...(color !== undefined && { color }),
+        apiKeys: [sealApiKey(this.secretBox, generateApiKey(), _id, userId)],
+      });
+      const environment = created.toObject();
+      // Nobody else could tell the caller the new key.
+      return toEnvironmentDto(environment, this.openKeys(environment));
+    } catch (error) {
+      await this.inApp.withdraw(ref);
+      throw isDuplicateKey(error) ? new ConflictException(`Environment '${name}' already exists`) : error;
+    }
+  }
+
+  /** Changes what is given. Throws 404, 409 for a name or an identifier that is taken, 422 for an impossible parent. */
+  async update(caller: EnvironmentRef, reference: string, changes: UpdateEnvironmentDto): Promise<EnvironmentDto> {
+    const { _id } = await this.findOrFail(caller, reference);
+    const { parentId, ...fields } = changes;
+    if (parentId !== undefined) assertParent(await this.findAll(caller), _id, parentId);
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const $set = { ...given, ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }) };
+    try {
+      const updated = await this.environments
+        .findOneAndUpdate({ _id, organizationId: caller.organizationId }, { $set }, { returnDocument: 'after' })
+        .lean();
+      if (!updated) throw notFound(reference);
+      return this.present(caller, updated);
+    } catch (error) {
+      throw isDuplicateKey(error) ? await this.conflict(caller, _id, changes) : error;
+    } finally {
+      this.lookup.forget(_id);
+    }
+  }
+
+  /** By internal id, slug or identifier; 404 when the organization has no such environment. */
+  async findOrFail({ organizationId }: EnvironmentRef, reference: string): Promise<Environment> {
+    const parsed = parseReference(reference);
+    const filter: QueryFilter<Environment> =
+      'id' in parsed ? { $or: [{ _id: parsed.id }, { identifier: reference }] } : { identifier: reference };
+    const environment = await this.environments.findOne({ ...filter, organizationId }).lean();
+    if (!environment) throw notFound(reference);
+    return environment;
+  }
+
+  /** Ids of all environments of the organization, in hexadecimal. */
+  async findIds({ organizationId }: EnvironmentRef): Promise<Set<string>> {
+    const found = await this.environments.find({ organizationId }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  private findAll({ organizationId }: EnvironmentRef): Promise<Environment[]> {
+    return this.environments.find({ organizationId }).sort({ _id: 1 }).lean();
+  }
+
+  /** The key was good a moment ago; when its environment is gone by now, it is a key nobody has. */
+  private async findOwn({ id }: EnvironmentRef): Promise<Environment> {
+    const environment = await this.environments.findById(id).lean();
+    if (!environment) throw new UnauthorizedException('API Key not found');
+    return environment;
+  }
+
+  private present(caller: EnvironmentRef, environment: Environment): EnvironmentDto {
+    return toEnvironmentDto(environment, environment._id.equals(caller.id) ? this.openKeys(environment) : []);
   }
 
   private openKeys(environment: Environment): ApiKeyDto[] {
@@ -31,4 +145,37 @@ export class EnvironmentsService {
       hash,
     }));
   }
+
+  /** Which of the two unique fields it was; only the message depends on it. */
+  private async conflict(
+    { organizationId }: EnvironmentRef,
+    _id: Types.ObjectId,
+    { name, identifier }: UpdateEnvironmentDto,
+  ): Promise<ConflictException> {
+    const sameName =
+      name !== undefined && (await this.environments.exists({ organizationId, name, _id: { $ne: _id } }));
+    return sameName || identifier === undefined
+      ? new ConflictException(`Environment '${name}' already exists`)
+      : new ConflictException(`Identifier '${identifier}' belongs to another environment`);
+  }
+}
+
+function assertParent(
+  all: readonly Environment[],
+  own: Types.ObjectId | undefined,
+  parentId: string | undefined,
+): void {
+  if (parentId === undefined) return;
+  const problem = parentProblem(all, own, new Types.ObjectId(parentId));
+  if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, parentId);
+}
+
+function notFound(reference: string): NotFoundException {
+  return new NotFoundException(`Environment '${reference}' was not found`);
+}
+
+function tooMany(most: number): HttpException {
+  const statusCode = HttpStatus.PAYMENT_REQUIRED;
+  const message = `An organization has at most ${most} environments`;
+  return new HttpException({ statusCode, message, error: 'Payment Required' }, statusCode);
 }

@@ -2,10 +2,13 @@
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   actionType: 'Which of the two buttons.',
   integrationId: 'Internal id of the integration.',
+  environmentId: 'The environment: its internal id, its slug, or its identifier.',
   notificationId: 'Id of the notification.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
+  tenantIdentifier: "The caller's own id of the tenant.",
   transactionId: 'Id of the trigger, given or made up.',
+  variableKey: 'Name of the variable, with its capitals.',
   workflowId: 'The workflow: its identifier, its internal id, or its slug.',
 };

@@ -29,3 +29,5 @@ export class Tenant {
 
 export const TenantSchema = SchemaFactory.createForClass(Tenant);
 TenantSchema.index({ environmentId: 1, identifier: 1 }, { unique: true });
+// The order of the list.
+TenantSchema.index({ environmentId: 1, _id: 1 });

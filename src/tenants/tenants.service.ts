@@ -1,12 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, type mongo, Types } from 'mongoose';
+import { Clock } from '../common/clock.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { rawCollection } from '../persistence/raw-collection.js';
+import { isDuplicateKey } from '../persistence/store-errors.js';
 import { Tenant } from './tenant.schema.js';
 
+/** What the caller says of a tenant. */
+export type TenantFields = Partial<Pick<Tenant, 'identifier' | 'name' | 'data'>>;
+
+/** Nothing of a tenant is remembered between requests, so that a change is seen at once everywhere. */
 @Injectable()
 export class TenantsService {
-  constructor(@InjectModel(Tenant.name) private readonly tenants: Model<Tenant>) {}
+  constructor(
+    @InjectModel(Tenant.name) private readonly tenants: Model<Tenant>,
+    private readonly clock: Clock,
+  ) {}
 
   /** Those of the identifiers that the environment has. One read, none for an empty list. */
   async find({ id: environmentId }: EnvironmentRef, identifiers: readonly string[]): Promise<Map<string, Tenant>> {
@@ -14,4 +24,87 @@ export class TenantsService {
     const found = await this.tenants.find({ environmentId, identifier: { $in: [...new Set(identifiers)] } }).lean();
     return new Map(found.map((tenant) => [tenant.identifier, tenant]));
   }
+
+  /** Throws 409 for an identifier that is taken. */
+  async create(
+    { id: environmentId, organizationId }: EnvironmentRef,
+    { identifier, name, data }: TenantFields & { identifier: string },
+  ): Promise<Tenant> {
+    const now = this.clock.now();
+    const tenant: Tenant = {
+      _id: new Types.ObjectId(),
+      environmentId,
+      organizationId,
+      identifier,
+      ...given({ name, data }),
+      createdAt: now,
+      updatedAt: now,
+    };
+    try {
+      await this.documents.insertOne(tenant);
+      return tenant;
+    } catch (error) {
+      throw isDuplicateKey(error) ? taken(identifier) : error;
+    }
+  }
+
+  /** A page of the environment's tenants, newest first, and how many there are. */
+  async list(
+    { id: environmentId }: EnvironmentRef,
+    { page, limit }: { page: number; limit: number },
+  ): Promise<{ tenants: Tenant[]; totalCount: number }> {
+    const [tenants, totalCount] = await Promise.all([
+      this.tenants
+        .find({ environmentId })
+        .sort({ _id: -1 })
+        .skip(page * limit)
+        .limit(limit)
+        .lean(),
+      this.tenants.countDocuments({ environmentId }),
+    ]);
+    return { tenants, totalCount };
+  }
+
+  /** By identifier; 404 when the environment has no such tenant. */
+  async findOrFail({ id: environmentId }: EnvironmentRef, identifier: string): Promise<Tenant> {
+    const tenant = await this.tenants.findOne({ environmentId, identifier }).lean();
+    if (!tenant) throw notFound(identifier);
+    return tenant;
+  }
+
+  /** Changes what is given. Throws 404, and 409 for an identifier that is taken. */
+  async update({ id: environmentId }: EnvironmentRef, identifier: string, changes: TenantFields): Promise<Tenant> {
+    const { identifier: next, name, data } = changes;
+    const $set = { ...given({ identifier: next, name, data }), updatedAt: this.clock.now() };
+    try {
+      const filter = { environmentId, identifier };
+      const updated = await this.documents.findOneAndUpdate(filter, { $set }, { returnDocument: 'after' });
+      if (!updated) throw notFound(identifier);
+      return updated;
+    } catch (error) {
+      throw isDuplicateKey(error) ? taken(next ?? identifier) : error;
+    }
+  }
+
+  async delete({ id: environmentId }: EnvironmentRef, identifier: string): Promise<void> {
+    const { deletedCount } = await this.tenants.deleteOne({ environmentId, identifier });
+    if (deletedCount === 0) throw notFound(identifier);
+  }
+
+  private get documents(): mongo.Collection<Tenant> {
+    return rawCollection<Tenant>(this.tenants);
+  }
+}
+
+/** The fields that have a value. */
+function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function taken(identifier: string): ConflictException {
+  return new ConflictException(`Tenant '${identifier}' already exists`);
+}
+
+function notFound(identifier: string): NotFoundException {
+  return new NotFoundException(`Tenant '${identifier}' was not found`);
 }

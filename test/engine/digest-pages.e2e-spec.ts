@@ -28,10 +28,11 @@ describe('a digest window that ends while its page is turned', () => {
     const id = derivedId(first[0]!, 'window');
     const window: OpenWindow = { id, opener: first[0]!, until, sealed: false, pages: 0, runs: first };
     await scene.model(Digest).create({ _id: group, environmentId, window, expiresAt: until });
-    await windows.turnPage(group, window);
+    const digest = { _id: group, environmentId };
+    await windows.turnPage(digest, window);
     await scene.model(Digest).updateOne({ _id: group }, { $set: { 'window.runs': second } });
     // The page is the first write, turning it the second.
-    const died = await dyingAtWrite(1, 'lost', () => windows.turnPage(group, { ...window, pages: 1, runs: second }));
+    const died = await dyingAtWrite(1, 'lost', () => windows.turnPage(digest, { ...window, pages: 1, runs: second }));
     expect(died).toBe(true);
     expect(texts((await windows.readOpen(group, id))!.all)).toEqual(texts([...first, ...second]));
     await windows.retire([{ group, window: id, until }]);

@@ -1,7 +1,16 @@
 import { mongo } from 'mongoose';
 
 /** Methods of the driver through which the application writes; others call one of these. */
-const WRITES = ['bulkWrite', 'insertOne', 'updateOne', 'updateMany', 'findOneAndUpdate', 'deleteMany'] as const;
+const WRITES = [
+  'bulkWrite',
+  'insertOne',
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'deleteMany',
+  'deleteOne',
+  'findOneAndDelete',
+] as const;
 
 type Write = (this: unknown, ...parameters: unknown[]) => Promise<unknown>;
 

@@ -1,15 +1,22 @@
-import { BadRequestException } from '@nestjs/common';
+import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+
+const FORM = 'application/x-www-form-urlencoded';
 
 /** Levels of objects and lists in a request body. Deeper ones would overflow the stack of whoever walks them. */
 const DEEPEST_LEVEL = 64;
 
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
- * with DELETE; malformed or very deep JSON is 400; `__proto__` keys are refused by Fastify's own secure parser.
+ * with DELETE; malformed or very deep JSON is 400; `__proto__` keys are refused by Fastify's own secure parser. An
+ * empty form counts as no body, too: `@novu/node` sends one where it has nothing to send.
  */
 export function acceptJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (_request, body, done) => {
+    const refusal = new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
+    done(body === '' ? null : refusal, undefined);
+  });
   fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.trim() === '') {
       done(null, undefined);

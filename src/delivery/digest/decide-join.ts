@@ -23,13 +23,13 @@ export type JoinDecision =
   /** First the window whose time is over must be put away. */
   | { kind: 'retire'; end: WindowEnd }
   /** First the full page must be put away. */
-  | { kind: 'turn-page'; group: string; window: OpenWindow };
+  | { kind: 'turn-page'; digest: Pick<Digest, '_id' | 'environmentId'>; window: OpenWindow };
 
 /** `known`: the window, open or closed, in which the run was found beyond the current page. */
 export function decideJoin(digest: Digest | undefined, request: DigestRequest, known?: KnownMembership): JoinDecision {
   const window = digest?.window;
   if (known && !window?.id.equals(known.window)) return { kind: 'settled', join: joinOfClosed(known, request) };
-  if (!window) return decideOpening(digest, request);
+  if (!digest || !window) return decideOpening(digest, request);
   const { group, run, now } = request;
   const membership: DigestJoin = window.opener.equals(run)
     ? { kind: 'opened', window: window.id, until: window.until }
@@ -38,7 +38,7 @@ export function decideJoin(digest: Digest | undefined, request: DigestRequest, k
   if (window.sealed || window.until.getTime() <= now.getTime()) {
     return { kind: 'retire', end: { group, window: window.id, until: window.until } };
   }
-  if (window.runs.length >= PAGE_RUNS) return { kind: 'turn-page', group, window };
+  if (window.runs.length >= PAGE_RUNS) return { kind: 'turn-page', digest, window };
   const filter = {
     _id: group,
     'window.id': window.id,

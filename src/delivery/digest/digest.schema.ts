@@ -50,6 +50,9 @@ export class DigestPage {
   _id: Types.ObjectId;
 
   @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
   window: Types.ObjectId;
 
   @Prop({ required: true })
@@ -70,6 +73,9 @@ export class DigestPage {
 export class ClosedWindow {
   /** The window. */
   _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
 
   @Prop({ required: true })
   group: string;

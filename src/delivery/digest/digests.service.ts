@@ -3,9 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { ignoreDuplicates } from '../../persistence/store-errors.js';
-import { decideJoin } from './decide-join.js';
+import { decideJoin, type JoinDecision } from './decide-join.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from './digest.js';
-import { Digest, type OpenWindow } from './digest.schema.js';
+import { Digest } from './digest.schema.js';
 import { DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
 
@@ -88,15 +88,15 @@ export class DigestsService {
     const memberships = await this.windows.findMemberships(doubtful);
     const writes: PlannedWrite[] = [];
     const finished: WindowEnd[] = [];
-    const full = new Map<string, OpenWindow>();
+    const full = new Map<string, JoinDecision & { kind: 'turn-page' }>();
     for (const request of requests) {
       const decision = decideJoin(byGroup.get(request.group), request, memberships.get(request.run.toHexString()));
       if (decision.kind === 'settled') joins.set(request, decision.join);
       else if (decision.kind === 'write') writes.push({ request, ...decision });
       else if (decision.kind === 'retire') finished.push(decision.end);
-      else full.set(decision.group, decision.window);
+      else full.set(decision.digest._id, decision);
     }
-    for (const [group, window] of full) await this.windows.turnPage(group, window);
+    for (const { digest, window } of full.values()) await this.windows.turnPage(digest, window);
     await this.windows.retire(finished);
     return writes;
   }

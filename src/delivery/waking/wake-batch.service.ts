@@ -15,6 +15,7 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachments/attachment-release.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
+import { EnvironmentGoneException } from '../execution/environment-gone.exception.js';
 import { endSteps } from '../execution/execute-run.js';
 import { isOpen } from '../counting/run-counts.js';
 import { RunCountingService } from '../counting/run-counting.service.js';
@@ -50,7 +51,7 @@ export class WakeBatchService {
     const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
     const written: Run[] = [];
     for (const group of groupBy(claimed, ({ run }) => run.environmentId.toHexString()).values()) {
-      written.push(...(await this.wakeEnvironment(group, events, claim)));
+      written.push(...(await this.wakeEnvironment(group, events, claim).catch(nothingWhenGone)));
     }
     await this.forgetAttachments(written, events);
   }
@@ -141,3 +142,9 @@ export class WakeBatchService {
 }
 
 type SharedScope = { event: Event; workflow: Workflow; actor?: Subscriber };
+
+/** Runs of a deleted environment go with it; those of others are not held up. */
+function nothingWhenGone(error: unknown): Run[] {
+  if (error instanceof EnvironmentGoneException) return [];
+  throw error;
+}

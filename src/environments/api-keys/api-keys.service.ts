@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { ExpiringCache } from '../../common/expiring-cache.js';
 import { Config } from '../../config/config.js';
-import { Environment } from '../environment.schema.js';
+import { type ApiKey, Environment } from '../environment.schema.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { hashApiKey } from './api-key.js';
 
@@ -30,5 +30,10 @@ export class ApiKeysService {
       const found = await this.environments.findOne({ 'apiKeys.hash': hash }, { organizationId: 1 }).lean();
       return found ? { id: found._id, organizationId: found.organizationId } : undefined;
     });
+  }
+
+  /** To be called when keys are withdrawn, so that this process refuses them at once; others do within the time above. */
+  forget(keys: readonly Pick<ApiKey, 'hash'>[]): void {
+    for (const { hash } of keys) this.known.delete(hash);
   }
 }

@@ -43,6 +43,12 @@ export class EnvironmentDto {
   /** Kind of environment. */
   type?: EnvironmentType;
 
+  /**
+   * For telling environments apart at a glance.
+   * @example #33aa77
+   */
+  color?: string;
+
   /** Id of the environment this one receives its changes from. */
   _parentId?: string;
 
@@ -55,13 +61,14 @@ export class EnvironmentDto {
 
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
-  const { _id, name, organizationId, identifier, type, parentId } = environment;
+  const { _id, name, organizationId, identifier, type, color, parentId } = environment;
   return {
     _id: _id.toHexString(),
     name,
     _organizationId: organizationId.toHexString(),
     identifier,
     ...(type && { type }),
+    ...(color && { color }),
     ...(parentId && { _parentId: parentId.toHexString() }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { EnvironmentVariablesModule } from '../environment-variables.module.js';
+import { VariableUsageController } from './variable-usage.controller.js';
+import { VariableUsageService } from './variable-usage.service.js';
+
+@Module({
+  imports: [EnvironmentsModule, EnvironmentVariablesModule, WorkflowsModule],
+  controllers: [VariableUsageController],
+  providers: [VariableUsageService],
+})
+export class VariableUsageModule {}

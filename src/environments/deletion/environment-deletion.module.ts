@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { EnvironmentVariablesModule } from '../../environment-variables/environment-variables.module.js';
+import { EnvironmentsModule } from '../environments.module.js';
+import { EnvironmentData } from './environment-data.service.js';
+import { EnvironmentDeletionController } from './environment-deletion.controller.js';
+import { EnvironmentDeletion, EnvironmentDeletionSchema } from './environment-deletion.schema.js';
+import { EnvironmentDeletions } from './environment-deletions.service.js';
+import { EnvironmentRemoval } from './environment-removal.service.js';
+import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
+
+@Module({
+  imports: [
+    EnvironmentsModule,
+    EnvironmentVariablesModule,
+    MongooseModule.forFeature([{ name: EnvironmentDeletion.name, schema: EnvironmentDeletionSchema }]),
+  ],
+  controllers: [EnvironmentDeletionController],
+  providers: [EnvironmentData, EnvironmentDeletions, EnvironmentRemoval, EnvironmentRemovalWorker],
+})
+export class EnvironmentDeletionModule {}

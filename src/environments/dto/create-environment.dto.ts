@@ -1,0 +1,28 @@
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environment-name.decorators.js';
+
+/** A new environment. */
+export class CreateEnvironmentDto {
+  /**
+   * Name for people, unique in the organization.
+   * @example Staging
+   */
+  @IsEnvironmentName()
+  name: string;
+
+  /**
+   * Internal id of the environment this one receives its changes from.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @MayBeAbsent()
+  @IsEnvironmentId()
+  parentId?: string;
+
+  /**
+   * For telling environments apart at a glance.
+   * @example #33aa77
+   */
+  @MayBeAbsent()
+  @IsColor()
+  color?: string;
+}

@@ -1,0 +1,31 @@
+import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { IsTenantData, IsTenantIdentifier, IsTenantName } from './tenant-fields.decorators.js';
+
+/** The fields of a tenant to change; absent ones stay as they are. */
+export class UpdateTenantDto {
+  /**
+   * New id of the tenant. Triggers that name the former one find nothing any more.
+   * @example acme
+   */
+  @MayBeAbsent()
+  @IsTenantIdentifier()
+  identifier?: string;
+
+  /**
+   * Name for people.
+   * @example Acme Inc.
+   */
+  @MayBeAbsent()
+  @IsTenantName()
+  name?: string;
+
+  /**
+   * Anything you want to use in templates and conditions, at most 64 KB as JSON. Replaces what is stored.
+   * @example { "plan": "pro" }
+   */
+  @Verbatim()
+  @MayBeAbsent()
+  @IsTenantData()
+  data?: Record<string, unknown>;
+}
