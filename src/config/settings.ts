@@ -39,11 +39,12 @@ export const SETTINGS = {
   ),
   workerConcurrency: integer({ default: 20, min: 1, max: 1000 }, 'Jobs a worker process runs at the same time.'),
   maxRecipients: integer({ default: 100, min: 1 }, 'Recipients in one trigger; a topic counts as one.'),
+  maxDeviceTokens: integer({ default: 100, min: 1, max: 10_000 }, 'Device tokens a subscriber has at one integration.'),
   maxPayloadBytes: integer({ default: 524_288, min: 1024 }, 'Size of one trigger payload, as JSON, in bytes.'),
   bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
   largeBodyLimitBytes: integer(
     { default: 20_971_520, min: 1024 },
-    'Size of a request body in bytes on trigger, workflow and layout routes.',
+    'Size of a request body in bytes on routes for triggers, workflows, layouts and subscribers in bulk.',
   ),
   httpPrivateTargets: text(
     {},

@@ -1,8 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
+import { SealCredentials } from './accept/seal-credentials.service.js';
 import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
@@ -13,6 +16,8 @@ import { TriggersService } from './triggers.service.js';
 
 @Module({
   imports: [
+    IntegrationsModule,
+    SubscribersModule,
     TenantsModule,
     WorkflowsModule,
     MongooseModule.forFeature([
@@ -21,7 +26,14 @@ import { TriggersService } from './triggers.service.js';
     ]),
   ],
   controllers: [EventsController],
-  providers: [AcceptanceService, AttachmentsService, EventsService, ExpansionsService, TriggersService],
-  exports: [AttachmentsService, EventsService, ExpansionsService],
+  providers: [
+    AcceptanceService,
+    AttachmentsService,
+    EventsService,
+    ExpansionsService,
+    SealCredentials,
+    TriggersService,
+  ],
+  exports: [AttachmentsService, EventsService, ExpansionsService, SealCredentials],
 })
 export class EventsModule {}
