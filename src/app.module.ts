@@ -13,6 +13,7 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
+import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-deletion.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
@@ -42,6 +43,7 @@ export class AppModule {
         EventsModule,
         HealthModule,
         NotificationsModule,
+        SubscriberDeletionModule,
         SubscribersModule,
         WorkflowsModule,
       ],

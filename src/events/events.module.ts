@@ -12,6 +12,7 @@ import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { ExpansionsService } from './expansion/expansions.service.js';
+import { EventMentions } from './mentions/event-mentions.service.js';
 import { TriggersService } from './triggers.service.js';
 
 @Module({
@@ -29,11 +30,12 @@ import { TriggersService } from './triggers.service.js';
   providers: [
     AcceptanceService,
     AttachmentsService,
+    EventMentions,
     EventsService,
     ExpansionsService,
     SealCredentials,
     TriggersService,
   ],
-  exports: [AttachmentsService, EventsService, ExpansionsService, SealCredentials],
+  exports: [AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials],
 })
 export class EventsModule {}

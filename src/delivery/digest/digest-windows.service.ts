@@ -29,9 +29,13 @@ export class DigestWindowsService {
   ) {}
 
   /** Puts the runs of a full page away, so that more can join. */
-  async turnPage(group: string, window: OpenWindow): Promise<void> {
+  async turnPage(
+    { _id: group, subscriberId }: Pick<Digest, '_id' | 'subscriberId'>,
+    window: OpenWindow,
+  ): Promise<void> {
     const page: DigestPage = {
       _id: derivedId(window.id, 'page', String(window.pages)),
+      subscriberId,
       window: window.id,
       group,
       page: window.pages,
@@ -54,12 +58,13 @@ export class DigestWindowsService {
     if (ends.length === 0) return;
     await this.updateEach(ends, () => ({ $set: { 'window.sealed': true } }));
     const digests = await this.documents.find({ _id: { $in: ends.map(({ group }) => group) } }).toArray();
-    const byGroup = new Map(digests.map((digest) => [digest._id, digest.window]));
-    const sealed = ends.filter(({ group, window }) => byGroup.get(group)?.id.equals(window));
+    const byGroup = new Map(digests.map((digest) => [digest._id, digest]));
+    const sealed = ends.filter(({ group, window }) => byGroup.get(group)?.window?.id.equals(window));
     if (sealed.length === 0) return;
     const closed = sealed.map(({ group, window, until }): ClosedWindow => {
-      const { pages, runs } = byGroup.get(group)!;
-      return { _id: window, group, pages, runs, expiresAt: new Date(until.getTime() + KEEP_MS) };
+      const { subscriberId, window: open } = byGroup.get(group)!;
+      const { pages, runs } = open!;
+      return { _id: window, subscriberId, group, pages, runs, expiresAt: new Date(until.getTime() + KEEP_MS) };
     });
     await rawCollection<ClosedWindow>(this.closed).insertMany(closed, { ordered: false }).catch(ignoreDuplicates);
     await this.updateEach(sealed, ({ until }) => ({

@@ -28,6 +28,10 @@ export class Digest {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
+  /** Whose events these are; with the person they go. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
+
   @Prop({ type: Object })
   window?: OpenWindow;
 
@@ -52,6 +56,10 @@ export class DigestPage {
   @Prop({ type: Types.ObjectId, required: true })
   window: Types.ObjectId;
 
+  /** Whose events these are; with the person they go. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
+
   @Prop({ required: true })
   group: string;
 
@@ -70,6 +78,10 @@ export class DigestPage {
 export class ClosedWindow {
   /** The window. */
   _id: Types.ObjectId;
+
+  /** Whose events these are; with the person they go. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
 
   @Prop({ required: true })
   group: string;
@@ -90,13 +102,16 @@ export class ClosedWindow {
 }
 
 export const DigestSchema = SchemaFactory.createForClass(Digest);
+DigestSchema.index({ subscriberId: 1 });
 DigestSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export const DigestPageSchema = SchemaFactory.createForClass(DigestPage);
 DigestPageSchema.index({ window: 1, page: 1 });
 DigestPageSchema.index({ group: 1 });
+DigestPageSchema.index({ subscriberId: 1 });
 DigestPageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export const ClosedWindowSchema = SchemaFactory.createForClass(ClosedWindow);
 ClosedWindowSchema.index({ group: 1 });
+ClosedWindowSchema.index({ subscriberId: 1 });
 ClosedWindowSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

@@ -96,7 +96,7 @@ export class DigestsService {
       else if (decision.kind === 'retire') finished.push(decision.end);
       else full.set(decision.group, decision.window);
     }
-    for (const [group, window] of full) await this.windows.turnPage(group, window);
+    for (const [group, window] of full) await this.windows.turnPage(byGroup.get(group)!, window);
     await this.windows.retire(finished);
     return writes;
   }
