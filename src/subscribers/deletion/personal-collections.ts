@@ -27,7 +27,8 @@ function toPersonal(name: string, schema: Schema): PersonalCollection | undefine
   const path = schema.path('subscriberId');
   if (!path) return undefined;
   const hasEnvironment = schema.path('environmentId') !== undefined;
-  if (path.instance === 'ObjectId') {
+  // An id of the store is `Mixed` to the schema.
+  if (path.instance !== 'String') {
     return {
       name,
       by: 'internal',
