@@ -52,7 +52,8 @@ describe('deleting a subscriber', () => {
   it('R17: of many at once one deletes, and the others find nobody', async () => {
     const subscriberId = await scene.subscriber();
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(subscriberId)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(19).fill(404)]);
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array<number>(19).fill(404)]);
     expect(await findMentions(connection, [subscriberId])).toEqual([]);
   });
 
@@ -84,7 +85,7 @@ describe('deleting a subscriber', () => {
       scene.trigger(name, { to: { type: 'Topic', topicKey } }),
     ]);
     const counts = [1, 2, 1, 1, 2];
-    await Promise.all(triggers.map((transactionId, index) => scene.settled(transactionId, counts[index]!)));
+    await Promise.all(triggers.map((transactionId, index) => scene.settled(transactionId, counts[index])));
     const ids = await idsOf(ada);
     const subscriberId = await internalId(ada);
     const collections = (await findMentions(connection, ids)).map((mention) => mention.split(':')[0]);

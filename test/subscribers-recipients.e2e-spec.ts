@@ -100,7 +100,7 @@ describe('credentials that recipients bring along', () => {
 
   it.each<[string, unknown, string]>([
     ['no list', {}, 'to.channels'],
-    ['more than a hundred', Array(101).fill({ providerId: 'fcm' }), 'to.channels'],
+    ['more than a hundred', Array.from({ length: 101 }, () => fcm('a')), 'to.channels'],
     ['no object', ['fcm'], 'to.channels.0'],
     ['null inside', [null], 'to.channels.0'],
     ['no provider', [{}], 'to.channels.0.providerId'],

@@ -4,9 +4,9 @@ import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../common/paging/cursor-page.js';
+import { Turns } from '../common/turns.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
-import { givingWay } from './credentials/giving-way.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
 import { type AddChannels, lostOperations, planWrite, type ProfileWrite } from './profiles/bulk-upsert.js';
 import { newSubscriber } from './profiles/new-subscriber.js';
@@ -32,6 +32,9 @@ const MOST_ROUNDS = 100;
 /** The people notifications are sent to. */
 @Injectable()
 export class SubscribersService {
+  /** For those whose write came too late. */
+  private readonly turns = new Turns();
+
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly clock: Clock,
@@ -116,8 +119,8 @@ export class SubscribersService {
       let open = merged.slice(start, start + CHUNK);
       for (let round = 1; open.length > 0; round++) {
         if (round > MOST_ROUNDS) throw new Error(`${open.length} subscribers could not be stored`);
-        await givingWay(round);
-        open = await this.settle(environment, open, settled);
+        const settle = () => this.settle(environment, open, settled);
+        open = await (round === 1 ? settle() : this.turns.take(environment.id.toHexString(), settle));
       }
     }
     return settled;

@@ -2,26 +2,28 @@ import { Injectable, NotFoundException, ServiceUnavailableException } from '@nes
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { Clock } from '../../common/clock.js';
+import { Turns } from '../../common/turns.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
-import { Subscriber } from '../subscriber.schema.js';
+import { Subscriber, type SubscriberChannel } from '../subscriber.schema.js';
 import { SubscribersService } from '../subscribers.service.js';
 import { changeChannels } from './change-channels.js';
 import { chooseIntegration } from './choose-integration.js';
 import { CredentialBox, type OpenChannel } from './credential-box.js';
 import type { ChannelInputDto } from './dto/channel-input.dto.js';
-import { givingWay } from './giving-way.js';
 import { hasTooManyTokens, type TokenMode } from './merge-credentials.js';
 import { tooManyTokens } from './profile-credentials.js';
 
-/** Tries of one change. Of all who try at once one succeeds in each round. */
-const MOST_ROUNDS = 200;
+/** Tries of one change; it only loses to other processes, of which one succeeds in each round. */
+const MOST_ROUNDS = 100;
 
 /** What providers need to reach a subscriber (behaviour R13, R14). */
 @Injectable()
 export class CredentialsService {
+  private readonly turns = new Turns();
+
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly people: SubscribersService,
@@ -82,22 +84,34 @@ export class CredentialsService {
       if (hasTooManyTokens(stored, merged, this.config.maxDeviceTokens)) throw tooManyTokens(field, this.config);
       return merged;
     };
-    let seen = subscriber;
+    const changeFrom = (seen: Subscriber) =>
+      this.write(seen, changeChannels(this.box, seen, seen.channels, given, { mode, limit }));
+    const changed = await changeFrom(subscriber);
+    return changed ?? this.turns.take(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom));
+  }
+
+  private async changeInTurn(
+    { _id, subscriberId }: Subscriber,
+    changeFrom: (seen: Subscriber) => Promise<Subscriber | undefined>,
+  ): Promise<Subscriber> {
     for (let round = 1; round <= MOST_ROUNDS; round++) {
-      const channels = changeChannels(this.box, seen, seen.channels, given, { mode, limit });
-      if (!channels) return seen;
-      const changed = await this.documents.findOneAndUpdate(
-        { _id: seen._id, __v: seen.__v },
-        { $set: { channels, updatedAt: this.clock.now() }, $inc: { __v: 1 } },
-        { returnDocument: 'after' },
-      );
+      const seen = await this.documents.findOne({ _id });
+      if (!seen) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+      const changed = await changeFrom(seen);
       if (changed) return changed;
-      await givingWay(round);
-      const now = await this.documents.findOne({ _id: subscriber._id });
-      if (!now) throw new NotFoundException(`Subscriber '${subscriber.subscriberId}' was not found`);
-      seen = now;
     }
     throw new ServiceUnavailableException('Too many others change the credentials of this subscriber; try again');
+  }
+
+  /** The subscriber after the write; undefined when somebody else was faster. Without channels there is nothing to write. */
+  private async write(seen: Subscriber, channels: SubscriberChannel[] | undefined): Promise<Subscriber | undefined> {
+    if (!channels) return seen;
+    const changed = await this.documents.findOneAndUpdate(
+      { _id: seen._id, __v: seen.__v },
+      { $set: { channels, updatedAt: this.clock.now() }, $inc: { __v: 1 } },
+      { returnDocument: 'after' },
+    );
+    return changed ?? undefined;
   }
 
   private get documents(): mongo.Collection<Subscriber> {
