@@ -2,6 +2,7 @@
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   actionType: 'Which of the two buttons.',
   notificationId: 'Id of the notification.',
+  providerId: 'The chat or push provider, such as `fcm`.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
   transactionId: 'Id of the trigger, given or made up.',
