@@ -32,7 +32,7 @@ const sizes = options.quick
       queue: { jobs: 500 },
       delivery: { rounds: 1, triggers: 200 },
       broadcast: { rounds: 1, recipients: 2000 },
-      lists: { subscribers: 20_000, requests: 10 },
+      lists: { subscribers: 20_000, requests: 5 },
       memory: { recipients: 5000 },
       start: { rounds: 1 },
     }
@@ -42,7 +42,7 @@ const sizes = options.quick
       queue: { jobs: 5000 },
       delivery: { rounds: 3, triggers: 2000 },
       broadcast: { rounds: 3, recipients: 20_000 },
-      lists: { subscribers: 100_000, requests: 30 },
+      lists: { subscribers: 100_000, requests: 7 },
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
       start: { rounds: 3 },
     };
