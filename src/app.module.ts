@@ -17,6 +17,7 @@ import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
+import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-deletion.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
@@ -50,6 +51,7 @@ export class AppModule {
         EventsModule,
         HealthModule,
         NotificationsModule,
+        SubscriberDeletionModule,
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,

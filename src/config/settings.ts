@@ -47,6 +47,7 @@ export const SETTINGS = {
     'Recipients a worker reads, delivers to and notes at a time; that many are repeated when it dies.',
   ),
   maxRecipients: integer({ default: 100, min: 1 }, 'Recipients in one trigger; a topic counts as one.'),
+  maxDeviceTokens: integer({ default: 100, min: 1, max: 10_000 }, 'Device tokens a subscriber has at one integration.'),
   maxPayloadBytes: integer({ default: 524_288, min: 1024 }, 'Size of one trigger payload, as JSON, in bytes.'),
   maxBulkEvents: integer({ default: 100, min: 1 }, 'Triggers in one bulk request.'),
   maxAttachmentsBytes: integer(
@@ -59,7 +60,7 @@ export const SETTINGS = {
   bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
   largeBodyLimitBytes: integer(
     { default: 20_971_520, min: 1024 },
-    'Size of a request body in bytes on trigger, workflow and layout routes.',
+    'Size of a request body in bytes on routes for triggers, workflows, layouts and subscribers in bulk.',
   ),
   httpPrivateTargets: text(
     {},

@@ -4,6 +4,7 @@ import type { Integration } from '../integrations/integration.schema.js';
 import type { RunTopic } from '../notifications/activity/run.schema.js';
 import type { MessageState } from '../notifications/messages/messages.service.js';
 import type { SubscriberPreferences } from '../preferences/subscriber-preferences.js';
+import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
@@ -37,6 +38,8 @@ export interface RunScope extends RunInput {
   topics?: RunTopic[];
   /** Active integrations of the environment, newest first. */
   integrations: readonly Integration[];
+  /** Decrypts the subscriber's credentials at chat and push providers. */
+  openChannels: () => OpenChannel[];
   /** What the subscriber has chosen in exactly the contexts of the event. */
   preferences: SubscriberPreferences;
   /** How in-app messages of earlier steps stand, by hexadecimal id. */

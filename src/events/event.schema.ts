@@ -101,4 +101,8 @@ export const EventSchema = SchemaFactory.createForClass(Event);
 // Behaviour D1 to D3: of all triggers that carry one transaction id, the first to be stored wins.
 EventSchema.index({ environmentId: 1, transactionId: 1 }, { unique: true });
 EventSchema.index({ sweepAt: 1 }, { sparse: true });
+// Where a person is named besides the recipients, for whoever deletes the person (behaviour R17). Few events have these.
+EventSchema.index({ 'actor.subscriberId': 1 }, { sparse: true });
+EventSchema.index({ 'recipients.exclude': 1 }, { sparse: true });
+EventSchema.index({ 'problems.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

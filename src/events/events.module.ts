@@ -1,19 +1,25 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
 import { AnnouncementsService } from './accept/announcements.service.js';
+import { SealCredentials } from './accept/seal-credentials.service.js';
 import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { ExpansionsService } from './expansion/expansions.service.js';
+import { EventMentions } from './mentions/event-mentions.service.js';
 import { TriggersService } from './triggers.service.js';
 
 @Module({
   imports: [
+    IntegrationsModule,
+    SubscribersModule,
     TenantsModule,
     WorkflowsModule,
     MongooseModule.forFeature([
@@ -26,10 +32,12 @@ import { TriggersService } from './triggers.service.js';
     AcceptanceService,
     AnnouncementsService,
     AttachmentsService,
+    EventMentions,
     EventsService,
     ExpansionsService,
+    SealCredentials,
     TriggersService,
   ],
-  exports: [AttachmentsService, EventsService, ExpansionsService],
+  exports: [AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials],
 })
 export class EventsModule {}

@@ -1,8 +1,9 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { freeFormProblem } from '../common/validation/free-form.js';
 import { isObject } from '../common/values/is-object.js';
+import { readChannels } from '../subscribers/credentials/read-channels.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscribers/subscriber-limits.js';
-import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
+import type { SentProfile } from '../subscribers/subscriber-profile.js';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
 const LONGEST_TEXT = 2048;
@@ -11,12 +12,12 @@ const LONGEST_TEXT = 2048;
  * Reads a subscriber as a trigger names it, in `to` or as `actor`: an id, or an object with a `subscriberId` and
  * fields to store (behaviour R1, R2, T11). Null counts as absent. Throws a 422 that names what is wrong.
  */
-export function readSubscriberProfile(input: unknown, field: string): SubscriberProfile {
+export function readSubscriberProfile(input: unknown, field: string): SentProfile {
   if (typeof input === 'string') return { subscriberId: readSubscriberId(input, field) };
   if (!isObject(input)) {
     throw ValidationException.of(field, `${field} must be a subscriber id or an object with a subscriberId`);
   }
-  const profile: SubscriberProfile = { subscriberId: readSubscriberId(input.subscriberId, `${field}.subscriberId`) };
+  const profile: SentProfile = { subscriberId: readSubscriberId(input.subscriberId, `${field}.subscriberId`) };
   for (const name of TEXT_FIELDS) {
     const value = input[name] ?? undefined;
     if (value === undefined) continue;
@@ -31,6 +32,8 @@ export function readSubscriberProfile(input: unknown, field: string): Subscriber
     if (problem !== undefined) throw ValidationException.of(`${field}.data`, `data ${problem}`);
     profile.data = data as Record<string, unknown>;
   }
+  const channels = input.channels ?? undefined;
+  if (channels !== undefined) profile.channels = readChannels(channels, `${field}.channels`);
   return profile;
 }
 

@@ -1,11 +1,11 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
-import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
+import type { SentProfile, SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import { readSubscriberProfile } from './read-profile.js';
 
 /** A subscriber named in `to`, with the fields the trigger brings along. */
-export interface SubscriberRecipient {
+export interface SubscriberRecipient<Profile = SubscriberProfile> {
   kind: 'subscriber';
-  profile: SubscriberProfile;
+  profile: Profile;
 }
 
 /** Everybody who has subscribed to a topic, except `exclude`. */
@@ -15,13 +15,16 @@ export interface TopicRecipient {
   exclude: string[];
 }
 
-export type Recipient = SubscriberRecipient | TopicRecipient;
+export type Recipient<Profile = SubscriberProfile> = SubscriberRecipient<Profile> | TopicRecipient;
+
+/** As it was sent. */
+export type SentRecipient = Recipient<SentProfile>;
 
 /**
  * Reads the `to` of a trigger (behaviour T2, T3, T11): one recipient or several, each a subscriber id, a subscriber
  * object or a topic object. A topic counts as one recipient. Throws a 422 that names the position of what is wrong.
  */
-export function readRecipients(to: unknown, most: number): Recipient[] {
+export function readRecipients(to: unknown, most: number): SentRecipient[] {
   const single = !Array.isArray(to);
   const entries: unknown[] = single ? [to] : to;
   if (entries.length === 0) throw ValidationException.of('to', 'to must name at least one recipient');
@@ -31,7 +34,7 @@ export function readRecipients(to: unknown, most: number): Recipient[] {
   return entries.map((entry, index) => readRecipient(entry, single ? 'to' : `to.${index}`));
 }
 
-function readRecipient(entry: unknown, field: string): Recipient {
+function readRecipient(entry: unknown, field: string): SentRecipient {
   if (typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Topic') {
     return readTopic(entry, field);
   }

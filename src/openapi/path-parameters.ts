@@ -5,6 +5,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   environmentId: 'The environment: its internal id, its slug, or its identifier.',
   notificationId: 'Id of the notification.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
+  providerId: 'The chat or push provider, such as `fcm`.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
   tenantIdentifier: "The caller's own id of the tenant.",

@@ -8,3 +8,6 @@ export const SUBSCRIBER_ID = /^[^\p{Cc}\p{Cs}]+$/u;
 
 /** What holds for a subscriber's `data`, however it arrives. */
 export const DATA_RULES: FreeFormRules = { dollarKeys: 'refused', maxBytes: 65_536 };
+
+/** Integrations that one request gives credentials for, at most. */
+export const MOST_CHANNELS = 100;

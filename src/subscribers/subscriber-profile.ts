@@ -1,8 +1,7 @@
-/**
- * What a trigger says about a subscriber: the id, and the fields it brings along. Fields that are absent are left
- * as they are; `data` is replaced as a whole (behaviour R1).
- */
-export interface SubscriberProfile {
+import type { ChannelInputDto } from './credentials/dto/channel-input.dto.js';
+import type { SubscriberChannel } from './subscriber.schema.js';
+
+interface ProfileFields {
   subscriberId: string;
   firstName?: string;
   lastName?: string;
@@ -12,4 +11,18 @@ export interface SubscriberProfile {
   locale?: string;
   timezone?: string;
   data?: Record<string, unknown>;
+}
+
+/**
+ * What a trigger says about a subscriber: the id, and the fields it brings along. Fields that are absent are left
+ * as they are; `data` is replaced as a whole (behaviour R1).
+ */
+export interface SubscriberProfile extends ProfileFields {
+  /** Credentials to add to those of the subscriber, encrypted (behaviour R12). */
+  channels?: SubscriberChannel[];
+}
+
+/** A profile as it was sent: its credentials are readable and only name the integrations they are for. */
+export interface SentProfile extends ProfileFields {
+  channels?: ChannelInputDto[];
 }

@@ -19,14 +19,16 @@ export class SubscriberChannel {
   @Prop({ required: true })
   providerId: string;
 
+  /** The integration's identifier when the credentials were set. */
   @Prop()
   integrationIdentifier?: string;
 
   @Prop({ type: Types.ObjectId, required: true })
   integrationId: Types.ObjectId;
 
-  @Prop({ type: Object, required: true })
-  credentials: ChannelCredentials;
+  /** {@link ChannelCredentials} as JSON, encrypted at rest; a credential box opens them. */
+  @Prop({ required: true })
+  sealedCredentials: string;
 }
 
 /** A person who receives notifications: an end user of the application that triggers them. */
@@ -83,6 +85,8 @@ export class Subscriber {
 
   createdAt: Date;
   updatedAt: Date;
+
+  /** Grows with each change of `channels`: whoever has read them may write them only while nobody else has (R13). */
   __v: number;
 }
 

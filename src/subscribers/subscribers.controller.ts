@@ -1,17 +1,22 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { Bare } from '../common/http/bare.decorator.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CreateSubscriberDto, CreateSubscriberQueryDto } from './dto/create-subscriber.dto.js';
+import { PatchSubscriberDto } from './dto/patch-subscriber.dto.js';
 import { SearchSubscribersQueryDto } from './dto/search-subscribers-query.dto.js';
-import { SubscriberDto, type SubscriberPageDto, toSubscriberDto, toSubscriberPageDto } from './dto/subscriber.dto.js';
+import { SubscriberDto, type SubscriberPageDto } from './dto/subscriber.dto.js';
+import { SubscriberAnswers } from './subscriber-answers.js';
 import { SubscribersService } from './subscribers.service.js';
 
 @ApiTags('Subscribers')
 @Controller('v2/subscribers')
 export class SubscribersController {
-  constructor(private readonly subscribers: SubscribersService) {}
+  constructor(
+    private readonly subscribers: SubscribersService,
+    private readonly answers: SubscriberAnswers,
+  ) {}
 
   /**
    * Create or update a subscriber
@@ -26,7 +31,7 @@ export class SubscribersController {
     @Query() query: CreateSubscriberQueryDto,
     @Body() input: CreateSubscriberDto,
   ): Promise<SubscriberDto> {
-    return toSubscriberDto(await this.subscribers.createOrUpdate(environment, input, query));
+    return this.answers.one(await this.subscribers.createOrUpdate(environment, input, query));
   }
 
   /**
@@ -41,7 +46,7 @@ export class SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: SearchSubscribersQueryDto,
   ): Promise<SubscriberPageDto> {
-    return toSubscriberPageDto(await this.subscribers.search(environment, query));
+    return this.answers.page(await this.subscribers.search(environment, query));
   }
 
   /**
@@ -54,6 +59,20 @@ export class SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
   ): Promise<SubscriberDto> {
-    return toSubscriberDto(await this.subscribers.findOrFail(environment, subscriberId));
+    return this.answers.one(await this.subscribers.findOrFail(environment, subscriberId));
+  }
+
+  /**
+   * Update a subscriber
+   *
+   * Changes the fields that are sent: null clears a field, an absent one is left as it is. `data` is replaced as a whole.
+   */
+  @Patch(':subscriberId')
+  async patch(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Body() changes: PatchSubscriberDto,
+  ): Promise<SubscriberDto> {
+    return this.answers.one(await this.subscribers.update(environment, subscriberId, changes));
   }
 }

@@ -1,13 +1,38 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { BulkCreationController } from './bulk/bulk-creation.controller.js';
+import { BulkCreationService } from './bulk/bulk-creation.service.js';
+import { CredentialBox } from './credentials/credential-box.js';
+import { CredentialsController } from './credentials/credentials.controller.js';
+import { CredentialsService } from './credentials/credentials.service.js';
+import { ProfileCredentials } from './credentials/profile-credentials.js';
+import { PresenceController } from './presence/presence.controller.js';
+import { SubscriberAnswers } from './subscriber-answers.js';
 import { Subscriber, SubscriberSchema } from './subscriber.schema.js';
 import { SubscribersController } from './subscribers.controller.js';
 import { SubscribersService } from './subscribers.service.js';
+import { V1SubscribersController } from './v1/v1-subscribers.controller.js';
+import { V1SubscribersService } from './v1/v1-subscribers.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Subscriber.name, schema: SubscriberSchema }])],
-  controllers: [SubscribersController],
-  providers: [SubscribersService],
-  exports: [SubscribersService],
+  imports: [IntegrationsModule, MongooseModule.forFeature([{ name: Subscriber.name, schema: SubscriberSchema }])],
+  controllers: [
+    BulkCreationController,
+    CredentialsController,
+    PresenceController,
+    SubscribersController,
+    V1SubscribersController,
+  ],
+  providers: [
+    BulkCreationService,
+    CredentialBox,
+    CredentialsService,
+    ProfileCredentials,
+    SubscriberAnswers,
+    SubscribersService,
+    V1SubscribersService,
+  ],
+  exports: [CredentialBox, ProfileCredentials, SubscriberAnswers, SubscribersService],
 })
 export class SubscribersModule {}

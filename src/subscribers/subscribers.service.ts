@@ -1,15 +1,18 @@
 import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, Types } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../common/paging/cursor-page.js';
+import { Turns } from '../common/turns.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
-import { toSubscriberDto } from './dto/subscriber.dto.js';
-import { lostOperations, planWrite, type ProfileWrite } from './profiles/bulk-upsert.js';
+import { ProfileCredentials } from './credentials/profile-credentials.js';
+import { type AddChannels, lostOperations, planWrite, type ProfileWrite } from './profiles/bulk-upsert.js';
 import { newSubscriber } from './profiles/new-subscriber.js';
-import { clearedFields, mergeProfiles, type ProfileInput, suppliedFields } from './profiles/profile-fields.js';
+import { hasFields, mergeProfiles, type ProfileInput } from './profiles/profile-fields.js';
+import { fieldsUpdate, upsertUpdate } from './profiles/subscriber-updates.js';
+import { SubscriberAnswers } from './subscriber-answers.js';
 import type { SubscriberProfile } from './subscriber-profile.js';
 import { Subscriber } from './subscriber.schema.js';
 import { searchFilter, type SubscriberSearch } from './subscriber-search.js';
@@ -23,18 +26,26 @@ const CHUNK = 500;
  */
 const MAX_ATTEMPTS = 5;
 
+/** How often profiles are settled whose credentials others change at the same time. */
+const MOST_ROUNDS = 100;
+
 /** The people notifications are sent to. */
 @Injectable()
 export class SubscribersService {
+  /** For those whose write came too late. */
+  private readonly turns = new Turns();
+
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly clock: Clock,
+    private readonly credentials: ProfileCredentials,
+    private readonly answers: SubscriberAnswers,
   ) {}
 
   /** The subscriber with this id, or a 404. */
   async findOrFail(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<Subscriber> {
     const subscriber = await this.find(environment, subscriberId);
-    if (!subscriber) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+    if (!subscriber) throw notFound(subscriberId);
     return subscriber;
   }
 
@@ -75,6 +86,27 @@ export class SubscribersService {
     return untilNotDuplicate(() => (failIfExists ? this.create(environment, input) : this.upsert(environment, input)));
   }
 
+  /** Changes the fields that are given: a value sets, null clears, absent leaves. 404 when nobody has the id. */
+  async update(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriberId: string,
+    changes: ProfileInput,
+  ): Promise<Subscriber> {
+    if (!hasFields(changes)) return this.findOrFail(environment, subscriberId);
+    return this.change(environment, subscriberId, fieldsUpdate(changes, this.clock.now()));
+  }
+
+  /** Notes whether the person is online; who goes offline was last online now. 404 when nobody has the id. */
+  async setOnline(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriberId: string,
+    isOnline: boolean,
+  ): Promise<Subscriber> {
+    const now = this.clock.now();
+    const $set = { isOnline, ...(!isOnline && { lastOnlineAt: now }), updatedAt: now };
+    return this.change(environment, subscriberId, { $set });
+  }
+
   /**
    * The subscribers of a trigger by id, created where they are unknown and changed where the trigger brings new
    * values (behaviour R1 to R5). Null and absent fields are left alone; nothing is written when nothing changes. Costs
@@ -85,12 +117,25 @@ export class SubscribersService {
     const settled = new Map<string, Subscriber>();
     for (let start = 0; start < merged.length; start += CHUNK) {
       let open = merged.slice(start, start + CHUNK);
-      for (let attempt = 1; open.length > 0; attempt++) {
-        if (attempt > MAX_ATTEMPTS) throw new Error(`${open.length} subscribers could not be stored`);
-        open = await this.settle(environment, open, settled);
+      for (let round = 1; open.length > 0; round++) {
+        if (round > MOST_ROUNDS) throw new Error(`${open.length} subscribers could not be stored`);
+        const settle = () => this.settle(environment, open, settled);
+        open = await (round === 1 ? settle() : this.turns.take(environment.id.toHexString(), settle));
       }
     }
     return settled;
+  }
+
+  private async change(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriberId: string,
+    update: mongo.UpdateFilter<Subscriber>,
+  ): Promise<Subscriber> {
+    const changed = await this.documents.findOneAndUpdate({ environmentId: environment.id, subscriberId }, update, {
+      returnDocument: 'after',
+    });
+    if (!changed) throw notFound(subscriberId);
+    return changed;
   }
 
   private find(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<Subscriber | null> {
@@ -107,7 +152,7 @@ export class SubscribersService {
       return subscriber;
     } catch (error) {
       const existing = isDuplicateKey(error) && (await this.find(environment, input.subscriberId));
-      throw existing ? new BareAnswerException(toSubscriberDto(existing), HttpStatus.CONFLICT) : error;
+      throw existing ? new BareAnswerException(this.answers.one(existing), HttpStatus.CONFLICT) : error;
     }
   }
 
@@ -115,17 +160,9 @@ export class SubscribersService {
     environment: EnvironmentRef,
     input: ProfileInput & { subscriberId: string },
   ): Promise<Subscriber> {
-    const now = this.clock.now();
-    const cleared = clearedFields(input);
-    // The id is made here, not by the store, so that ids follow the order of creation within one process.
-    const created = { _id: new Types.ObjectId(), organizationId: environment.organizationId, createdAt: now };
     const stored = await this.documents.findOneAndUpdate(
       { environmentId: environment.id, subscriberId: input.subscriberId },
-      {
-        $set: { ...suppliedFields(input), updatedAt: now },
-        ...(cleared.length > 0 && { $unset: Object.fromEntries(cleared.map((field) => [field, ''])) }),
-        $setOnInsert: { ...created, channels: [], __v: 0 },
-      },
+      upsertUpdate(environment, input, this.clock.now()),
       { upsert: true, returnDocument: 'after' },
     );
     if (!stored) throw new Error('An upsert has returned no document');
@@ -140,9 +177,10 @@ export class SubscribersService {
   ): Promise<SubscriberProfile[]> {
     const stored = await this.findMany(environment, profiles);
     const writes: ProfileWrite[] = [];
+    const addChannels: AddChannels = (profile, channels) => this.credentials.add(environment, profile, channels);
     for (const profile of profiles) {
       const known = stored.get(profile.subscriberId);
-      const write = planWrite(environment, profile, known, this.clock.now());
+      const write = planWrite(environment, profile, known, { now: this.clock.now(), addChannels });
       if (write) writes.push(write);
       else if (known) settled.set(profile.subscriberId, known);
     }
@@ -162,14 +200,17 @@ export class SubscribersService {
     return new Map(found.map((subscriber) => [subscriber.subscriberId, subscriber]));
   }
 
+  /** Which of the writes came too late, and may have to be decided anew. */
   private async writeAll(writes: ProfileWrite[]): Promise<Set<number>> {
     if (writes.length === 0) return new Set();
     try {
       const operations = writes.map(({ operation }) => operation);
-      await this.subscribers.collection.bulkWrite(operations, { ordered: false });
-      return new Set();
+      const { insertedCount, matchedCount } = await this.subscribers.collection.bulkWrite(operations, {
+        ordered: false,
+      });
+      return insertedCount + matchedCount === writes.length ? new Set() : guardedOf(writes);
     } catch (error) {
-      return lostOperations(error);
+      return new Set([...lostOperations(error), ...guardedOf(writes)]);
     }
   }
 
@@ -177,6 +218,15 @@ export class SubscribersService {
   private get documents(): mongo.Collection<Subscriber> {
     return this.subscribers.collection as unknown as mongo.Collection<Subscriber>;
   }
+}
+
+function notFound(subscriberId: string): NotFoundException {
+  return new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+}
+
+/** It is not known which of several guarded writes has changed nothing. One that has done its work is not done again. */
+function guardedOf(writes: readonly ProfileWrite[]): Set<number> {
+  return new Set(writes.flatMap(({ guarded }, index) => (guarded ? [index] : [])));
 }
 
 async function untilNotDuplicate<T>(write: () => Promise<T>): Promise<T> {

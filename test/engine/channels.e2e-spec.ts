@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { ChannelSender, type OutgoingMessage, type SmsContent } from '../../src/delivery/channels/channel-sender.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
+import { CredentialBox, type OpenChannel } from '../../src/subscribers/credentials/credential-box.js';
 import { EngineScene, inApp } from './engine-scene.js';
 
 describe('channel steps', () => {
@@ -226,8 +227,10 @@ describe('channel steps', () => {
   });
 
   describe('push and chat', () => {
-    const withChannels = async (channels: object[]) => {
+    const withChannels = async (open: OpenChannel[]) => {
       const subscriberId = await scene.subscriber();
+      const owner = { environmentId: scene.environment.id, subscriberId };
+      const channels = open.map((channel) => scene.carillon.app.get(CredentialBox).seal(owner, channel));
       await scene.subscribers.updateOne({ subscriberId }, { $set: { channels } });
       return subscriberId;
     };

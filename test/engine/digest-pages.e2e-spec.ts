@@ -22,13 +22,13 @@ describe('a digest window that ends while its page is turned', () => {
 
   it('DG7: has each event once when the worker dies with the full page written but not turned', async () => {
     const group = scene.newId();
-    const environmentId = new Types.ObjectId();
+    const [environmentId, subscriberId] = [new Types.ObjectId(), new Types.ObjectId()];
     const until = scene.clock.now();
     const [first, second] = [newIds(), newIds()];
     const id = derivedId(first[0]!, 'window');
     const window: OpenWindow = { id, opener: first[0]!, until, sealed: false, pages: 0, runs: first };
-    await scene.model(Digest).create({ _id: group, environmentId, window, expiresAt: until });
-    const digest = { _id: group, environmentId };
+    await scene.model(Digest).create({ _id: group, environmentId, subscriberId, window, expiresAt: until });
+    const digest = { _id: group, environmentId, subscriberId };
     await windows.turnPage(digest, window);
     await scene.model(Digest).updateOne({ _id: group }, { $set: { 'window.runs': second } });
     // The page is the first write, turning it the second.

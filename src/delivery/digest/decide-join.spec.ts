@@ -7,11 +7,12 @@ const now = new Date('2026-05-04T10:00:00Z');
 const until = new Date('2026-05-04T10:10:00Z');
 const [opener, member, stranger] = [new Types.ObjectId(), new Types.ObjectId(), new Types.ObjectId()];
 const windowOf = new Types.ObjectId();
-const environmentId = new Types.ObjectId();
+const [environmentId, subscriberId] = [new Types.ObjectId(), new Types.ObjectId()];
 
 const digestWith = (window: Partial<OpenWindow> = {}): Digest => ({
   _id: 'group',
   environmentId,
+  subscriberId,
   window: { id: windowOf, opener, until, sealed: false, pages: 0, runs: [opener, member], ...window },
   expiresAt: until,
 });
@@ -19,6 +20,7 @@ const digestWith = (window: Partial<OpenWindow> = {}): Digest => ({
 const request = (run: Types.ObjectId, fields: Partial<DigestRequest> = {}): DigestRequest => ({
   group: 'group',
   environmentId,
+  subscriberId,
   run,
   window: run.equals(opener) ? windowOf : new Types.ObjectId(),
   now,
@@ -51,7 +53,14 @@ describe('DG9: a run that is executed again', () => {
   });
 
   it('one that has passed undigested passes again', () => {
-    const digest: Digest = { _id: 'group', environmentId, lastCompletedAt: now, passedBy: opener, expiresAt: until };
+    const digest: Digest = {
+      _id: 'group',
+      environmentId,
+      subscriberId,
+      lastCompletedAt: now,
+      passedBy: opener,
+      expiresAt: until,
+    };
     expect(decideJoin(digest, request(opener))).toEqual({ kind: 'settled', join: { kind: 'passed' } });
     expect(decideJoin(digest, request(stranger))).toMatchObject({ kind: 'write', join: { kind: 'opened' } });
   });

@@ -23,7 +23,7 @@ export type JoinDecision =
   /** First the window whose time is over must be put away. */
   | { kind: 'retire'; end: WindowEnd }
   /** First the full page must be put away. */
-  | { kind: 'turn-page'; digest: Pick<Digest, '_id' | 'environmentId'>; window: OpenWindow };
+  | { kind: 'turn-page'; digest: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>; window: OpenWindow };
 
 /** `known`: the window, open or closed, in which the run was found beyond the current page. */
 export function decideJoin(digest: Digest | undefined, request: DigestRequest, known?: KnownMembership): JoinDecision {
@@ -57,19 +57,20 @@ function joinOfClosed({ window, takenBy }: KnownMembership, { window: own, now }
 }
 
 function decideOpening(digest: Digest | undefined, request: DigestRequest): JoinDecision {
-  const { group, environmentId, run, now } = request;
+  const { group, environmentId, subscriberId, run, now } = request;
+  const identity = { _id: group, environmentId, subscriberId };
   if (digest?.passedBy?.equals(run)) return { kind: 'settled', join: { kind: 'passed' } };
   const opening = request.open(digest?.lastCompletedAt);
   if (!opening.ok) return { kind: 'settled', join: { kind: 'invalid', error: opening.error } };
   if (!opening.value.digest) {
     const passage = { lastCompletedAt: now, passedBy: run, expiresAt: new Date(now.getTime() + KEEP_MS) };
-    return { kind: 'write', write: put(digest, { _id: group, environmentId }, passage), join: { kind: 'passed' } };
+    return { kind: 'write', write: put(digest, identity, passage), join: { kind: 'passed' } };
   }
   const { until } = opening.value;
   const window: OpenWindow = { id: request.window, opener: run, until, sealed: false, pages: 0, runs: [run] };
   return {
     kind: 'write',
-    write: put(digest, { _id: group, environmentId }, { window, expiresAt: new Date(until.getTime() + KEEP_MS) }),
+    write: put(digest, identity, { window, expiresAt: new Date(until.getTime() + KEEP_MS) }),
     join: { kind: 'opened', window: window.id, until },
   };
 }
@@ -77,7 +78,7 @@ function decideOpening(digest: Digest | undefined, request: DigestRequest): Join
 /** Creates the digest, or changes it if it is still without a window and nobody has passed since it was seen. */
 function put(
   seen: Digest | undefined,
-  identity: Pick<Digest, '_id' | 'environmentId'>,
+  identity: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>,
   fields: Partial<Digest> & Pick<Digest, 'expiresAt'>,
 ): mongo.AnyBulkWriteOperation<Digest> {
   if (!seen) return { insertOne: { document: { ...identity, ...fields } } };

@@ -30,12 +30,13 @@ export class DigestWindowsService {
 
   /** Puts the runs of a full page away, so that more can join. */
   async turnPage(
-    { _id: group, environmentId }: Pick<Digest, '_id' | 'environmentId'>,
+    { _id: group, environmentId, subscriberId }: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>,
     window: OpenWindow,
   ): Promise<void> {
     const page: DigestPage = {
       _id: derivedId(window.id, 'page', String(window.pages)),
       environmentId,
+      subscriberId,
       window: window.id,
       group,
       page: window.pages,
@@ -62,9 +63,10 @@ export class DigestWindowsService {
     const sealed = ends.filter(({ group, window }) => byGroup.get(group)?.window?.id.equals(window));
     if (sealed.length === 0) return;
     const closed = sealed.map(({ group, window, until }): ClosedWindow => {
-      const { environmentId, window: open } = byGroup.get(group)!;
+      const { environmentId, subscriberId, window: open } = byGroup.get(group)!;
       const { pages, runs } = open!;
-      return { _id: window, environmentId, group, pages, runs, expiresAt: new Date(until.getTime() + KEEP_MS) };
+      const expiresAt = new Date(until.getTime() + KEEP_MS);
+      return { _id: window, environmentId, subscriberId, group, pages, runs, expiresAt };
     });
     await rawCollection<ClosedWindow>(this.closed).insertMany(closed, { ordered: false }).catch(ignoreDuplicates);
     await this.updateEach(sealed, ({ until }) => ({

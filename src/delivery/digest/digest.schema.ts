@@ -28,6 +28,10 @@ export class Digest {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
+  /** Whose events these are; with the person they go. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
+
   @Prop({ type: Object })
   window?: OpenWindow;
 
@@ -55,6 +59,10 @@ export class DigestPage {
   @Prop({ type: Types.ObjectId, required: true })
   window: Types.ObjectId;
 
+  /** Whose events these are; with the person they go. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
+
   @Prop({ required: true })
   group: string;
 
@@ -76,6 +84,9 @@ export class ClosedWindow {
 
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
+  /** Whose events these are; with the person they go. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
 
   @Prop({ required: true })
   group: string;
@@ -96,13 +107,16 @@ export class ClosedWindow {
 }
 
 export const DigestSchema = SchemaFactory.createForClass(Digest);
+DigestSchema.index({ subscriberId: 1 });
 DigestSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export const DigestPageSchema = SchemaFactory.createForClass(DigestPage);
 DigestPageSchema.index({ window: 1, page: 1 });
 DigestPageSchema.index({ group: 1 });
+DigestPageSchema.index({ subscriberId: 1 });
 DigestPageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export const ClosedWindowSchema = SchemaFactory.createForClass(ClosedWindow);
 ClosedWindowSchema.index({ group: 1 });
+ClosedWindowSchema.index({ subscriberId: 1 });
 ClosedWindowSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

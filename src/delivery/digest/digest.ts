@@ -7,6 +7,7 @@ export interface DigestRequest {
   /** Names the group whose events are digested together (behaviour DG1). */
   group: string;
   environmentId: Types.ObjectId;
+  subscriberId: Types.ObjectId;
   run: Types.ObjectId;
   /** The id of the window, should the run open one. */
   window: Types.ObjectId;

@@ -5,6 +5,7 @@ import { contextKeys } from '../../events/trigger-context.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
+import { CredentialBox } from '../../subscribers/credentials/credential-box.js';
 import { PreferencesService } from '../../preferences/preferences.service.js';
 import { NO_PREFERENCES } from '../../preferences/subscriber-preferences.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
@@ -35,6 +36,7 @@ export class RunScopesService {
     private readonly preferences: PreferencesService,
     private readonly messages: MessagesService,
     private readonly sources: RenderingSourcesService,
+    private readonly credentials: CredentialBox,
   ) {}
 
   /** One scope per run of the environment, in their order. */
@@ -58,6 +60,7 @@ export class RunScopesService {
       environment: facts,
       topics: run.topics,
       integrations,
+      openChannels: () => this.credentials.openAll(input.subscriber),
       preferences: preferences[index] ?? NO_PREFERENCES,
       messageStates,
       recovering,

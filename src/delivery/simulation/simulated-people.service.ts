@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { Context } from '../../contexts/context.schema.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { contextKey, type TriggerContext } from '../../events/trigger-context.js';
+import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
 import { newSubscriber } from '../../subscribers/profiles/new-subscriber.js';
 import { changedFields, mergeProfiles } from '../../subscribers/profiles/profile-fields.js';
 import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
@@ -16,6 +17,7 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 export class SimulatedPeopleService {
   constructor(
     private readonly subscribers: SubscribersService,
+    private readonly credentials: ProfileCredentials,
     @InjectModel(Context.name) private readonly contexts: Model<Context>,
     private readonly clock: Clock,
   ) {}
@@ -33,9 +35,10 @@ export class SimulatedPeopleService {
     return new Map(
       merged.map((profile) => {
         const known = stored.get(profile.subscriberId);
+        const channels = this.credentials.add(environment, profile, known?.channels ?? []);
         const subscriber = known
-          ? Object.assign(known, changedFields(known, profile))
-          : newSubscriber(environment, profile, this.clock.now());
+          ? Object.assign(known, changedFields(known, profile), channels && { channels })
+          : newSubscriber(environment, profile, this.clock.now(), channels);
         return [profile.subscriberId, subscriber];
       }),
     );

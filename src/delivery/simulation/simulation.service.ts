@@ -6,6 +6,7 @@ import { newEvent } from '../../events/accept/new-event.js';
 import { PayloadValidationException } from '../../events/accept/payload-validation.exception.js';
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { whyWithoutEffect } from '../../events/accept/why-without-effect.js';
+import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
 import type { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
 import type { Event } from '../../events/event.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
@@ -37,6 +38,7 @@ export class SimulationService {
     private readonly workflows: WorkflowsService,
     private readonly people: SimulatedPeopleService,
     private readonly tenants: TenantsService,
+    private readonly credentials: SealCredentials,
     private readonly integrations: IntegrationsService,
     private readonly scopes: RunScopesService,
     private readonly execution: RunExecutionService,
@@ -101,7 +103,8 @@ export class SimulationService {
 
   private async eventOf(environment: EnvironmentRef, trigger: Trigger, workflow: Workflow): Promise<Event> {
     const now = this.clock.now();
-    const { event } = newEvent(environment, trigger, workflow, { createdAt: now, expiresAt: now });
+    const seal = await this.credentials.prepare(environment, [trigger]);
+    const { event } = newEvent(environment, seal(trigger), workflow, { createdAt: now, expiresAt: now });
     event.context = await this.people.findContext(environment, event.context);
     return event;
   }

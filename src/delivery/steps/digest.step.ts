@@ -24,6 +24,7 @@ async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const joined = await kit.effects.joinDigest({
     group,
     environmentId: run.environmentId,
+    subscriberId: run.subscriberId,
     run: run._id,
     window: derivedId(run._id, 'digest', step._id.toHexString()),
     now: scope.now,

@@ -9,8 +9,8 @@ export interface SubscriberTarget {
 }
 
 /** Every active integration of a channel through which the subscriber can be reached (behaviour G8). */
-export function subscriberTargets({ subscriber, integrations }: RunScope, channel: Channel): SubscriberTarget[] {
-  return subscriber.channels.flatMap(({ integrationId, credentials }) => {
+export function subscriberTargets({ openChannels, integrations }: RunScope, channel: Channel): SubscriberTarget[] {
+  return openChannels().flatMap(({ integrationId, credentials }) => {
     const integration = integrations.find((one) => one.channel === channel && one._id.equals(integrationId));
     return integration ? [{ integration, credentials }] : [];
   });

@@ -23,6 +23,7 @@ export async function executeThrottleStep(context: StepContext, kit: StepKit): P
   const passes = await kit.effects.countThrottle({
     group: groupKey('throttle', run, step, throttleValue(context)),
     environmentId: run.environmentId,
+    subscriberId: run.subscriberId,
     run: run._id,
     threshold: threshold.value,
     now: scope.now,

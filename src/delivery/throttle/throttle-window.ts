@@ -5,6 +5,7 @@ export interface ThrottleRequest {
   /** Names the group whose runs are counted together (behaviour H1). */
   group: string;
   environmentId: Types.ObjectId;
+  subscriberId: Types.ObjectId;
   run: Types.ObjectId;
   /** How many pass in a window. */
   threshold: number;

@@ -11,6 +11,10 @@ export class Throttle {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
+  /** Whose runs are counted; with the person the window goes. */
+  @Prop({ type: Types.ObjectId, required: true })
+  subscriberId: Types.ObjectId;
+
   /** At this instant the next run opens a new window. */
   @Prop({ required: true })
   until: Date;
@@ -23,4 +27,5 @@ export class Throttle {
 }
 
 export const ThrottleSchema = SchemaFactory.createForClass(Throttle);
+ThrottleSchema.index({ subscriberId: 1 });
 ThrottleSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

@@ -24,9 +24,11 @@ export class ThrottlesService {
 }
 
 function decide(window: Throttle | undefined, request: ThrottleRequest): Decision<Throttle, boolean> {
-  const { group: _id, environmentId, run, threshold, now, until } = request;
+  const { group: _id, environmentId, subscriberId, run, threshold, now, until } = request;
   const expiresAt = new Date(until.getTime() + KEEP_MS);
-  if (!window) return { write: { insertOne: { document: { _id, environmentId, until, runs: [run], expiresAt } } } };
+  if (!window) {
+    return { write: { insertOne: { document: { _id, environmentId, subscriberId, until, runs: [run], expiresAt } } } };
+  }
   if (window.runs.some((id) => id.equals(run))) return { settled: true };
   if (window.until.getTime() <= now.getTime()) {
     return {

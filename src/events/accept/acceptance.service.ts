@@ -18,6 +18,7 @@ import { type NewEvent, newEvent } from './new-event.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
 import type { Trigger } from './read-trigger.js';
 import { whyWithoutEffect } from './why-without-effect.js';
+import { SealCredentials, type SealTrigger } from './seal-credentials.service.js';
 
 const DAY_MS = 86_400_000;
 
@@ -32,6 +33,7 @@ export class AcceptanceService {
     private readonly workflows: WorkflowsService,
     private readonly tenants: TenantsService,
     private readonly announcements: AnnouncementsService,
+    private readonly credentials: SealCredentials,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -47,7 +49,10 @@ export class AcceptanceService {
       environment,
       triggers.flatMap(({ tenant }) => (tenant ? [tenant.identifier] : [])),
     );
-    const judged = triggers.map((trigger) => this.judge(environment, trigger, workflows.get(trigger.name), tenants));
+    const seal = await this.credentials.prepare(environment, triggers);
+    const judged = triggers.map((trigger) =>
+      this.judge(environment, trigger, workflows.get(trigger.name), { tenants, seal }),
+    );
     const stored = await this.store(judged.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
     return judged.map((outcome) =>
       'event' in outcome
@@ -66,7 +71,7 @@ export class AcceptanceService {
     environment: EnvironmentRef,
     trigger: Trigger,
     workflow: Workflow | undefined,
-    tenants: ReadonlyMap<string, unknown>,
+    { tenants, seal }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger },
   ): NewEvent | Acceptance {
     if (!workflow) return refused(new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} }));
     const obstacle = whyWithoutEffect(workflow, trigger, tenants);
@@ -75,7 +80,7 @@ export class AcceptanceService {
     if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
     const now = this.clock.now();
     try {
-      return newEvent(environment, trigger, workflow, {
+      return newEvent(environment, seal(trigger), workflow, {
         createdAt: now,
         sweepAt: new Date(now.getTime() + this.config.sweepAfterSeconds * 1000),
         expiresAt: new Date(now.getTime() + this.config.transactionIdDays * DAY_MS),

@@ -2,6 +2,7 @@ import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
 import { derivedId } from '../../common/ids/derived-id.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { Attachment, AttachmentInfo } from '../attachments/attachment.schema.js';
 import type { Event } from '../event.schema.js';
@@ -20,7 +21,7 @@ export interface NewEvent {
 /** What an accepted trigger leads to. Throws 413 when its recipients and data are more than one document can hold. */
 export function newEvent(
   environment: EnvironmentRef,
-  trigger: Trigger,
+  trigger: Trigger<SubscriberProfile>,
   workflow: Workflow,
   times: Pick<Event, 'createdAt' | 'sweepAt' | 'expiresAt'>,
 ): NewEvent {

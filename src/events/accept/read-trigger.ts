@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PayloadTooLargeException } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
+import type { SentProfile } from '../../subscribers/subscriber-profile.js';
 import { freeFormProblem } from '../../common/validation/free-form.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
 import type { BroadcastEventDto, TriggerEventDto } from '../dto/trigger-event.dto.js';
@@ -13,16 +13,16 @@ import { type Recipient, readRecipients } from '../recipients.js';
 import { parseContext, type TriggerContext } from '../trigger-context.js';
 import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
 
-/** A trigger whose form is right, whatever its workflow says to it. */
-export interface Trigger {
+/** A trigger whose form is right, whatever its workflow says to it. Credentials of its people are still readable. */
+export interface Trigger<Profile = SentProfile> {
   /** Identifier of the workflow. */
   name: string;
   kind: EventKind;
-  recipients: Recipient[];
+  recipients: Recipient<Profile>[];
   payload: Record<string, unknown>;
   attachments: NewAttachment[];
   overrides?: TriggerOverrides;
-  actor?: SubscriberProfile;
+  actor?: Profile;
   /** Undefined when none is named. */
   tenant?: EventTenant;
   context?: TriggerContext;

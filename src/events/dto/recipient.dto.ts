@@ -1,4 +1,5 @@
 import { ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ChannelInputDto } from '../../subscribers/credentials/dto/channel-input.dto.js';
 
 // Texts that null leaves as they are.
 const OptionalText = (example: string) => ApiPropertyOptional({ type: String, nullable: true, example });
@@ -42,6 +43,10 @@ export class SubscriberRecipientDto {
   /** Free-form values; replaced as a whole. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true, nullable: true })
   data?: Record<string, unknown> | null;
+
+  /** Credentials at chat and push providers. They are added to those that are stored; device tokens each once. */
+  @ApiPropertyOptional({ type: [ChannelInputDto], nullable: true })
+  channels?: ChannelInputDto[] | null;
 }
 
 /** Everybody who has subscribed to a topic. */

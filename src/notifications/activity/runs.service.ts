@@ -155,6 +155,22 @@ export class RunsService {
     return modifiedCount === 1;
   }
 
+  /** Some runs of a person, whatever their state, as far as it must be known to delete them. */
+  async findSomeOf(
+    { environmentId, subscriberId }: Pick<Run, 'environmentId' | 'subscriberId'>,
+    limit: number,
+  ): Promise<Pick<Run, '_id' | 'eventId' | 'status'>[]> {
+    return this.documents
+      .find({ environmentId, subscriberId }, { projection: { eventId: 1, status: 1 } })
+      .limit(limit)
+      .toArray();
+  }
+
+  /** Deletes runs. A worker that is at one of them writes it no more. */
+  async delete(ids: Types.ObjectId[]): Promise<void> {
+    await this.documents.deleteMany({ _id: { $in: ids } });
+  }
+
   private get documents(): mongo.Collection<Run> {
     return rawCollection<Run>(this.runs);
   }

@@ -1,86 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsEmail, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
 import { QueryBoolean } from '../../common/validation/query.decorators.js';
-import { IsLocaleName, IsSubscriberData, IsSubscriberId, IsTimeZoneName } from './subscriber.validators.js';
+import { SubscriberFieldsDto } from './subscriber-fields.dto.js';
+import { IsSubscriberId } from './subscriber.validators.js';
 
 /** A subscriber to create, or the fields to change of one that exists. */
-export class CreateSubscriberDto {
+export class CreateSubscriberDto extends SubscriberFieldsDto {
   /**
    * Your own id of this person, unique inside the environment.
    * @example ada
    */
   @IsSubscriberId()
   subscriberId: string;
-
-  /**
-   * First name. Null clears it.
-   * @example Ada
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  firstName?: string | null;
-
-  /**
-   * Last name. Null clears it.
-   * @example Lovelace
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(255)
-  lastName?: string | null;
-
-  /**
-   * Email address. Null clears it.
-   * @example ada@example.com
-   */
-  @IsOptional()
-  @IsEmail()
-  email?: string | null;
-
-  /**
-   * Phone number. Null clears it.
-   * @example +4915112345678
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(64)
-  phone?: string | null;
-
-  /**
-   * Address of a picture. Null clears it.
-   * @example https://example.com/ada.png
-   */
-  @IsOptional()
-  @IsString()
-  @MaxLength(2048)
-  avatar?: string | null;
-
-  /**
-   * Language, such as `en` or `en_US`. Null clears it.
-   * @example en_US
-   */
-  @IsOptional()
-  @IsLocaleName()
-  locale?: string | null;
-
-  /**
-   * IANA time zone. Null clears it.
-   * @example Europe/London
-   */
-  @IsOptional()
-  @IsTimeZoneName()
-  timezone?: string | null;
-
-  /**
-   * Anything you want to use in templates and conditions, at most 64 KB as JSON. Replaces what is stored; null
-   * clears it.
-   * @example { "plan": "pro" }
-   */
-  @Verbatim()
-  @IsSubscriberData()
-  data?: Record<string, unknown> | null;
 }
 
 /** How a subscriber is created. */

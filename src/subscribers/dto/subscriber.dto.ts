@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CursorPageDto } from '../../common/paging/cursor-page.dto.js';
-import type { CursorPage } from '../../common/paging/cursor-page.js';
+import { SubscriberChannelDto } from '../credentials/dto/subscriber-channel.dto.js';
 import type { Subscriber } from '../subscriber.schema.js';
 
 /** A person who receives notifications. Fields that are not set are left out. */
@@ -71,9 +71,9 @@ export class SubscriberDto {
    */
   data?: Record<string, unknown>;
 
-  /** Credentials at chat and push providers. */
-  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
-  channels: object[];
+  /** Credentials at chat and push providers. Left out where a subscriber is only named inside of something else. */
+  @ApiPropertyOptional({ type: [SubscriberChannelDto] })
+  channels?: SubscriberChannelDto[];
 
   /** Deprecated; always empty. */
   @ApiProperty({ type: [String] })
@@ -114,7 +114,11 @@ export class SubscriberPageDto extends CursorPageDto {
   data: SubscriberDto[];
 }
 
-export function toSubscriberDto(subscriber: Subscriber): SubscriberDto {
+/** `channels` are the credentials, opened; without them a subscriber who has some is shown without. */
+export function toSubscriberDto(
+  subscriber: Subscriber,
+  channels: SubscriberChannelDto[] | undefined = subscriber.channels.length === 0 ? [] : undefined,
+): SubscriberDto {
   const { firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline, lastOnlineAt } = subscriber;
   return {
     _id: subscriber._id.toHexString(),
@@ -129,7 +133,7 @@ export function toSubscriberDto(subscriber: Subscriber): SubscriberDto {
     ...(locale !== undefined && { locale }),
     ...(timezone !== undefined && { timezone }),
     ...(data !== undefined && { data }),
-    channels: [],
+    ...(channels && { channels }),
     topics: [],
     ...(isOnline !== undefined && { isOnline }),
     ...(lastOnlineAt && { lastOnlineAt: lastOnlineAt.toISOString() }),
@@ -137,15 +141,5 @@ export function toSubscriberDto(subscriber: Subscriber): SubscriberDto {
     createdAt: subscriber.createdAt.toISOString(),
     updatedAt: subscriber.updatedAt.toISOString(),
     __v: subscriber.__v,
-  };
-}
-
-export function toSubscriberPageDto(page: CursorPage<Subscriber>): SubscriberPageDto {
-  return {
-    data: page.data.map((subscriber) => toSubscriberDto(subscriber)),
-    next: page.next,
-    previous: page.previous,
-    totalCount: page.totalCount,
-    totalCountCapped: page.totalCountCapped,
   };
 }

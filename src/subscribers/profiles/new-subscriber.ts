@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import type { Subscriber } from '../subscriber.schema.js';
+import type { Subscriber, SubscriberChannel } from '../subscriber.schema.js';
 import { type ProfileInput, suppliedFields } from './profile-fields.js';
 
 /** A subscriber as it is stored first. */
@@ -8,6 +8,7 @@ export function newSubscriber(
   environment: EnvironmentRef,
   profile: ProfileInput & { subscriberId: string },
   now: Date,
+  channels: SubscriberChannel[] = [],
 ): Subscriber {
   return {
     _id: new Types.ObjectId(),
@@ -15,7 +16,7 @@ export function newSubscriber(
     organizationId: environment.organizationId,
     subscriberId: profile.subscriberId,
     ...suppliedFields(profile),
-    channels: [],
+    channels,
     createdAt: now,
     updatedAt: now,
     __v: 0,

@@ -23,6 +23,11 @@ export function clearedFields(input: ProfileInput): ProfileField[] {
   return PROFILE_FIELDS.filter((field) => input[field] === null);
 }
 
+/** Whether there is anything to set or to clear. */
+export function hasFields(input: ProfileInput): boolean {
+  return PROFILE_FIELDS.some((field) => input[field] !== undefined);
+}
+
 /** The supplied fields that differ from what is stored; undefined when none does (behaviour R1, R3). */
 export function changedFields(stored: ProfileFields, input: ProfileInput): ProfileFields | undefined {
   const supplied = Object.entries(suppliedFields(input));
@@ -40,5 +45,5 @@ export function mergeProfiles(profiles: SubscriberProfile[]): SubscriberProfile[
 }
 
 function isBare(profile: SubscriberProfile): boolean {
-  return Object.keys(suppliedFields(profile)).length === 0;
+  return Object.keys(suppliedFields(profile)).length === 0 && !profile.channels;
 }

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from '../../crypto/secret-box.js';
+import type { ChannelCredentials, Subscriber, SubscriberChannel } from '../subscriber.schema.js';
+
+/** Whose credentials they are. */
+export type CredentialOwner = Pick<Subscriber, 'environmentId' | 'subscriberId'>;
+
+/** Credentials at one integration, readable. */
+export type OpenChannel = Omit<SubscriberChannel, 'sealedCredentials'> & { credentials: ChannelCredentials };
+
+/**
+ * Encrypts what providers need to reach a subscriber. A sealed value is bound to its owner and integration, and the
+ * owner is named by the caller's id, so that a trigger can carry credentials of somebody who is not stored yet.
+ */
+@Injectable()
+export class CredentialBox {
+  constructor(private readonly secrets: SecretBox) {}
+
+  seal(owner: CredentialOwner, { credentials, ...channel }: OpenChannel): SubscriberChannel {
+    const sealedCredentials = this.secrets.seal(JSON.stringify(credentials), recordId(owner, channel));
+    return { ...channel, sealedCredentials };
+  }
+
+  /** Throws a `SecretBoxError` when they were sealed with another key or for somebody else. */
+  open(owner: CredentialOwner, { sealedCredentials, ...channel }: SubscriberChannel): OpenChannel {
+    const credentials = JSON.parse(
+      this.secrets.open(sealedCredentials, recordId(owner, channel)),
+    ) as ChannelCredentials;
+    return { ...channel, credentials };
+  }
+
+  /** All credentials of a subscriber, in the order in which they were set. */
+  openAll(subscriber: CredentialOwner & Pick<Subscriber, 'channels'>): OpenChannel[] {
+    return subscriber.channels.map((channel) => this.open(subscriber, channel));
+  }
+}
+
+function recordId(
+  { environmentId, subscriberId }: CredentialOwner,
+  { integrationId }: Pick<SubscriberChannel, 'integrationId'>,
+): string {
+  return `${environmentId.toHexString()}:${integrationId.toHexString()}:${subscriberId}`;
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { SubscriberDto } from '../dto/subscriber.dto.js';
+import { SubscriberAnswers } from '../subscriber-answers.js';
+import { CredentialsService } from './credentials.service.js';
+import { ChannelInputDto } from './dto/channel-input.dto.js';
+
+@ApiTags('Subscribers')
+@Controller('v1/subscribers/:subscriberId/credentials')
+export class CredentialsController {
+  constructor(
+    private readonly credentials: CredentialsService,
+    private readonly answers: SubscriberAnswers,
+  ) {}
+
+  /**
+   * Set provider credentials
+   *
+   * Sets what a chat or push provider needs to reach the subscriber. Device tokens replace those that are stored, and an
+   * empty list clears them; fields that are absent stay as they are. At most 100 device tokens.
+   */
+  @Put()
+  async replace(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Body() input: ChannelInputDto,
+  ): Promise<SubscriberDto> {
+    return this.answers.one(await this.credentials.set(environment, subscriberId, input, 'replace'));
+  }
+
+  /**
+   * Add provider credentials
+   *
+   * The same, but device tokens are added to those that are stored, each once.
+   */
+  @Patch()
+  async append(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Body() input: ChannelInputDto,
+  ): Promise<SubscriberDto> {
+    return this.answers.one(await this.credentials.set(environment, subscriberId, input, 'add'));
+  }
+
+  /**
+   * Delete provider credentials
+   *
+   * Forgets the subscriber's credentials at all integrations of the provider. It does not matter whether there are any.
+   */
+  @Delete(':providerId')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async remove(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Param('providerId') providerId: string,
+  ): Promise<void> {
+    await this.credentials.remove(environment, subscriberId, providerId);
+  }
+}

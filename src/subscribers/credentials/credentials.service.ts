@@ -1,0 +1,120 @@
+import { Injectable, NotFoundException, ServiceUnavailableException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { Turns } from '../../common/turns.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
+import { rawCollection } from '../../persistence/raw-collection.js';
+import { Subscriber, type SubscriberChannel } from '../subscriber.schema.js';
+import { SubscribersService } from '../subscribers.service.js';
+import { changeChannels } from './change-channels.js';
+import { chooseIntegration } from './choose-integration.js';
+import { CredentialBox, type OpenChannel } from './credential-box.js';
+import type { ChannelInputDto } from './dto/channel-input.dto.js';
+import { hasTooManyTokens, type TokenMode } from './merge-credentials.js';
+import { tooManyTokens } from './profile-credentials.js';
+
+/** Tries of one change; it only loses to other processes, of which one succeeds in each round. */
+const MOST_ROUNDS = 100;
+
+/** What providers need to reach a subscriber (behaviour R13, R14). */
+@Injectable()
+export class CredentialsService {
+  private readonly turns = new Turns();
+
+  constructor(
+    @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
+    private readonly people: SubscribersService,
+    private readonly integrations: IntegrationsService,
+    private readonly box: CredentialBox,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Sets credentials at one integration. 404 for an unknown subscriber, 422 without such an integration. */
+  async set(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriberId: string,
+    input: ChannelInputDto,
+    mode: TokenMode,
+  ): Promise<Subscriber> {
+    const subscriber = await this.people.findOrFail(environment, subscriberId);
+    const channel = chooseIntegration(await this.integrations.findActive(environment), input);
+    return this.change(subscriber, [channel], mode, 'credentials.deviceTokens');
+  }
+
+  /** The integrations that credentials of a request are for. 422 when there is no such one. */
+  async choose(environment: Pick<EnvironmentRef, 'id'>, inputs: readonly ChannelInputDto[]): Promise<OpenChannel[]> {
+    if (inputs.length === 0) return [];
+    const active = await this.integrations.findActive(environment);
+    return inputs.map((input, index) => chooseIntegration(active, input, `channels.${index}.`));
+  }
+
+  /** Adds credentials at several integrations at once. */
+  add(subscriber: Subscriber, channels: readonly OpenChannel[]): Promise<Subscriber> {
+    return this.change(subscriber, channels, 'add', 'channels');
+  }
+
+  /** Forgets the credentials at all integrations of a provider; there may be none. 404 for an unknown subscriber. */
+  async remove(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    subscriberId: string,
+    providerId: string,
+  ): Promise<void> {
+    const { matchedCount } = await this.documents.updateOne(
+      { environmentId, subscriberId, 'channels.providerId': providerId },
+      { $pull: { channels: { providerId } }, $inc: { __v: 1 }, $set: { updatedAt: this.clock.now() } },
+    );
+    if (matchedCount === 0) await this.people.findOrFail({ id: environmentId }, subscriberId);
+  }
+
+  /**
+   * Encrypted values cannot be merged by the store, so they are read, merged, and written only if nobody else has
+   * changed them meanwhile; else all is done again with what the other has written. No change is lost.
+   */
+  private async change(
+    subscriber: Subscriber,
+    given: readonly OpenChannel[],
+    mode: TokenMode,
+    field: string,
+  ): Promise<Subscriber> {
+    const limit = (stored: OpenChannel['credentials'], merged: OpenChannel['credentials']) => {
+      if (hasTooManyTokens(stored, merged, this.config.maxDeviceTokens)) throw tooManyTokens(field, this.config);
+      return merged;
+    };
+    const changeFrom = (seen: Subscriber) =>
+      this.write(seen, changeChannels(this.box, seen, seen.channels, given, { mode, limit }));
+    const changed = await changeFrom(subscriber);
+    return changed ?? this.turns.take(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom));
+  }
+
+  private async changeInTurn(
+    { _id, subscriberId }: Subscriber,
+    changeFrom: (seen: Subscriber) => Promise<Subscriber | undefined>,
+  ): Promise<Subscriber> {
+    for (let round = 1; round <= MOST_ROUNDS; round++) {
+      const seen = await this.documents.findOne({ _id });
+      if (!seen) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+      const changed = await changeFrom(seen);
+      if (changed) return changed;
+    }
+    throw new ServiceUnavailableException('Too many others change the credentials of this subscriber; try again');
+  }
+
+  /** The subscriber after the write; undefined when somebody else was faster. Without channels there is nothing to write. */
+  private async write(seen: Subscriber, channels: SubscriberChannel[] | undefined): Promise<Subscriber | undefined> {
+    if (!channels) return seen;
+    const changed = await this.documents.findOneAndUpdate(
+      { _id: seen._id, __v: seen.__v },
+      { $set: { channels, updatedAt: this.clock.now() }, $inc: { __v: 1 } },
+      { returnDocument: 'after' },
+    );
+    return changed ?? undefined;
+  }
+
+  private get documents(): mongo.Collection<Subscriber> {
+    return rawCollection<Subscriber>(this.subscribers);
+  }
+}

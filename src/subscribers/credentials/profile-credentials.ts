@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import { Logger } from '../../logging/logger.js';
+import type { SentProfile, SubscriberProfile } from '../subscriber-profile.js';
+import type { SubscriberChannel } from '../subscriber.schema.js';
+import { changeChannels } from './change-channels.js';
+import { chooseIntegration } from './choose-integration.js';
+import { CredentialBox, type CredentialOwner } from './credential-box.js';
+import { hasTooManyTokens, withAllowedTokens } from './merge-credentials.js';
+
+/** The credentials that triggers bring along with their recipients (behaviour R12). */
+@Injectable()
+export class ProfileCredentials {
+  constructor(
+    private readonly box: CredentialBox,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * The profile with its credentials encrypted, each for the integration it names. `active` are the environment's active
+   * integrations, newest first. Throws a 422 when there is no such integration, or for too many device tokens; `field`
+   * is the profile's place in the request.
+   */
+  seal(
+    environment: Pick<EnvironmentRef, 'id'>,
+    profile: SentProfile,
+    { active, field }: { active: readonly Integration[]; field: string },
+  ): SubscriberProfile {
+    const { channels, ...fields } = profile;
+    if (!channels) return fields;
+    const owner = ownerOf(environment, profile);
+    const given = channels.map((channel, index) => chooseIntegration(active, channel, `${field}.channels.${index}.`));
+    const sealed = changeChannels(this.box, owner, [], given, {
+      mode: 'add',
+      limit: (stored, merged) => {
+        if (hasTooManyTokens(stored, merged, this.config.maxDeviceTokens))
+          throw tooManyTokens(`${field}.channels`, this.config);
+        return merged;
+      },
+    });
+    return { ...fields, channels: sealed ?? [] };
+  }
+
+  /**
+   * The channels of a subscriber with those of a profile, or undefined when nothing changes. Device tokens beyond the
+   * allowed number are left out: nobody waits for an answer any more.
+   */
+  add(
+    environment: Pick<EnvironmentRef, 'id'>,
+    { subscriberId, channels }: SubscriberProfile,
+    stored: readonly SubscriberChannel[],
+  ): SubscriberChannel[] | undefined {
+    if (!channels || channels.length === 0) return undefined;
+    const owner = ownerOf(environment, { subscriberId });
+    const given = channels.map((channel) => this.box.open(owner, channel));
+    return changeChannels(this.box, owner, stored, given, {
+      mode: 'add',
+      limit: (before, merged) => {
+        const allowed = withAllowedTokens(before, merged, this.config.maxDeviceTokens);
+        if (allowed !== merged)
+          this.logger.warn({ subscriberId }, 'Device tokens of a trigger were too many to be added');
+        return allowed;
+      },
+    });
+  }
+}
+
+function ownerOf(
+  { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+  { subscriberId }: Pick<SubscriberProfile, 'subscriberId'>,
+): CredentialOwner {
+  return { environmentId, subscriberId };
+}
+
+/** 422: more device tokens than a subscriber may have at one integration (behaviour R13). */
+export function tooManyTokens(
+  field: string,
+  { maxDeviceTokens }: Pick<Config, 'maxDeviceTokens'>,
+): ValidationException {
+  return ValidationException.of(field, `A subscriber has at most ${maxDeviceTokens} device tokens at one integration`);
+}

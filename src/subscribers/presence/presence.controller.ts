@@ -1,0 +1,32 @@
+import { Body, Controller, Param, Patch } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { SubscriberDto } from '../dto/subscriber.dto.js';
+import { SubscriberAnswers } from '../subscriber-answers.js';
+import { SubscribersService } from '../subscribers.service.js';
+import { isOnlineIn, OnlineStatusDto } from './dto/online-status.dto.js';
+
+@ApiTags('Subscribers')
+@Controller('v1/subscribers/:subscriberId/online-status')
+export class PresenceController {
+  constructor(
+    private readonly subscribers: SubscribersService,
+    private readonly answers: SubscriberAnswers,
+  ) {}
+
+  /**
+   * Update the online status
+   *
+   * Says whether the subscriber is online. Who goes offline was last online at this moment (`lastOnlineAt`). Conditions
+   * of steps can ask for both.
+   */
+  @Patch()
+  async update(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Body() input: OnlineStatusDto,
+  ): Promise<SubscriberDto> {
+    return this.answers.one(await this.subscribers.setOnline(environment, subscriberId, isOnlineIn(input)));
+  }
+}
