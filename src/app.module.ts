@@ -3,6 +3,7 @@ import { BootstrapModule } from './bootstrap/bootstrap.module.js';
 import { ClockModule } from './common/clock.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { ContextsModule } from './contexts/contexts.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
@@ -14,6 +15,7 @@ import { PersistenceModule } from './persistence/persistence.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
+import { TopicsModule } from './topics/topics.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -37,12 +39,14 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),
         BootstrapModule,
+        ContextsModule,
         DeliveryModule,
         EnvironmentsModule,
         EventsModule,
         HealthModule,
         NotificationsModule,
         SubscribersModule,
+        TopicsModule,
         WorkflowsModule,
       ],
     };
