@@ -11,6 +11,9 @@ export const MAX_TOPIC_NAME_LENGTH = 256;
 /** What holds for a topic's `data`, besides {@link topicDataProblem}. */
 export const TOPIC_DATA_RULES: FreeFormRules = { dollarKeys: 'refused', maxBytes: 65_536 };
 
+/** What a key must be, to follow the name of the field. */
+export const TOPIC_KEY_RULE = `must have letters, digits, -, _ and : only, or be an email address, of at most ${MAX_TOPIC_KEY_LENGTH} characters`;
+
 /** Whether a text can be the key of a topic: ASCII letters, digits, `-`, `_` and `:`, or an email address. */
 export function isTopicKey(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > MAX_TOPIC_KEY_LENGTH) return false;

@@ -53,10 +53,7 @@ export class TopicsController {
 
   /** Retrieve a topic */
   @Get(':topicKey')
-  async get(
-    @CurrentEnvironment() environment: EnvironmentRef,
-    @Param('topicKey') topicKey: string,
-  ): Promise<TopicDto> {
+  async get(@CurrentEnvironment() environment: EnvironmentRef, @Param('topicKey') topicKey: string): Promise<TopicDto> {
     return toTopicDto(await this.topics.findOrFail(environment, topicKey));
   }
 

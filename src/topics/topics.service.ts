@@ -71,10 +71,7 @@ export class TopicsService {
   }
 
   /** The new topic, or undefined when the key is taken. */
-  async create(
-    environment: EnvironmentRef,
-    { key, name, data }: CreateTopicDto,
-  ): Promise<Topic | undefined> {
+  async create(environment: EnvironmentRef, { key, name, data }: CreateTopicDto): Promise<Topic | undefined> {
     const now = this.clock.now();
     const topic: Topic = {
       ...this.newIds(environment),
@@ -110,11 +107,9 @@ export class TopicsService {
 
   /** Changes the fields that are given; null clears `data`. 404 for an unknown key. */
   async update(environment: Pick<EnvironmentRef, 'id'>, key: string, request: UpdateTopicDto): Promise<Topic> {
-    const topic = await this.documents.findOneAndUpdate(
-      { environmentId: environment.id, key },
-      this.changes(request),
-      { returnDocument: 'after' },
-    );
+    const topic = await this.documents.findOneAndUpdate({ environmentId: environment.id, key }, this.changes(request), {
+      returnDocument: 'after',
+    });
     if (!topic) throw notFound(key);
     return topic;
   }
@@ -165,7 +160,10 @@ export class TopicsService {
     return { _id: new Types.ObjectId(), organizationId };
   }
 
-  private changes({ name, data }: UpdateTopicDto): { $set: Partial<Topic> & { updatedAt: Date }; $unset?: { data: '' } } {
+  private changes({ name, data }: UpdateTopicDto): {
+    $set: Partial<Topic> & { updatedAt: Date };
+    $unset?: { data: '' };
+  } {
     return {
       $set: { ...(name !== undefined && { name }), ...(data && { data }), updatedAt: this.clock.now() },
       ...(data === null && { $unset: { data: '' } }),

@@ -1,10 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional, ValidateBy } from 'class-validator';
 import { FreeForm } from '../../common/validation/free-form.decorator.js';
-import { isTopicKey, MAX_TOPIC_KEY_LENGTH, TOPIC_DATA_RULES, topicDataProblem } from '../topic-limits.js';
-
-/** What a text must be to be the key of a topic; `$property` stands for the field. */
-export const TOPIC_KEY_RULE = `must have letters, digits, -, _ and : only, or be an email address, of at most ${MAX_TOPIC_KEY_LENGTH} characters`;
+import { isTopicKey, TOPIC_DATA_RULES, TOPIC_KEY_RULE, topicDataProblem } from '../topic-limits.js';
 
 /** The key of a topic. */
 export function IsTopicKey(): PropertyDecorator {
