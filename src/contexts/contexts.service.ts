@@ -29,10 +29,8 @@ export class ContextsService {
 
   /** Throws 409 when the type and id are taken (behaviour C5). */
   async create(environment: EnvironmentRef, { type, id, data, bridgeUrl }: CreateContextDto): Promise<Context> {
-    const context: Context = {
-      ...newContext(environment, [type, { id, ...(data && { data }) }], this.clock.now()),
-      ...(bridgeUrl !== undefined && { bridgeUrl }),
-    };
+    const context = newContext(environment, [type, { id, ...(data && { data }) }], this.clock.now());
+    if (bridgeUrl !== undefined) context.bridgeUrl = bridgeUrl;
     try {
       await this.documents.insertOne(context);
       return context;

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { SubscribingService } from '../subscriptions/creating/subscribing.service.js';
+import type { ItemError } from '../subscriptions/item-error.js';
 import { type Member, MembersService } from '../subscriptions/members.service.js';
 import { TopicSubscription } from '../subscriptions/topic-subscription.schema.js';
 import { Topic } from '../topic.schema.js';
@@ -78,17 +79,14 @@ export class TopicsV1Service {
     const { results } = await this.subscribing.subscribe(environment, key, {
       subscriptions: unique.map((subscriberId) => ({ subscriberId })),
     });
-    const failed = (found: boolean): string[] =>
-      results.flatMap((result) => {
-        if (!('error' in result)) return [];
-        return (result.error.code === 'SUBSCRIBER_NOT_FOUND') === found ? [] : [result.error.subscriberId];
-      });
-    const [notFound, limitReached] = [failed(false), failed(true)];
+    const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
+    const notFound = idsOf(errors.filter(({ code }) => code === 'SUBSCRIBER_NOT_FOUND'));
+    const refused = idsOf(errors.filter(({ code }) => code !== 'SUBSCRIBER_NOT_FOUND'));
     const succeeded = results.flatMap((result) => ('error' in result ? [] : [result.member.subscriberId]));
     return {
       succeeded,
-      ...(succeeded.length < results.length && {
-        failed: { ...(notFound.length > 0 && { notFound }), ...(limitReached.length > 0 && { limitReached }) },
+      ...(errors.length > 0 && {
+        failed: { ...(notFound.length > 0 && { notFound }), ...(refused.length > 0 && { refused }) },
       }),
     };
   }
@@ -145,4 +143,8 @@ export class TopicsV1Service {
     }
     return topics.map((topic) => ({ topic, subscribers: [...(names.get(topic._id.toHexString()) ?? [])] }));
   }
+}
+
+function idsOf(errors: readonly ItemError[]): string[] {
+  return errors.map(({ subscriberId }) => subscriberId);
 }

@@ -71,7 +71,7 @@ function planKnown(one: Wanted, known: TopicSubscription, scope: SubscribingScop
   const set = { ...(Object.fromEntries(changes) as typeof stated), updatedAt: scope.now };
   return {
     kind: 'written',
-    subscription: { ...known, ...set },
+    subscription: Object.assign({}, known, set),
     operation: { updateOne: { filter: { _id: known._id }, update: { $set: set } } },
   };
 }

@@ -28,11 +28,10 @@ export function toRemovedSubscriptionDto({ subscription, topic, member }: Joined
 
 export function toSubscriptionDto(joined: JoinedSubscription, workflows: readonly RuledWorkflow[]): SubscriptionDto {
   const { subscription } = joined;
-  return {
-    ...toRemovedSubscriptionDto(joined),
+  return Object.assign(toRemovedSubscriptionDto(joined), {
     ...(subscription.name !== undefined && { name: subscription.name }),
     preferences: shownPreferences(subscription, workflows),
-  };
+  });
 }
 
 export function toSubscriptionDetailsDto(

@@ -60,8 +60,8 @@ export class FailedMembersDto {
    */
   notFound?: string[];
 
-  /** Subscribers that have as many subscriptions of the topic as they may. */
-  limitReached?: string[];
+  /** Subscribers who have as many subscriptions of the topic as they may. */
+  refused?: string[];
 }
 
 /** What came of adding subscribers. */
