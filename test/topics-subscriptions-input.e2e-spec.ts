@@ -48,7 +48,11 @@ describe('what is sent for topic subscriptions', () => {
     ['101 subscribers', { subscriptions: texts(101) }, 'subscriptions'],
     ['101 subscribers in the older list', { subscriberIds: texts(101) }, 'subscriberIds'],
     ['101 subscribers in both lists', { subscriptions: texts(51), subscriberIds: texts(50) }, 'subscriptions'],
-    ['null as subscriberId', { subscriptions: [{ identifier: 'i', subscriberId: null }] }, 'subscriptions.0.subscriberId'],
+    [
+      'null as subscriberId',
+      { subscriptions: [{ identifier: 'i', subscriberId: null }] },
+      'subscriptions.0.subscriberId',
+    ],
     ['null as identifier', { subscriptions: [{ identifier: null, subscriberId: 'a' }] }, 'subscriptions.0.identifier'],
     ['a number as identifier', { subscriptions: [{ identifier: 7, subscriberId: 'a' }] }, 'subscriptions.0.identifier'],
     ['an empty identifier', { subscriptions: [{ identifier: '', subscriberId: 'a' }] }, 'subscriptions.0.identifier'],
@@ -95,10 +99,13 @@ describe('what is sent for topic subscriptions', () => {
       await refused('POST', scene.path(key), { subscriptions: [subscriberId], ...fields }, field);
     });
 
-    it.each(['a b', 'größe', 'k'.repeat(257), 'a/b'])('a topic key such as %j, and creates no topic', async (topicKey) => {
-      await refused('POST', scene.path(topicKey), { subscriptions: [subscriberId] }, 'topicKey');
-      expect((await test.api.get(`/v2/topics/${encodeURIComponent(topicKey)}`)).status).toBe(404);
-    });
+    it.each(['a b', 'größe', 'k'.repeat(257), 'a/b'])(
+      'a topic key such as %j, and creates no topic',
+      async (topicKey) => {
+        await refused('POST', scene.path(topicKey), { subscriptions: [subscriberId] }, 'topicKey');
+        expect((await test.api.get(`/v2/topics/${encodeURIComponent(topicKey)}`)).status).toBe(404);
+      },
+    );
   });
 
   describe('delete refuses', () => {
@@ -136,7 +143,11 @@ describe('what is sent for topic subscriptions', () => {
     ['a boolean as condition', [{ workflowId: 'a', condition: true }], '.0.condition'],
     ['a list as condition', [{ workflowId: 'a', condition: [condition] }], '.0.condition'],
     ['an unknown operator', ['a', { workflowId: 'b', condition: { nonsense: [1] } }], '.1.condition'],
-    ['an unknown operator below', [{ workflowId: 'a', condition: { and: [condition, { eval: [1] }] } }], '.0.condition'],
+    [
+      'an unknown operator below',
+      [{ workflowId: 'a', condition: { and: [condition, { eval: [1] }] } }],
+      '.0.condition',
+    ],
     ['two operators', [{ workflowId: 'a', condition: { ...condition, '!=': [1, 2] } }], '.0.condition'],
     ['a condition in a filter that is none', [{ filter: { tags: ['a'] }, condition: { $where: '1' } }], '.0.condition'],
     ['a condition nested too deeply', [{ workflowId: 'a', condition: nested(26) }], '.0.condition'],
@@ -175,7 +186,13 @@ describe('what is sent for topic subscriptions', () => {
   it.each([
     ['an order it does not have', 'orderBy=updatedAt', 'orderBy'],
     ['a limit of 101', 'limit=101', 'limit'],
-    ['six contexts', texts(6).map((id) => `contextKeys=t:${id}`).join('&'), 'contextKeys'],
+    [
+      'six contexts',
+      texts(6)
+        .map((id) => `contextKeys=t:${id}`)
+        .join('&'),
+      'contextKeys',
+    ],
     ['a cursor that is none', 'after=x', 'after'],
   ])('the lists refuse %s', async (_case, query, field) => {
     for (const url of [scene.path(key), `/v2/subscribers/${subscriberId}/subscriptions`]) {

@@ -53,7 +53,10 @@ describe('topic subscriptions', () => {
         c,
       ]);
       expect(body.data[2]).toMatchObject({ identifier: 'large orders / 1', name: 'Large' });
-      expect(await scene.get(key, 'large orders / 1')).toMatchObject({ status: 200, body: { data: { name: 'Large' } } });
+      expect(await scene.get(key, 'large orders / 1')).toMatchObject({
+        status: 200,
+        body: { data: { name: 'Large' } },
+      });
     });
 
     it('R16: creates an unknown topic, named after its key unless the request names it', async () => {
@@ -71,7 +74,9 @@ describe('topic subscriptions', () => {
       const ids = await scene.people(1);
       for (const key of ['orders:eu', 'ada+news@example.com']) {
         expect((await scene.subscribe(key, ids)).status).toBe(201);
-        expect((await scene.list(key)).body.data).toMatchObject([{ topic: { key }, subscriber: { subscriberId: ids[0] } }]);
+        expect((await scene.list(key)).body.data).toMatchObject([
+          { topic: { key }, subscriber: { subscriberId: ids[0] } },
+        ]);
       }
     });
 
@@ -105,7 +110,8 @@ describe('topic subscriptions', () => {
       const again = (await scene.subscribe(key, [subscriberId])).body;
       expect(again).toEqual({ data: [first], meta: { totalCount: 1, successful: 1, failed: 0 } });
       const named = { subscriberId, identifier: first.identifier, name: 'Mine' };
-      const changed = (await scene.subscribe(key, [named], { preferences: [{ workflowId: 'b', enabled: false }] })).body;
+      const changed = (await scene.subscribe(key, [named], { preferences: [{ workflowId: 'b', enabled: false }] }))
+        .body;
       expect(changed.data[0]).toMatchObject({ _id: first._id, name: 'Mine', preferences: [{ enabled: false }] });
       expect((await scene.list(key)).body.totalCount).toBe(1);
     });
@@ -177,7 +183,10 @@ describe('topic subscriptions', () => {
     expect(renamed.body.data).toEqual({ ...made, name: 'X', updatedAt: expect.stringMatching(TIME) });
     expect((await scene.update(key, 'x', { preferences: [] })).body.data).toMatchObject({ name: 'X', preferences: [] });
     const both = { name: 'Y', preferences: [{ workflowId: 'b', enabled: false }] };
-    expect((await scene.update(key, 'x', both)).body.data).toMatchObject({ name: 'Y', preferences: [{ enabled: false }] });
+    expect((await scene.update(key, 'x', both)).body.data).toMatchObject({
+      name: 'Y',
+      preferences: [{ enabled: false }],
+    });
     expect((await scene.get(key, 'x')).body.data).toMatchObject({ name: 'Y', preferences: [{ enabled: false }] });
   });
 
