@@ -70,6 +70,7 @@ TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, identifier: 1 }, {
 TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, contextScope: 1, subscriberId: 1, _id: 1 });
 // Two that are made at once cannot take the same place.
 TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, subscriberId: 1, slot: 1 }, { unique: true });
-// The lists of a topic and of a subscriber.
+// The lists of a topic, of a topic in one context, and of a subscriber.
 TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, _id: 1 });
+TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, contextScope: 1, _id: 1 });
 TopicSubscriptionSchema.index({ environmentId: 1, subscriberId: 1, _id: 1 });

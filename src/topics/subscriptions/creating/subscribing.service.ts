@@ -12,6 +12,7 @@ import { TopicsService } from '../../topics.service.js';
 import { type ItemError, unknownSubscriber } from '../item-error.js';
 import { type Member, MembersService } from '../members.service.js';
 import type { RequestedSubscription } from '../request/read-subscribers.js';
+import { namedIn } from '../named-in.js';
 import { type SubscriptionRule, TopicSubscription } from '../topic-subscription.schema.js';
 import { defaultIdentifier } from './identifier.js';
 import { type Plan, planSubscriptions, type SubscribingScope, type Wanted } from './plan-subscriptions.js';
@@ -114,17 +115,9 @@ export class SubscribingService {
 
   /** The subscriptions of the topic that have one of the identifiers or belong to one of the subscribers. */
   private findConflicting(wanted: Wanted[], { topic }: SubscribingScope): Promise<TopicSubscription[]> {
-    const { environmentId, _id: topicId } = topic;
-    return this.subscriptions
-      .find({
-        environmentId,
-        topicId,
-        $or: [
-          { identifier: { $in: wanted.map(({ identifier }) => identifier) } },
-          { subscriberId: { $in: wanted.map(({ member }) => member._id) } },
-        ],
-      })
-      .lean();
+    const identifiers = wanted.map(({ identifier }) => identifier);
+    const subscriberIds = wanted.map(({ member }) => member._id);
+    return this.subscriptions.find(namedIn(topic, identifiers, subscriberIds)).lean();
   }
 
   /** The plans whose write has lost against another one of the same identifier or slot. */

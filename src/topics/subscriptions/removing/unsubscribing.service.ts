@@ -6,6 +6,7 @@ import type { Topic } from '../../topic.schema.js';
 import { TopicsService } from '../../topics.service.js';
 import { type ItemError, unknownSubscriber } from '../item-error.js';
 import { type Member, MembersService } from '../members.service.js';
+import { namedIn } from '../named-in.js';
 import type { RequestedRemoval } from '../request/read-subscribers.js';
 import { TopicSubscription } from '../topic-subscription.schema.js';
 
@@ -66,18 +67,15 @@ export class UnsubscribingService {
   }
 
   private async findCandidates(
-    { environmentId, _id: topicId }: Topic,
+    topic: Topic,
     removals: RequestedRemoval[],
     members: Map<string, Member>,
   ): Promise<TopicSubscription[]> {
     const identifiers = removals.flatMap(({ identifier }) => identifier ?? []);
     const subscriberIds = [...members.values()].map(({ _id }) => _id);
-    const ways = [
-      ...(identifiers.length > 0 ? [{ identifier: { $in: identifiers } }] : []),
-      ...(subscriberIds.length > 0 ? [{ subscriberId: { $in: subscriberIds } }] : []),
-    ];
-    if (ways.length === 0) return [];
-    return this.subscriptions.find({ environmentId, topicId, $or: ways }).sort({ _id: 1 }).lean();
+    const found = await this.subscriptions.find(namedIn(topic, identifiers, subscriberIds)).lean();
+    // Not sorted by the store, which would go through all subscriptions for the sake of their order.
+    return found.toSorted((a, b) => (a._id.toHexString() < b._id.toHexString() ? -1 : 1));
   }
 }
 
