@@ -62,7 +62,7 @@ describe('many topic subscriptions', () => {
     const ids = await scene.people(2);
     const { key } = aTopic();
     const answers = await Promise.all(Array.from({ length: 50 }, () => scene.subscribe(key, ids)));
-    expect(answers.map(({ body }) => body.meta)).toEqual(Array(50).fill({ totalCount: 2, successful: 2, failed: 0 }));
+    expect(answers.map(({ body }) => body.meta.successful)).toEqual(Array(50).fill(2));
     expect(new Set(answers.flatMap(({ body }) => body.data.map((one: { _id: string }) => one._id))).size).toBe(2);
     expect(await total(key)).toBe(2);
     expect((await test.api.get(`/v2/topics?key=${key}`)).body.totalCount).toBe(1);
