@@ -3,6 +3,7 @@ import { BootstrapModule } from './bootstrap/bootstrap.module.js';
 import { ClockModule } from './common/clock.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
+import { ContextsModule } from './contexts/contexts.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './environment-variables/environment-variables.module.js';
@@ -20,6 +21,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-deletion.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
+import { TopicsModule } from './topics/topics.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -43,6 +45,7 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),
         BootstrapModule,
+        ContextsModule,
         DeliveryModule,
         EnvironmentDeletionModule,
         EnvironmentsModule,
@@ -55,6 +58,7 @@ export class AppModule {
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,
+        TopicsModule,
         WorkflowsModule,
       ],
     };

@@ -5,6 +5,7 @@ import { EnvironmentDeletion } from '../src/environments/deletion/environment-de
 import { beyond } from '../src/common/paging/keyset.js';
 import { ClosedWindow, Digest, DigestPage } from '../src/delivery/digest/digest.schema.js';
 import { Throttle } from '../src/delivery/throttle/throttle.schema.js';
+import { Context } from '../src/contexts/context.schema.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
@@ -14,6 +15,9 @@ import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-delet
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
 import { Tenant } from '../src/tenants/tenant.schema.js';
 import { searchFilter } from '../src/subscribers/subscriber-search.js';
+import { Topic } from '../src/topics/topic.schema.js';
+import { namedIn } from '../src/topics/subscriptions/named-in.js';
+import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -28,6 +32,9 @@ interface HotQuery {
 
 const id = new Types.ObjectId();
 const inbox = { environmentId: id, subscriberId: id, channel: 'in_app' };
+const topic = { environmentId: id, _id: id };
+const ofTopic = { environmentId: id, topicId: id };
+const ofOne = { environmentId: id, subscriberId: id };
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 const HOT_QUERIES: [string, HotQuery][] = [
@@ -97,6 +104,24 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['unread messages', { model: Message.name, filter: { ...inbox, archived: false, read: false }, sort: newestFirst }],
   ['runs of an environment', { model: Run.name, filter: { environmentId: id }, sort: newestFirst }],
   ['runs of a trigger', { model: Run.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst }],
+  ['a context by key', { model: Context.name, filter: { environmentId: id, key: 'x' } }],
+  ['contexts, newest first', { model: Context.name, filter: { environmentId: id }, sort: { _id: -1 } }],
+  ['contexts with an id', { model: Context.name, filter: { environmentId: id, contextId: 'x' }, sort: { _id: -1 } }],
+  ['topics by key', { model: Topic.name, filter: { environmentId: id, key: { $in: ['x', 'y'] } } }],
+  ['topics, newest first', { model: Topic.name, filter: { environmentId: id }, sort: { _id: -1 } }],
+  ['topics by last change', { model: Topic.name, filter: { environmentId: id }, sort: { updatedAt: -1, _id: -1 } }],
+  ['a topic subscription', { model: TopicSubscription.name, filter: { ...ofTopic, identifier: 'x' } }],
+  ['subscriptions of a topic, newest first', { model: TopicSubscription.name, filter: ofTopic, sort: { _id: -1 } }],
+  [
+    'subscriptions of a topic in a context, newest first',
+    { model: TopicSubscription.name, filter: { ...ofTopic, contextScope: '' }, sort: { _id: -1 } },
+  ],
+  ['what one follows, newest first', { model: TopicSubscription.name, filter: ofOne, sort: { _id: -1 } }],
+  [
+    'members of a topic in a context',
+    { model: TopicSubscription.name, filter: { ...ofTopic, contextScope: '' }, sort: { subscriberId: 1, _id: 1 } },
+  ],
+  ['what new subscriptions meet', { model: TopicSubscription.name, filter: namedIn(topic, ['x', 'y'], [id]) }],
   ['runs of a subscriber', { model: Run.name, filter: { environmentId: id, subscriberId: { $in: [id] } } }],
 ];
 

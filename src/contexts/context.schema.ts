@@ -26,10 +26,14 @@ export class Context {
   @Prop({ type: Object, required: true })
   data: Record<string, unknown>;
 
+  /** Where agents are routed to for this context, when it is not the usual address. */
+  @Prop()
+  bridgeUrl?: string;
+
   @Prop({ required: true })
   createdAt: Date;
 
-  /** When `data` was set: the trigger that did so was accepted at this time. */
+  /** When `data` was set, over the API or by a trigger that was accepted at this time. */
   @Prop({ required: true })
   updatedAt: Date;
 }
@@ -37,3 +41,10 @@ export class Context {
 export const ContextSchema = SchemaFactory.createForClass(Context);
 // Decides who wins when one new context is named twice at once (behaviour C3).
 ContextSchema.index({ environmentId: 1, key: 1 }, { unique: true });
+
+// The orders of the list; each is read in both directions.
+ContextSchema.index({ environmentId: 1, _id: 1 });
+ContextSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
+ContextSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
+// The list of contexts with one id.
+ContextSchema.index({ environmentId: 1, contextId: 1, _id: 1 });

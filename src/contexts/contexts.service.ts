@@ -1,17 +1,89 @@
-import { Injectable } from '@nestjs/common';
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo } from 'mongoose';
+import type { Model, mongo, QueryFilter } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { type CursorPage, findCursorPage } from '../common/paging/cursor-page.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { contextKey, type TriggerContext } from '../events/trigger-context.js';
 import { rawCollection } from '../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../persistence/store-errors.js';
+import { ignoreDuplicates, isDuplicateKey } from '../persistence/store-errors.js';
+import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Context } from './context.schema.js';
-import { planContextWrite } from './plan-context-write.js';
+import type { CreateContextDto, UpdateContextDto } from './dto/create-context.dto.js';
+import type { ListContextsQueryDto } from './dto/list-contexts.query.dto.js';
+import { newContext, planContextWrite } from './plan-context-write.js';
+
+/** The pair that names a context. */
+export interface ContextName {
+  type: string;
+  id: string;
+}
 
 /** What notifications are about. */
 @Injectable()
 export class ContextsService {
-  constructor(@InjectModel(Context.name) private readonly contexts: Model<Context>) {}
+  constructor(
+    @InjectModel(Context.name) private readonly contexts: Model<Context>,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws 409 when the type and id are taken (behaviour C5). */
+  async create(environment: EnvironmentRef, { type, id, data, bridgeUrl }: CreateContextDto): Promise<Context> {
+    const context = newContext(environment, [type, { id, ...(data && { data }) }], this.clock.now());
+    if (bridgeUrl !== undefined) context.bridgeUrl = bridgeUrl;
+    try {
+      await this.documents.insertOne(context);
+      return context;
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new ConflictException(`Context '${context.key}' already exists`);
+      throw error;
+    }
+  }
+
+  /** A page of the contexts that match the filters of `query`. */
+  list({ id: environmentId }: Pick<EnvironmentRef, 'id'>, query: ListContextsQueryDto): Promise<CursorPage<Context>> {
+    const { id, search } = query;
+    const filter: QueryFilter<Context> = {
+      environmentId,
+      ...(id && { contextId: id }),
+      ...(search && { key: { $regex: escapePattern(search), $options: 'i' } }),
+    };
+    return findCursorPage(this.contexts, filter, query);
+  }
+
+  /** The context, or a 404. */
+  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, { type, id }: ContextName): Promise<Context> {
+    const key = contextKey(type, id);
+    const context = await this.contexts.findOne({ environmentId, key }).lean();
+    if (!context) throw notFound(key);
+    return context;
+  }
+
+  /** Replaces the data; a `bridgeUrl` sets it, null clears it, absent leaves it. 404 when there is no such context. */
+  async update(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { type, id }: ContextName,
+    { data, bridgeUrl }: UpdateContextDto,
+  ): Promise<Context> {
+    const key = contextKey(type, id);
+    const context = await this.documents.findOneAndUpdate(
+      { environmentId, key },
+      {
+        $set: { data, ...(bridgeUrl && { bridgeUrl }), updatedAt: this.clock.now() },
+        ...(bridgeUrl === null && { $unset: { bridgeUrl: '' } }),
+      },
+      { returnDocument: 'after' },
+    );
+    if (!context) throw notFound(key);
+    return context;
+  }
+
+  /** Deletes the context alone: what carries its key stays. 404 when there is no such context. */
+  async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, { type, id }: ContextName): Promise<void> {
+    const key = contextKey(type, id);
+    const { deletedCount } = await this.contexts.deleteOne({ environmentId, key });
+    if (deletedCount === 0) throw notFound(key);
+  }
 
   /**
    * Stores the contexts a trigger names and returns them with their data: that of the trigger, else what is stored
@@ -43,6 +115,21 @@ export class ContextsService {
     );
   }
 
+  /**
+   * Stores those contexts that are not there yet, with the data given for them; existing ones keep theirs. For whoever
+   * names contexts without being a trigger (behaviour C3, C4). Costs one read, and one write when one is new.
+   */
+  async createMissing(environment: EnvironmentRef, context: TriggerContext): Promise<void> {
+    const entries = Object.entries(context);
+    const keys = entries.map(([type, { id }]) => contextKey(type, id));
+    const stored = await this.findByKey(environment, keys);
+    const now = this.clock.now();
+    const missing = entries.filter((_entry, index) => !stored.has(keys[index]!));
+    if (missing.length === 0) return;
+    // Whoever has created one of them meanwhile was first.
+    await this.writeAll(missing.map((entry) => ({ insertOne: { document: newContext(environment, entry, now) } })));
+  }
+
   private async findByKey({ id: environmentId }: EnvironmentRef, keys: string[]): Promise<Map<string, Context>> {
     const found = await this.contexts.find({ environmentId, key: { $in: keys } }).lean();
     return new Map(found.map((context) => [context.key, context]));
@@ -50,11 +137,19 @@ export class ContextsService {
 
   private async writeAll(writes: mongo.AnyBulkWriteOperation<Context>[]): Promise<boolean> {
     try {
-      await rawCollection<Context>(this.contexts).bulkWrite(writes, { ordered: false });
+      await this.documents.bulkWrite(writes, { ordered: false });
       return false;
     } catch (error) {
       ignoreDuplicates(error);
       return true;
     }
   }
+
+  private get documents(): mongo.Collection<Context> {
+    return rawCollection<Context>(this.contexts);
+  }
+}
+
+function notFound(key: string): NotFoundException {
+  return new NotFoundException(`Context '${key}' was not found`);
 }

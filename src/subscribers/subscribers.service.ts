@@ -7,6 +7,7 @@ import { type CursorPage, type CursorPageRequest, findCursorPage } from '../comm
 import { Turns } from '../common/turns.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
+import { untilNotDuplicate } from '../persistence/until-not-duplicate.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
 import { type AddChannels, lostOperations, planWrite, type ProfileWrite } from './profiles/bulk-upsert.js';
 import { newSubscriber } from './profiles/new-subscriber.js';
@@ -19,12 +20,6 @@ import { searchFilter, type SubscriberSearch } from './subscriber-search.js';
 
 /** Profiles that are read and written together. */
 const CHUNK = 500;
-
-/**
- * How often a write is tried that loses against another one of the same id. The second attempt finds what the other
- * has written; a third is needed only when that is deleted in between.
- */
-const MAX_ATTEMPTS = 5;
 
 /** How often profiles are settled whose credentials others change at the same time. */
 const MOST_ROUNDS = 100;
@@ -227,14 +222,4 @@ function notFound(subscriberId: string): NotFoundException {
 /** It is not known which of several guarded writes has changed nothing. One that has done its work is not done again. */
 function guardedOf(writes: readonly ProfileWrite[]): Set<number> {
   return new Set(writes.flatMap(({ guarded }, index) => (guarded ? [index] : [])));
-}
-
-async function untilNotDuplicate<T>(write: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
 }

@@ -29,4 +29,8 @@ export class Topic {
 export const TopicSchema = SchemaFactory.createForClass(Topic);
 // Topic keys are unique in the environment (behaviour R16).
 TopicSchema.index({ environmentId: 1, key: 1 }, { unique: true });
+
+// The orders of the list; each is read in both directions.
 TopicSchema.index({ environmentId: 1, _id: 1 });
+TopicSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
+TopicSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });

@@ -212,7 +212,8 @@ export class EngineScene {
     const subscribers = await this.subscribers.find({ subscriberId: { $in: members } }).lean();
     const subscriptions = subscribers.map(({ _id: subscriberId }) => {
       const identifier = randomBytes(8).toString('hex');
-      return { ...owner, topicId: topic._id, subscriberId, identifier, contextKeys: [], contextScope: '', rules: [] };
+      const unbound = { contextKeys: [], contextScope: '', rules: [] };
+      return { ...owner, topicId: topic._id, subscriberId, slot: 0, identifier, ...unbound };
     });
     await this.model(TopicSubscription).insertMany(subscriptions);
     return topic.key;

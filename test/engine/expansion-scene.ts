@@ -32,6 +32,8 @@ export class ExpansionScene {
   readonly subscribers: Model<Subscriber>;
   private readonly topics: Model<Topic>;
   private readonly subscriptions: Model<TopicSubscription>;
+  /** Slots are for telling a subscriber's subscriptions of a topic apart; here each has its own. */
+  private slots = 0;
   private environment: { id: Types.ObjectId; organizationId: Types.ObjectId };
 
   private constructor(readonly carillon: TestApp) {
@@ -98,6 +100,7 @@ export class ExpansionScene {
         organizationId: this.environment.organizationId,
         topicId: topic!._id,
         subscriberId: _id,
+        slot: this.slots++,
         identifier: randomBytes(8).toString('hex'),
         contextKeys: contexts.toSorted(),
         contextScope: contextScope(contexts),

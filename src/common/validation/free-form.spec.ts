@@ -41,4 +41,8 @@ describe('free-form values', () => {
   it('may be just as large as the limit', () => {
     expect(freeFormProblem({ a: 'x'.repeat(1024 - 8) }, { maxBytes: 1024 })).toBeUndefined();
   });
+
+  it('may be missing, which is for others to judge', () => {
+    expect(freeFormProblem(undefined, { maxBytes: 1024 })).toBeUndefined();
+  });
 });

@@ -18,7 +18,7 @@ export interface FreeFormRules {
  */
 export function freeFormProblem(value: unknown, rules: FreeFormRules = {}): string | undefined {
   const problem = problemAt(value, 1, rules);
-  if (problem !== undefined || rules.maxBytes === undefined) return problem;
+  if (problem !== undefined || rules.maxBytes === undefined || value === undefined) return problem;
   const tooLarge = Buffer.byteLength(JSON.stringify(value)) > rules.maxBytes;
   return tooLarge ? `must not be larger than ${rules.maxBytes} bytes as JSON` : undefined;
 }

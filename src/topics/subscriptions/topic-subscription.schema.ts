@@ -30,6 +30,10 @@ export class TopicSubscription {
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 
+  /** Which of the subscriber's few places in the topic it takes: the number is what limits them (behaviour TS1). */
+  @Prop({ required: true })
+  slot: number;
+
   /** Unique in the topic (behaviour TS1). */
   @Prop({ required: true })
   identifier: string;
@@ -57,8 +61,16 @@ export function contextScope(contextKeys: readonly string[]): string {
   return contextKeys.toSorted().join(',');
 }
 
+/** Subscriptions that one subscriber may have of one topic; their slots are below this number (behaviour TS1). */
+export const MAX_SUBSCRIPTIONS = 10;
+
 export const TopicSubscriptionSchema = SchemaFactory.createForClass(TopicSubscription);
 TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, identifier: 1 }, { unique: true });
 // The members of a topic in one context, in the order in which triggers go through them.
 TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, contextScope: 1, subscriberId: 1, _id: 1 });
-TopicSubscriptionSchema.index({ environmentId: 1, subscriberId: 1, topicId: 1 });
+// Two that are made at once cannot take the same place.
+TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, subscriberId: 1, slot: 1 }, { unique: true });
+// The lists of a topic, of a topic in one context, and of a subscriber.
+TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, _id: 1 });
+TopicSubscriptionSchema.index({ environmentId: 1, topicId: 1, contextScope: 1, _id: 1 });
+TopicSubscriptionSchema.index({ environmentId: 1, subscriberId: 1, _id: 1 });

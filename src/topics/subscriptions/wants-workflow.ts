@@ -2,6 +2,8 @@ import { evaluateCondition } from '#libs/conditions/json-logic/evaluate-conditio
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { SubscriptionRule } from './topic-subscription.schema.js';
 
+type NamedWorkflow = Pick<Workflow, '_id' | 'workflowId' | 'tags'>;
+
 /** Whether a subscription lets a trigger through. An error is neither, and must not deliver (behaviour TS8). */
 export type Wish = { ok: true; value: boolean } | { ok: false; error: string };
 
@@ -11,14 +13,23 @@ export type Wish = { ok: true; value: boolean } | { ok: false; error: string };
  * @param data what conditions can see: payload, subscriber, actor, context, env
  */
 export function wantsWorkflow(rules: readonly SubscriptionRule[], workflow: Workflow, data: object, now: Date): Wish {
-  const rule =
-    rules.findLast(({ workflowIds = [] }) => names(workflowIds, workflow)) ??
-    rules.findLast(({ tags = [] }) => tags.some((tag) => workflow.tags.includes(tag)));
+  const rule = decidingRule(rules, workflow);
   if (!rule) return { ok: true, value: true };
   if (rule.condition === undefined) return { ok: true, value: rule.enabled };
   return evaluateCondition(rule.condition, data, { now });
 }
 
-function names(workflowIds: readonly string[], { workflowId, _id }: Workflow): boolean {
+/** The rule that counts for a workflow: one that names it before one that names its tags, the last before others. */
+export function decidingRule(
+  rules: readonly SubscriptionRule[],
+  workflow: NamedWorkflow,
+): SubscriptionRule | undefined {
+  return (
+    rules.findLast(({ workflowIds = [] }) => names(workflowIds, workflow)) ??
+    rules.findLast(({ tags = [] }) => tags.some((tag) => workflow.tags.includes(tag)))
+  );
+}
+
+function names(workflowIds: readonly string[], { workflowId, _id }: NamedWorkflow): boolean {
   return workflowIds.includes(workflowId) || workflowIds.includes(_id.toHexString());
 }

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, QueryFilter, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Subscriber } from '../../subscribers/subscriber.schema.js';
+
+/** What is shown of a subscriber beside a subscription. */
+export type Member = Pick<Subscriber, '_id' | 'subscriberId' | 'avatar' | 'firstName' | 'lastName' | 'email'>;
+
+const FIELDS = { subscriberId: 1, avatar: 1, firstName: 1, lastName: 1, email: 1 };
+
+/** Ids of one query: more would make its text large. */
+const CHUNK = 5000;
+
+/** The people who follow topics. */
+@Injectable()
+export class MembersService {
+  constructor(@InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>) {}
+
+  /** By the caller's ids; unknown ones are absent. */
+  async findBySubscriberIds(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriberIds: readonly string[],
+  ): Promise<Map<string, Member>> {
+    const found = await this.findMany(environment, subscriberIds, (chunk) => ({ subscriberId: { $in: chunk } }));
+    return new Map(found.map((member) => [member.subscriberId, member]));
+  }
+
+  /** By hexadecimal internal id; those that are gone are absent. */
+  async findByIds(
+    environment: Pick<EnvironmentRef, 'id'>,
+    ids: readonly Types.ObjectId[],
+  ): Promise<Map<string, Member>> {
+    const unique = new Map(ids.map((id) => [id.toHexString(), id]));
+    const found = await this.findMany(environment, [...unique.values()], (chunk) => ({ _id: { $in: chunk } }));
+    return new Map(found.map((member) => [member._id.toHexString(), member]));
+  }
+
+  private async findMany<Id>(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    ids: readonly Id[],
+    among: (chunk: Id[]) => QueryFilter<Subscriber>,
+  ): Promise<Member[]> {
+    const found: Member[] = [];
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      const filter = { environmentId, ...among(ids.slice(start, start + CHUNK)) };
+      found.push(...(await this.subscribers.find(filter, FIELDS).lean<Member[]>()));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Bare } from '../../common/http/bare.decorator.js';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ListSubscriberSubscriptionsQueryDto } from './dto/list-subscriptions.query.dto.js';
+import type { SubscriptionPageDto } from './dto/subscription.dto.js';
+import { SubscriptionListsService } from './showing/subscription-lists.service.js';
+import { SubscriptionViewsService } from './showing/subscription-views.service.js';
+
+@ApiTags('Topic subscriptions')
+@Controller('v2/subscribers/:subscriberId/subscriptions')
+export class SubscriberSubscriptionsController {
+  constructor(
+    private readonly lists: SubscriptionListsService,
+    private readonly views: SubscriptionViewsService,
+  ) {}
+
+  /**
+   * List subscriptions of a subscriber
+   *
+   * A page of what the subscriber follows, newest first unless ordered otherwise. All filters must match.
+   */
+  @Get()
+  @Bare()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Query() query: ListSubscriberSubscriptionsQueryDto,
+  ): Promise<SubscriptionPageDto> {
+    return this.views.page(environment, await this.lists.ofSubscriber(environment, subscriberId, query));
+  }
+}

@@ -1,0 +1,123 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Bare } from '../../common/http/bare.decorator.js';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Config } from '../../config/config.js';
+import { parseContext } from '../../events/trigger-context.js';
+import { assertTopicKey } from '../assert-topic-key.js';
+import { SubscribingService } from './creating/subscribing.service.js';
+import type { SubscribedDto, UnsubscribedDto } from './dto/bulk-result.dto.js';
+import { ListTopicSubscriptionsQueryDto } from './dto/list-subscriptions.query.dto.js';
+import {
+  CreateSubscriptionsDto,
+  DeleteSubscriptionsDto,
+  UpdateSubscriptionDto,
+} from './dto/subscription-request.dto.js';
+import type { SubscriptionDetailsDto, SubscriptionDto, SubscriptionPageDto } from './dto/subscription.dto.js';
+import { UnsubscribingService } from './removing/unsubscribing.service.js';
+import { readRules } from './request/read-rules.js';
+import { readName, readRequestedRemovals, readRequestedSubscriptions } from './request/read-subscribers.js';
+import { SubscriptionListsService } from './showing/subscription-lists.service.js';
+import { SubscriptionViewsService } from './showing/subscription-views.service.js';
+import { SubscriptionsService } from './subscriptions.service.js';
+
+@ApiTags('Topic subscriptions')
+@Controller('v2/topics/:topicKey/subscriptions')
+export class SubscriptionsController {
+  constructor(
+    private readonly subscribing: SubscribingService,
+    private readonly unsubscribing: UnsubscribingService,
+    private readonly lists: SubscriptionListsService,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly views: SubscriptionViewsService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Subscribe to a topic
+   *
+   * Makes up to 100 subscriptions. An unknown topic is created. A subscription that exists stays, and takes over the
+   * name and the preferences that are sent. A subscriber may have 10 subscriptions of a topic. What fails for one entry
+   * stands in `errors`, and the others are subscribed all the same.
+   */
+  @Post()
+  @Bare()
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+    @Body() request: CreateSubscriptionsDto,
+  ): Promise<SubscribedDto> {
+    assertTopicKey(topicKey);
+    const subscribed = await this.subscribing.subscribe(environment, topicKey, {
+      subscriptions: readRequestedSubscriptions(request),
+      topicName: request.name,
+      context: parseContext(request.context, this.config),
+      rules: readRules(request.preferences),
+    });
+    return this.views.subscribed(environment, subscribed);
+  }
+
+  /**
+   * List subscriptions of a topic
+   *
+   * A page of the topic's subscriptions, newest first unless ordered otherwise. All filters must match.
+   */
+  @Get()
+  @Bare()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+    @Query() query: ListTopicSubscriptionsQueryDto,
+  ): Promise<SubscriptionPageDto> {
+    return this.views.page(environment, await this.lists.ofTopic(environment, topicKey, query));
+  }
+
+  /** Retrieve a topic subscription */
+  @Get(':identifier')
+  async get(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+    @Param('identifier') identifier: string,
+  ): Promise<SubscriptionDetailsDto> {
+    return this.views.details(environment, await this.subscriptions.findOrFail(environment, topicKey, identifier));
+  }
+
+  /**
+   * Update a topic subscription
+   *
+   * Changes the name, replaces the preferences, or both.
+   */
+  @Patch(':identifier')
+  async update(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+    @Param('identifier') identifier: string,
+    @Body() { name, preferences }: UpdateSubscriptionDto,
+  ): Promise<SubscriptionDto> {
+    const changes = {
+      ...(name !== undefined && { name: readName(name, 'name') }),
+      rules: readRules(preferences),
+    };
+    const updated = await this.subscriptions.update(environment, topicKey, identifier, changes);
+    return this.views.one(environment, updated);
+  }
+
+  /**
+   * Unsubscribe from a topic
+   *
+   * Removes the subscriptions that are named. An entry that names nothing stands in `errors`, and the others are
+   * removed all the same. The topic stays.
+   */
+  @Delete()
+  @Bare()
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+    @Body() request: DeleteSubscriptionsDto,
+  ): Promise<UnsubscribedDto> {
+    const removals = readRequestedRemovals(request);
+    const unsubscribed = await this.unsubscribing.unsubscribe(environment, topicKey, removals);
+    return this.views.unsubscribed(unsubscribed, removals.length);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { rawCollection } from '../../persistence/raw-collection.js';
+import { TopicsService } from '../topics.service.js';
+import { MembersService } from './members.service.js';
+import type { JoinedSubscription } from './showing/to-subscription-dto.js';
+import { type SubscriptionRule, TopicSubscription } from './topic-subscription.schema.js';
+
+/** One subscription of a topic, by its identifier. */
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    @InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>,
+    private readonly topics: TopicsService,
+    private readonly members: MembersService,
+    private readonly clock: Clock,
+  ) {}
+
+  /** 404 for an unknown topic or identifier. */
+  async findOrFail(
+    environment: Pick<EnvironmentRef, 'id'>,
+    topicKey: string,
+    identifier: string,
+  ): Promise<TopicSubscription> {
+    const topic = await this.topics.findOrFail(environment, topicKey);
+    const filter = { environmentId: environment.id, topicId: topic._id, identifier };
+    const subscription = await this.subscriptions.findOne(filter).lean();
+    if (!subscription) throw notFound(topicKey, identifier);
+    return subscription;
+  }
+
+  /** Changes the name, replaces the rules, or both. 404 for an unknown topic or identifier. */
+  async update(
+    environment: Pick<EnvironmentRef, 'id'>,
+    topicKey: string,
+    identifier: string,
+    { name, rules }: { name?: string; rules?: SubscriptionRule[] },
+  ): Promise<JoinedSubscription> {
+    const topic = await this.topics.findOrFail(environment, topicKey);
+    const changes = { ...(name !== undefined && { name }), ...(rules && { rules }), updatedAt: this.clock.now() };
+    const subscription = await rawCollection<TopicSubscription>(this.subscriptions).findOneAndUpdate(
+      { environmentId: environment.id, topicId: topic._id, identifier },
+      { $set: changes },
+      { returnDocument: 'after' },
+    );
+    if (!subscription) throw notFound(topicKey, identifier);
+    const members = await this.members.findByIds(environment, [subscription.subscriberId]);
+    return { subscription, topic, member: members.get(subscription.subscriberId.toHexString()) };
+  }
+}
+
+function notFound(topicKey: string, identifier: string): NotFoundException {
+  return new NotFoundException(`Subscription '${identifier}' of topic '${topicKey}' was not found`);
+}

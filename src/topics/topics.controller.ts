@@ -1,0 +1,87 @@
+import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiConflictResponse, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Bare } from '../common/http/bare.decorator.js';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CreateTopicDto, CreateTopicQueryDto, UpdateTopicDto } from './dto/create-topic.dto.js';
+import { ListTopicsQueryDto } from './dto/list-topics.query.dto.js';
+import { type TopicDeletedDto, TopicDto, type TopicPageDto, toTopicDto, toTopicPageDto } from './dto/topic.dto.js';
+import { TopicsService } from './topics.service.js';
+
+@ApiTags('Topics')
+@Controller('v2/topics')
+export class TopicsController {
+  constructor(private readonly topics: TopicsService) {}
+
+  /**
+   * Create or update a topic
+   *
+   * 201 when the key is new. When it is known only the fields that are sent are changed, and the answer is 200: null
+   * clears `data`, an absent field is left as it is. With `failIfExists=true` a known key answers 409 instead, and the
+   * body is the existing topic.
+   */
+  @Post()
+  @ApiCreatedResponse({ type: TopicDto, description: 'The topic was created.' })
+  @ApiOkResponse({ type: TopicDto, description: 'The topic existed and was changed.' })
+  @ApiConflictResponse({ type: TopicDto, description: 'The key is taken; the body is the existing topic.' })
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: CreateTopicQueryDto,
+    @Body() request: CreateTopicDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<TopicDto> {
+    const { topic, created } = await this.topics.createOrUpdate(environment, request, query);
+    reply.status(created ? HttpStatus.CREATED : HttpStatus.OK);
+    return toTopicDto(topic);
+  }
+
+  /**
+   * List topics
+   *
+   * A page of the environment's topics, newest first unless ordered otherwise. Filters look for a part of the text;
+   * a topic must match all of them.
+   */
+  @Get()
+  @Bare()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: ListTopicsQueryDto,
+  ): Promise<TopicPageDto> {
+    return toTopicPageDto(await this.topics.list(environment, query));
+  }
+
+  /** Retrieve a topic */
+  @Get(':topicKey')
+  async get(@CurrentEnvironment() environment: EnvironmentRef, @Param('topicKey') topicKey: string): Promise<TopicDto> {
+    return toTopicDto(await this.topics.findOrFail(environment, topicKey));
+  }
+
+  /**
+   * Update a topic
+   *
+   * Changes the name, replaces the data, or both. The key never changes.
+   */
+  @Patch(':topicKey')
+  async update(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+    @Body() request: UpdateTopicDto,
+  ): Promise<TopicDto> {
+    return toTopicDto(await this.topics.update(environment, topicKey, request));
+  }
+
+  /**
+   * Delete a topic
+   *
+   * For good, with all its subscriptions. A later trigger to the key reaches nobody.
+   */
+  @Delete(':topicKey')
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('topicKey') topicKey: string,
+  ): Promise<TopicDeletedDto> {
+    await this.topics.delete(environment, topicKey);
+    return { acknowledged: true };
+  }
+}

@@ -1,0 +1,67 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { QueryInt } from '../../../common/validation/query.decorators.js';
+import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
+import { IsTopicKey } from '../../dto/topic.validators.js';
+import { MAX_PER_REQUEST } from '../../subscriptions/request/read-subscribers.js';
+import { MAX_TOPIC_NAME_LENGTH } from '../../topic-limits.js';
+
+/** A new name. */
+export class RenameTopicDto {
+  /**
+   * Name for people.
+   * @example Orders
+   */
+  @IsString()
+  @MaxLength(MAX_TOPIC_NAME_LENGTH)
+  name: string;
+}
+
+/** A new topic. */
+export class CreateTopicV1Dto extends RenameTopicDto {
+  /**
+   * Your own key of the topic, unique inside the environment: letters, digits, `-`, `_` and `:`, or an email address.
+   * @example orders
+   */
+  @IsTopicKey()
+  key: string;
+}
+
+/** Which topics are asked for. */
+export class ListTopicsV1QueryDto {
+  /** Number of the page, from 0. */
+  @QueryInt({ min: 0, max: 100_000 })
+  @ApiPropertyOptional({ minimum: 0, maximum: 100_000 })
+  page: number = 0;
+
+  /** Topics on a page; more than 10 are refused with a 400. */
+  @QueryInt({ min: 1, max: Number.MAX_SAFE_INTEGER })
+  @ApiPropertyOptional({ minimum: 1, maximum: 10 })
+  pageSize: number = 10;
+
+  /**
+   * Only the topic with this key.
+   * @example orders
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  key?: string;
+}
+
+/** Subscribers by id. */
+export class TopicMembersDto {
+  /**
+   * Your own ids of the subscribers, at most 100.
+   * @example ["ada"]
+   */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_PER_REQUEST)
+  @MaxLength(MAX_SUBSCRIBER_ID_LENGTH, { each: true })
+  @Matches(SUBSCRIBER_ID, {
+    each: true,
+    message: 'each value in $property must be a non-empty text without control characters',
+  })
+  subscribers: string[];
+}

@@ -1,0 +1,150 @@
+import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { SubscribingService } from '../subscriptions/creating/subscribing.service.js';
+import type { ItemError } from '../subscriptions/item-error.js';
+import { type Member, MembersService } from '../subscriptions/members.service.js';
+import { TopicSubscription } from '../subscriptions/topic-subscription.schema.js';
+import { Topic } from '../topic.schema.js';
+import { TopicsService } from '../topics.service.js';
+import type { AddedMembersDto } from './dto/topic-v1.dto.js';
+import type { CreateTopicV1Dto, ListTopicsV1QueryDto } from './dto/topic-v1-requests.dto.js';
+
+const MAX_PAGE_SIZE = 10;
+
+/** A topic with the caller's ids of its members. */
+export interface TopicWithMembers {
+  topic: Topic;
+  subscribers: string[];
+}
+
+/** Topics as the older interface sees them: with members instead of subscriptions. */
+@Injectable()
+export class TopicsV1Service {
+  constructor(
+    @InjectModel(Topic.name) private readonly documents: Model<Topic>,
+    @InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>,
+    private readonly topics: TopicsService,
+    private readonly subscribing: SubscribingService,
+    private readonly members: MembersService,
+  ) {}
+
+  /** Throws 409 for a key that is taken. */
+  async create(environment: EnvironmentRef, request: CreateTopicV1Dto): Promise<Topic> {
+    const topic = await this.topics.create(environment, request);
+    if (!topic) throw new ConflictException(`Topic '${request.key}' already exists`);
+    return topic;
+  }
+
+  /** A page of the environment's topics, oldest first, with their number. 400 for a page of more than 10. */
+  async list(
+    environment: Pick<EnvironmentRef, 'id'>,
+    { page, pageSize, key }: ListTopicsV1QueryDto,
+  ): Promise<{ data: TopicWithMembers[]; totalCount: number }> {
+    if (pageSize > MAX_PAGE_SIZE) throw new BadRequestException(`pageSize must not be greater than ${MAX_PAGE_SIZE}`);
+    const filter = { environmentId: environment.id, ...(key && { key }) };
+    const [topics, totalCount] = await Promise.all([
+      this.documents
+        .find(filter)
+        .sort({ _id: 1 })
+        .skip(page * pageSize)
+        .limit(pageSize)
+        .lean<Topic[]>(),
+      this.documents.countDocuments(filter),
+    ]);
+    return { data: await this.withMembers(environment, topics), totalCount };
+  }
+
+  async get(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<TopicWithMembers> {
+    return this.one(environment, await this.topics.findOrFail(environment, key));
+  }
+
+  async rename(environment: Pick<EnvironmentRef, 'id'>, key: string, name: string): Promise<TopicWithMembers> {
+    return this.one(environment, await this.topics.update(environment, key, { name }));
+  }
+
+  /** Throws 409 while the topic has members; one who joins at the same moment may go with it. */
+  async delete(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<void> {
+    const topic = await this.topics.findOrFail(environment, key);
+    if (await this.subscriptions.exists({ environmentId: environment.id, topicId: topic._id })) {
+      throw new ConflictException(`Topic '${key}' has subscribers`);
+    }
+    await this.topics.delete(environment, key);
+  }
+
+  /** Makes members of those who are none yet. An unknown topic is created (behaviour R16). */
+  async add(environment: EnvironmentRef, key: string, subscriberIds: string[]): Promise<AddedMembersDto> {
+    const unique = [...new Set(subscriberIds)];
+    const { results } = await this.subscribing.subscribe(environment, key, {
+      subscriptions: unique.map((subscriberId) => ({ subscriberId })),
+    });
+    const errors = results.flatMap((result) => ('error' in result ? [result.error] : []));
+    const notFound = idsOf(errors.filter(({ code }) => code === 'SUBSCRIBER_NOT_FOUND'));
+    const refused = idsOf(errors.filter(({ code }) => code !== 'SUBSCRIBER_NOT_FOUND'));
+    const succeeded = results.flatMap((result) => ('error' in result ? [] : [result.member.subscriberId]));
+    return {
+      succeeded,
+      ...(errors.length > 0 && {
+        failed: { ...(notFound.length > 0 && { notFound }), ...(refused.length > 0 && { refused }) },
+      }),
+    };
+  }
+
+  /** Removes all subscriptions that these have of the topic; unknown ones have none. 404 for an unknown topic. */
+  async remove(environment: Pick<EnvironmentRef, 'id'>, key: string, subscriberIds: string[]): Promise<void> {
+    const topic = await this.topics.findOrFail(environment, key);
+    const members = await this.members.findBySubscriberIds(environment, [...new Set(subscriberIds)]);
+    const ids = [...members.values()].map(({ _id }) => _id);
+    if (ids.length === 0) return;
+    await this.subscriptions.deleteMany({
+      environmentId: environment.id,
+      topicId: topic._id,
+      subscriberId: { $in: ids },
+    });
+  }
+
+  /** 404 for an unknown topic, and for who is no member. */
+  async findMember(
+    environment: Pick<EnvironmentRef, 'id'>,
+    key: string,
+    subscriberId: string,
+  ): Promise<{ topic: Topic; member: Member }> {
+    const topic = await this.topics.findOrFail(environment, key);
+    const member = (await this.members.findBySubscriberIds(environment, [subscriberId])).get(subscriberId);
+    const filter = { environmentId: environment.id, topicId: topic._id, subscriberId: member?._id };
+    if (member && (await this.subscriptions.exists(filter))) return { topic, member };
+    throw new NotFoundException(`Subscriber '${subscriberId}' of topic '${key}' was not found`);
+  }
+
+  private async one(environment: Pick<EnvironmentRef, 'id'>, topic: Topic): Promise<TopicWithMembers> {
+    const [first] = await this.withMembers(environment, [topic]);
+    return first!;
+  }
+
+  /** Each subscriber once, in the order of joining. Costs one read, and another for each 5000 members. */
+  private async withMembers(
+    environment: Pick<EnvironmentRef, 'id'>,
+    topics: readonly Topic[],
+  ): Promise<TopicWithMembers[]> {
+    const topicIds = topics.map(({ _id }) => _id);
+    const found = await this.subscriptions
+      .find({ environmentId: environment.id, topicId: { $in: topicIds } }, { topicId: 1, subscriberId: 1 })
+      .sort({ _id: 1 })
+      .lean<Pick<TopicSubscription, 'topicId' | 'subscriberId'>[]>();
+    const members = await this.members.findByIds(
+      environment,
+      found.map(({ subscriberId }) => subscriberId),
+    );
+    const names = new Map(topics.map(({ _id }) => [_id.toHexString(), new Set<string>()]));
+    for (const { topicId, subscriberId } of found) {
+      const member = members.get(subscriberId.toHexString());
+      if (member) names.get(topicId.toHexString())?.add(member.subscriberId);
+    }
+    return topics.map((topic) => ({ topic, subscribers: [...(names.get(topic._id.toHexString()) ?? [])] }));
+  }
+}
+
+function idsOf(errors: readonly ItemError[]): string[] {
+  return errors.map(({ subscriberId }) => subscriberId);
+}
