@@ -11,6 +11,7 @@ import { HealthModule } from './health/health.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
+import { PreferencesModule } from './preferences/preferences.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
@@ -42,6 +43,7 @@ export class AppModule {
         EventsModule,
         HealthModule,
         NotificationsModule,
+        PreferencesModule,
         SubscribersModule,
         WorkflowsModule,
       ],

@@ -43,6 +43,18 @@ export class ContextsService {
     );
   }
 
+  /**
+   * Creates those of the contexts that are not there, with the data given here; data of the others stays (behaviour C3,
+   * C4). Costs one write.
+   */
+  async createMissing(environment: EnvironmentRef, context: TriggerContext, at: Date): Promise<void> {
+    const creations = Object.entries(context).flatMap((entry) => {
+      const write = planContextWrite(environment, entry, undefined, at);
+      return write ? [write] : [];
+    });
+    if (creations.length > 0) await this.writeAll(creations);
+  }
+
   private async findByKey({ id: environmentId }: EnvironmentRef, keys: string[]): Promise<Map<string, Context>> {
     const found = await this.contexts.find({ environmentId, key: { $in: keys } }).lean();
     return new Map(found.map((context) => [context.key, context]));

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock.js';
 import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../common/paging/cursor-page.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
+import { isDuplicateKey, untilNotDuplicate } from '../persistence/store-errors.js';
 import { toSubscriberDto } from './dto/subscriber.dto.js';
 import { lostOperations, planWrite, type ProfileWrite } from './profiles/bulk-upsert.js';
 import { newSubscriber } from './profiles/new-subscriber.js';
@@ -176,15 +176,5 @@ export class SubscribersService {
   // Writes bypass mongoose: it takes keys of the caller's `data`, such as `isMongooseBuffer`, for its own marks.
   private get documents(): mongo.Collection<Subscriber> {
     return this.subscribers.collection as unknown as mongo.Collection<Subscriber>;
-  }
-}
-
-async function untilNotDuplicate<T>(write: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
   }
 }
