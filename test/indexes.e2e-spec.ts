@@ -5,6 +5,7 @@ import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
+import { Preference } from '../src/preferences/preference.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
@@ -42,6 +43,17 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['runs of an environment', { model: Run.name, filter: { environmentId: id }, sort: newestFirst }],
   ['runs of a trigger', { model: Run.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst }],
   ['runs of a subscriber', { model: Run.name, filter: { environmentId: id, subscriberId: { $in: [id] } } }],
+  [
+    'what recipients have chosen',
+    { model: Preference.name, filter: { environmentId: id, subscriberId: { $in: [id] }, contextScope: { $in: [''] } } },
+  ],
+  ['whether anybody has chosen', { model: Preference.name, filter: { environmentId: id } }],
+  ['workflows by internal ids', { model: Workflow.name, filter: { environmentId: id, _id: { $in: [id] } } }],
+  [
+    'workflows by identifiers',
+    { model: Workflow.name, filter: { environmentId: id, workflowId: { $in: ['x', 'y'] } } },
+  ],
+  ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];
 
 describe('hot queries', () => {

@@ -1,5 +1,6 @@
 import { aSubscriber } from './builders/subscriber.js';
 import { anInAppStep, aWorkflow } from './builders/workflow.js';
+import { PreferencesService } from '../src/preferences/preferences.service.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -245,5 +246,22 @@ describe('contexts', () => {
     await choose('pro');
     await choose('free');
     expect(await stored()).toMatchObject([{ type: 'tenant', key: `tenant:${id}`, data: { plan: 'pro' } }]);
+  });
+});
+
+describe('a subscriber that is deleted while a first choice is on its way', () => {
+  it('R17: answers 404, and nothing is kept', async () => {
+    const person = await aPerson();
+    const service = test.app.get(PreferencesService);
+    const original = service.store.bind(service);
+    service.store = async (...parameters) => {
+      await test.connection.collection('subscribers').deleteOne({ subscriberId: person });
+      return original(...parameters);
+    };
+    const before = await test.connection.collection('preferences').countDocuments();
+    const { status, body } = await test.api.patch(url(person), { channels: { email: false } });
+    service.store = original;
+    expect({ status, message: body.message }).toEqual({ status: 404, message: `Subscriber '${person}' was not found` });
+    expect(await test.connection.collection('preferences').countDocuments()).toBe(before);
   });
 });
