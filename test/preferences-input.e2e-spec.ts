@@ -5,6 +5,8 @@ import { startTestApp, type TestApp } from './test-app.js';
 const CRITICAL = { user: { all: { enabled: true, readOnly: true }, channels: {} } };
 const WEEK = 'schedule.weeklySchedule';
 
+const many = (length: number, item: object) => Array.from({ length }, () => ({ ...item }));
+
 describe('what is sent for preferences', () => {
   let test: TestApp;
   let person: string;
@@ -64,7 +66,7 @@ describe('what is sent for preferences', () => {
     ['a time of 24 hours', ranges({ start: '09:00', end: '05:00 PM' }), `${WEEK}.monday.hours.0.start`],
     ['an hour 13', ranges({ start: '01:00 PM', end: '13:00 PM' }), `${WEEK}.monday.hours.0.end`],
     ['a minute 60', ranges({ start: '01:60 PM', end: '02:00 PM' }), `${WEEK}.monday.hours.0.start`],
-    ['25 ranges', ranges(...Array(25).fill({ start: '09:00 AM', end: '10:00 AM' })), `${WEEK}.monday.hours`],
+    ['25 ranges', ranges(...many(25, { start: '09:00 AM', end: '10:00 AM' })), `${WEEK}.monday.hours`],
     ['a text as context', { context: 'tenant:acme' }, 'context'],
     ['null as context', { context: null }, 'context'],
     ['a number as context id', { channels: { sms: true }, context: { tenant: 7 } }, 'context.tenant'],
@@ -81,7 +83,7 @@ describe('what is sent for preferences', () => {
     ['no preferences', {}, 'preferences'],
     ['null as preferences', { preferences: null }, 'preferences'],
     ['an object as preferences', { preferences: {} }, 'preferences'],
-    ['101 items', { preferences: Array(101).fill({ workflowId: 'w', channels: {} }) }, 'preferences'],
+    ['101 items', { preferences: many(101, { workflowId: 'w', channels: {} }) }, 'preferences'],
     ['an item without workflow', change({ channels: {} }), 'preferences.0.workflowId'],
     ['an item without channels', change({ workflowId: 'w' }), 'preferences.0.channels'],
     ['null as channels of an item', change({ workflowId: 'w', channels: null }), 'preferences.0.channels'],
@@ -104,7 +106,7 @@ describe('what is sent for preferences', () => {
     ['null as preferences', { preferences: null }, 'preferences'],
     ['an unknown channel', { preferences: [{ type: 'custom', enabled: true }] }, 'preferences.0.type'],
     ['a channel without value', { preferences: [{ type: 'email' }] }, 'preferences.0.enabled'],
-    ['101 channels', { preferences: Array(101).fill({ type: 'sms', enabled: true }) }, 'preferences'],
+    ['101 channels', { preferences: many(101, { type: 'sms', enabled: true }) }, 'preferences'],
     ['a number as enabled', { enabled: 1 }, 'enabled'],
   ])('422 in v1, globally: %s', (_what, body, field) => refused(v1(), body, field));
 

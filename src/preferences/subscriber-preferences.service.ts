@@ -1,5 +1,4 @@
-import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
-import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { ContextsService } from '../contexts/contexts.service.js';
@@ -8,8 +7,8 @@ import { contextKeys, parseContext, type TriggerContext } from '../events/trigge
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { isCritical } from '../workflows/is-critical.js';
-import type { WorkflowSummary } from '../workflows/workflow-summary.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
 import type { Criticality } from './criticality.js';
 import type { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
 import { toLayer } from './dto/channels.dto.js';
@@ -17,15 +16,9 @@ import type { ListPreferencesQueryDto } from './dto/list-preferences.query.dto.j
 import type { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
 import { toSchedule } from './dto/schedule.dto.js';
 import type { Preference } from './preference.schema.js';
-import { PreferencesService } from './preferences.service.js';
+import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
 import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored/choice-updates.js';
 import { workflowStanding, type WorkflowStanding } from './workflow-standing.js';
-
-/** What a subscriber chooses for a workflow, which is named by its identifier, internal id or slug. */
-export interface WorkflowChoice {
-  workflowId: string;
-  layer: PreferenceLayer;
-}
 
 /** Everything a subscriber has chosen in one set of contexts, and how each workflow stands. */
 export interface PreferenceOverview {
@@ -102,9 +95,8 @@ export class SubscriberPreferencesService {
   }
 
   /**
-   * Stores choices for single workflows, all or none of them, and returns how these workflows stand then: each once, in
-   * the order in which they are named first. Of two choices for one workflow and channel the later counts. Throws 404
-   * for unknown workflows, 400 for critical ones (behaviour F3).
+   * Stores choices for single workflows, all or none of them, and returns how these workflows stand then, as
+   * {@link choicesByWorkflow} orders them.
    */
   async chooseForWorkflows(
     environment: EnvironmentRef,
@@ -114,19 +106,11 @@ export class SubscriberPreferencesService {
   ): Promise<{ preference: Preference | null; workflows: WorkflowStanding[] }> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const names = [...new Set(choices.map(({ workflowId }) => workflowId))];
-    const found = await this.workflows.findSummariesByReference(environment, names);
-    assertChoosable(names, found);
-    const layers = new Map<string, PreferenceLayer>();
-    const chosen = new Map<string, WorkflowSummary>();
-    for (const { workflowId, layer } of choices) {
-      const workflow = found.get(workflowId)!;
-      const id = workflow._id.toHexString();
-      chosen.set(id, workflow);
-      layers.set(id, merged(layers.get(id), layer));
-    }
-    const update = workflowsUpdate(layers, this.clock.now());
-    const preference = await this.store(environment, subscriber, update, context);
-    const workflows = [...chosen.values()].map((workflow) => workflowStanding(workflow, preference));
+    const known = await this.workflows.findSummariesByReference(environment, names);
+    const chosen = choicesByWorkflow(choices, known);
+    const layers = new Map(chosen.map(({ workflow, layer }) => [workflow._id.toHexString(), layer]));
+    const preference = await this.store(environment, subscriber, workflowsUpdate(layers, this.clock.now()), context);
+    const workflows = chosen.map(({ workflow }) => workflowStanding(workflow, preference));
     return { preference, workflows };
   }
 
@@ -162,29 +146,11 @@ export class SubscriberPreferencesService {
   private async removeIfOrphaned(
     environment: EnvironmentRef,
     { _id, subscriberId }: Subscriber,
-    owner: Parameters<PreferencesService['remove']>[1],
+    owner: PreferenceOwner,
   ): Promise<void> {
     const stillThere = await this.subscribers.findByIds(environment, [_id]);
     if (stillThere.size > 0) return;
     await this.preferences.remove(environment, owner);
     await this.subscribers.findOrFail(environment, subscriberId);
   }
-}
-
-function assertChoosable(names: readonly string[], found: ReadonlyMap<string, WorkflowSummary>): void {
-  const unknown = names.filter((name) => !found.has(name));
-  if (unknown.length > 0) throw new NotFoundException(sentence(unknown, 'was not found', 'were not found'));
-  const critical = names.filter((name) => isCritical(found.get(name)!));
-  if (critical.length === 0) return;
-  const reason = 'critical: subscribers cannot change preferences for';
-  throw new BadRequestException(sentence(critical, `is ${reason} it`, `are ${reason} them`));
-}
-
-function sentence(names: readonly string[], ofOne: string, ofSeveral: string): string {
-  const list = names.map((name) => `'${name}'`).join(', ');
-  return names.length === 1 ? `Workflow ${list} ${ofOne}` : `Workflows ${list} ${ofSeveral}`;
-}
-
-function merged(earlier: PreferenceLayer | undefined, later: PreferenceLayer): PreferenceLayer {
-  return { ...earlier, ...later, channels: { ...earlier?.channels, ...later.channels } };
 }

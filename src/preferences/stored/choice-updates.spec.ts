@@ -107,6 +107,9 @@ describe('stored choices', () => {
 
   it('say nothing where nothing is stated', () => {
     expect(globalUpdate({ layer: { channels: {} } })).toEqual({ $set: {}, $unset: {} });
-    expect(workflowsUpdate(new Map([[WORKFLOWS[0]!, { channels: {} }]]), NOW)).toEqual({ $set: {}, $unset: {} });
+    expect(workflowsUpdate(new Map([['6925a1f0c0ffee0123456701', { channels: {} }]]), NOW)).toEqual({
+      $set: {},
+      $unset: {},
+    });
   });
 });

@@ -40,7 +40,9 @@ export class PreferencesV1Service {
     const layer = toStatedLayer(channel ? [channel] : [], enabled);
     const choices = [{ workflowId, layer }];
     const { workflows } = await this.preferences.chooseForWorkflows(environment, subscriberId, choices);
-    return toWorkflowPreferenceV1Dto(workflows[0]!, true);
+    const [standing] = workflows;
+    if (!standing) throw new Error('A stored choice is for no workflow');
+    return toWorkflowPreferenceV1Dto(standing, true);
   }
 
   async updateGlobal(
