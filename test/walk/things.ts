@@ -84,7 +84,7 @@ const WORDS: Record<string, string> = {
 /** One thing of each kind, made in the environment of `api`. */
 export async function makeThings(api: ApiClient): Promise<Things> {
   const things: Things = {};
-  for (const [name, { make }] of Object.entries(KINDS)) things[name] = await make(api, things);
+  for (const [name, kind] of Object.entries(KINDS)) things[name] = await kind.make(api, things);
   return things;
 }
 
