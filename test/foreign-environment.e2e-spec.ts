@@ -45,7 +45,7 @@ describe('every route', () => {
   /** A request whose slots name things of these environments; `name` says by which of its names a path names a thing. */
   function send(api: ApiClient, operation: Operation, things: (slot: Slot) => Things, name = 0): Promise<Answer> {
     const url = operation.path.replace(/:(\w+)/g, (_match, parameter: string) => {
-      const taken = takenBy(operation.path, parameter);
+      const taken = takenBy(operation, parameter);
       if (!taken) throw new Error(`Nothing is known for :${parameter} of ${operation.name}`);
       if ('word' in taken) return taken.word;
       const names = things(parameter)[taken.kind] ?? [];
@@ -54,9 +54,9 @@ describe('every route', () => {
     return api.request({ method: operation.method, url, payload: BODIES[operation.name]?.(things(BODY)) });
   }
 
-  function slotsOf({ path, parameters, name }: Operation): Slot[] {
-    const things = parameters.filter((parameter) => 'kind' in (takenBy(path, parameter) ?? {}));
-    return namesThings(name) ? [...things, BODY] : things;
+  function slotsOf(operation: Operation): Slot[] {
+    const things = operation.parameters.filter((parameter) => 'kind' in (takenBy(operation, parameter) ?? {}));
+    return namesThings(operation.name) ? [...things, BODY] : things;
   }
 
   /** Whether a body differs with the things that are there. */
@@ -66,8 +66,8 @@ describe('every route', () => {
   }
 
   /** How many names a thing in this slot has. */
-  function namesIn({ path }: Operation, slot: Slot): number {
-    const taken = takenBy(path, slot);
+  function namesIn(operation: Operation, slot: Slot): number {
+    const taken = takenBy(operation, slot);
     return taken && 'kind' in taken ? foreign[taken.kind]!.length : 1;
   }
 
@@ -80,9 +80,11 @@ describe('every route', () => {
   }
 
   it('is known to the tables: its path parameters and its body', () => {
-    const unknown = withParameters.flatMap(({ name, path, parameters, takesBody }) => [
-      ...parameters.filter((parameter) => !takenBy(path, parameter)).map((parameter) => `${name}: :${parameter}`),
-      ...(takesBody && !(name in BODIES) ? [`${name}: body`] : []),
+    const unknown = withParameters.flatMap((operation) => [
+      ...operation.parameters
+        .filter((parameter) => !takenBy(operation, parameter))
+        .map((name) => `:${name} of ${operation.name}`),
+      ...(operation.takesBody && !(operation.name in BODIES) ? [`body of ${operation.name}`] : []),
     ]);
     expect(unknown).toEqual([]);
     expect(withParameters.length).toBeGreaterThan(15);

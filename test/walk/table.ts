@@ -15,7 +15,7 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v2/subscribers/:subscriberId/preferences/bulk': ({ workflowId }) => ({
     preferences: workflowId!.map((name) => ({ workflowId: name, channels: { email: false } })),
   }),
-  'PATCH /v1/subscribers/:subscriberId/preferences/:workflowId': () => ({ enabled: false }),
+  'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': () => ({ enabled: false }),
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
 };
 

@@ -5,6 +5,7 @@ import type { ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
+import type { Operation } from './operations.js';
 
 /**
  * Ids of what is in an environment, by the name of the path parameter that takes them. A thing that has several names,
@@ -22,8 +23,8 @@ const NOWHERE = '6925a1f0c0ffee0123456789';
 const nowhereSlug = (prefix: 'wf' | 'stp') => toSlug('nowhere', prefix, new Types.ObjectId(NOWHERE));
 
 /**
- * The things of an environment. A name is that of a path parameter; where a parameter means something else in one route,
- * the path up to it, such as `/v1/notifications/:notificationId`.
+ * The things of an environment. A name is that of a path parameter; where a parameter means something else in some
+ * routes, the path up to it, such as `/v1/notifications/:notificationId`, and where it does with one method, this before.
  */
 const KINDS: Record<string, Kind> = {
   subscriberId: {
@@ -73,12 +74,16 @@ const KINDS: Record<string, Kind> = {
       }),
     nowhere: [NOWHERE],
   },
+  'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
+    make: async (_api, { workflowId }) => workflowId!,
+    nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
+  },
 };
 
 /** Path parameters that name no thing, and a value of each. */
 const WORDS: Record<string, string> = {
   actionType: 'primary',
-  level: 'template',
+  levelOrWorkflow: 'template',
 };
 
 /** One thing of each kind, made in the environment of `api`. */
@@ -92,9 +97,12 @@ export async function makeThings(api: ApiClient): Promise<Things> {
 export const NOTHING: Things = Object.fromEntries(Object.entries(KINDS).map(([name, { nowhere }]) => [name, nowhere]));
 
 /** What a path parameter takes: a kind of thing, or a word; undefined when neither is known. */
-export function takenBy(path: string, parameter: string): { kind: string } | { word: string } | undefined {
+export function takenBy(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  parameter: string,
+): { kind: string } | { word: string } | undefined {
   const upTo = path.slice(0, path.indexOf(`:${parameter}`) + parameter.length + 1);
-  const kind = [upTo, parameter].find((name) => name in KINDS);
+  const kind = [`${method} ${upTo}`, upTo, parameter].find((name) => name in KINDS);
   if (kind !== undefined) return { kind };
   const word = WORDS[parameter];
   return word === undefined ? undefined : { word };

@@ -8,6 +8,7 @@ import { UpdateGlobalPreferenceV1Dto, UpdateWorkflowPreferenceV1Dto } from './dt
 import { LevelPipe, LEVELS, type PreferenceLevel } from './level.pipe.js';
 import { PreferencesV1Service } from './preferences-v1.service.js';
 
+/** One parameter has two meanings in the paths of this version, and OpenAPI wants one name for it. */
 @ApiTags('Subscriber preferences')
 @Controller('v1/subscribers/:subscriberId/preferences')
 export class PreferencesV1Controller {
@@ -34,12 +35,12 @@ export class PreferencesV1Controller {
    * The global preference alone, or those for workflows, where no context is. Prefer the operation under `/v2`.
    * @deprecated
    */
-  @Get(':level')
-  @ApiParam({ name: 'level', enum: LEVELS })
+  @Get(':levelOrWorkflow')
+  @ApiParam({ name: 'levelOrWorkflow', enum: LEVELS })
   listLevel(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @Param('level', LevelPipe) level: PreferenceLevel,
+    @Param('levelOrWorkflow', LevelPipe) level: PreferenceLevel,
     @Query() { includeInactiveChannels }: ListPreferencesV1QueryDto,
   ): Promise<PreferenceOfWorkflowV1Dto[]> {
     return this.preferences.list(environment, subscriberId, level, includeInactiveChannels);
@@ -52,11 +53,11 @@ export class PreferencesV1Controller {
    * 400. Prefer the operation under `/v2`.
    * @deprecated
    */
-  @Patch(':workflowId')
+  @Patch(':levelOrWorkflow')
   updateWorkflow(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @Param('workflowId') workflowId: string,
+    @Param('levelOrWorkflow') workflowId: string,
     @Body() request: UpdateWorkflowPreferenceV1Dto,
   ): Promise<PreferenceOfWorkflowV1Dto> {
     return this.preferences.updateWorkflow(environment, subscriberId, workflowId, request);
