@@ -1,17 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
+import { Clock } from '../common/clock.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { contextKey, type TriggerContext } from '../events/trigger-context.js';
 import { rawCollection } from '../persistence/raw-collection.js';
 import { ignoreDuplicates } from '../persistence/store-errors.js';
 import { Context } from './context.schema.js';
-import { planContextWrite } from './plan-context-write.js';
+import { newContext, planContextWrite } from './plan-context-write.js';
 
 /** What notifications are about. */
 @Injectable()
 export class ContextsService {
-  constructor(@InjectModel(Context.name) private readonly contexts: Model<Context>) {}
+  constructor(
+    @InjectModel(Context.name) private readonly contexts: Model<Context>,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Stores the contexts a trigger names and returns them with their data: that of the trigger, else what is stored
@@ -44,15 +48,18 @@ export class ContextsService {
   }
 
   /**
-   * Creates those of the contexts that are not there, with the data given here; data of the others stays (behaviour C3,
-   * C4). Costs one write.
+   * Stores those contexts that are not there yet, with the data given for them; existing ones keep theirs. For whoever
+   * names contexts without being a trigger (behaviour C3, C4). Costs one read, and one write when one is new.
    */
-  async createMissing(environment: EnvironmentRef, context: TriggerContext, at: Date): Promise<void> {
-    const creations = Object.entries(context).flatMap((entry) => {
-      const write = planContextWrite(environment, entry, undefined, at);
-      return write ? [write] : [];
-    });
-    if (creations.length > 0) await this.writeAll(creations);
+  async createMissing(environment: EnvironmentRef, context: TriggerContext): Promise<void> {
+    const entries = Object.entries(context);
+    const keys = entries.map(([type, { id }]) => contextKey(type, id));
+    const stored = await this.findByKey(environment, keys);
+    const now = this.clock.now();
+    const missing = entries.filter((_entry, index) => !stored.has(keys[index]!));
+    if (missing.length === 0) return;
+    // Whoever has created one of them meanwhile was first.
+    await this.writeAll(missing.map((entry) => ({ insertOne: { document: newContext(environment, entry, now) } })));
   }
 
   private async findByKey({ id: environmentId }: EnvironmentRef, keys: string[]): Promise<Map<string, Context>> {

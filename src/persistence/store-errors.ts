@@ -19,23 +19,6 @@ export function ignoreDuplicates(error: unknown): void {
   throw error;
 }
 
-/**
- * How often a write is tried that loses against another one of the same key. The second attempt finds what the other
- * has written; a third is needed only when that is deleted in between.
- */
-const MAX_ATTEMPTS = 5;
-
-/** Repeats an upsert that has lost against another one of the same key, which it finds then. */
-export async function untilNotDuplicate<T>(write: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
-}
-
 /** The store cannot be reached or did not answer in time; the same request may succeed later. */
 export function isStoreOutage(error: unknown): boolean {
   return error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;

@@ -5,7 +5,7 @@ import { Clock } from '../common/clock.js';
 import { ExpiringCache } from '../common/expiring-cache.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
-import { untilNotDuplicate } from '../persistence/store-errors.js';
+import { untilNotDuplicate } from '../persistence/until-not-duplicate.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
 import type { ChoiceUpdate } from './stored/choice-updates.js';

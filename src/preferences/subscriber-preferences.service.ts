@@ -133,7 +133,7 @@ export class SubscriberPreferencesService {
   ): Promise<Preference | null> {
     const owner = { subscriberId: subscriber._id, contextKeys: contextKeys(context) };
     if (Object.keys(update.$set).length === 0) return this.preferences.find(environment, owner);
-    if (context) await this.contexts.createMissing(environment, context, this.clock.now());
+    if (context) await this.contexts.createMissing(environment, context);
     const { preference, isFirst } = await this.preferences.store(environment, owner, update);
     if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
     return preference;
