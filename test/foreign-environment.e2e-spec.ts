@@ -103,12 +103,8 @@ describe('every route', () => {
         test.anonymous.request(request),
         test.anonymous.request({ ...request, headers: wrong }),
       ]);
-      const expected = operation.isPublic
-        ? [200, 200]
-        : ['Unauthorized', 'API Key not found'].map((message) => ({ statusCode: 401, message }));
-      const seen = answers.map(({ status, body }) =>
-        operation.isPublic ? status : { statusCode: status, message: body.message },
-      );
+      const seen = answers.map(({ status, body }) => (status === 401 ? (body.message as string) : 'let in'));
+      const expected = operation.isPublic ? ['let in', 'let in'] : ['Unauthorized', 'API Key not found'];
       expect({ [operation.name]: seen }).toEqual({ [operation.name]: expected });
     }
   });
