@@ -101,7 +101,7 @@ export function takenBy(
   { method, path }: Pick<Operation, 'method' | 'path'>,
   parameter: string,
 ): { kind: string } | { word: string } | undefined {
-  const upTo = path.slice(0, path.indexOf(`:${parameter}`) + parameter.length + 1);
+  const [upTo = path] = new RegExp(`^.*?:${parameter}\\b`).exec(path) ?? [];
   const kind = [`${method} ${upTo}`, upTo, parameter].find((name) => name in KINDS);
   if (kind !== undefined) return { kind };
   const word = WORDS[parameter];
