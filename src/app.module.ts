@@ -16,6 +16,7 @@ import { HealthModule } from './health/health.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
+import { PreferencesModule } from './preferences/preferences.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-deletion.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         HealthModule,
         NotificationsModule,
         SubscriberDeletionModule,
+        PreferencesModule,
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,

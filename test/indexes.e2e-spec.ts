@@ -12,6 +12,7 @@ import { Integration } from '../src/integrations/integration.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
+import { Preference } from '../src/preferences/preference.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
 import { Tenant } from '../src/tenants/tenant.schema.js';
 import { searchFilter } from '../src/subscribers/subscriber-search.js';
@@ -123,6 +124,17 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ],
   ['what new subscriptions meet', { model: TopicSubscription.name, filter: namedIn(topic, ['x', 'y'], [id]) }],
   ['runs of a subscriber', { model: Run.name, filter: { environmentId: id, subscriberId: { $in: [id] } } }],
+  [
+    'what recipients have chosen',
+    { model: Preference.name, filter: { environmentId: id, subscriberId: { $in: [id] }, contextScope: { $in: [''] } } },
+  ],
+  ['whether anybody has chosen', { model: Preference.name, filter: { environmentId: id } }],
+  ['workflows by internal ids', { model: Workflow.name, filter: { environmentId: id, _id: { $in: [id] } } }],
+  [
+    'workflows by identifiers',
+    { model: Workflow.name, filter: { environmentId: id, workflowId: { $in: ['x', 'y'] } } },
+  ],
+  ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];
 
 describe('hot queries', () => {

@@ -64,8 +64,8 @@ describe('deleting a subscriber', () => {
       providerId: 'fcm',
       credentials: { deviceTokens: ['token'] },
     });
-    await scene.prefer(ada, { channels: { sms: false } });
-    await scene.prefer(ada, { channels: { sms: false } }, await scene.workflow([inApp('a')]));
+    await scene.prefer(ada, { channels: { sms: { enabled: false } } });
+    await scene.prefer(ada, { channels: { sms: { enabled: false } } }, await scene.workflow([inApp('a')]));
     const steps = [
       email,
       throttle(1000, 1, 'hours'),

@@ -1,4 +1,4 @@
-import { PREFERENCE_CHANNELS, type PreferenceChannel } from './channels.js';
+import { ALL_CHANNELS, type PreferenceChannel } from './channels.js';
 import type { PreferenceLayer } from './preference-layers.js';
 
 /** A stored layer of one subscriber for one workflow. */
@@ -37,8 +37,6 @@ export function clearedByGlobalChange(
     return [{ workflowId, cleared, layer: left.length > 0 ? { channels: Object.fromEntries(left) } : undefined }];
   });
 }
-
-const ALL_CHANNELS: readonly PreferenceChannel[] = [...PREFERENCE_CHANNELS, 'tool'];
 
 function changedChannels(change: PreferenceLayer): PreferenceChannel[] {
   if (change.all?.enabled !== undefined) return [...ALL_CHANNELS];

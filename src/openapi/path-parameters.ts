@@ -5,6 +5,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   environmentId: 'The environment: its internal id, its slug, or its identifier.',
   externalSubscriberId: "The caller's own id of the subscriber.",
   identifier: 'Name of the subscription, unique in its topic.',
+  levelOrWorkflow:
+    'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
   notificationId: 'Id of the notification.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   providerId: 'The chat or push provider, such as `fcm`.',

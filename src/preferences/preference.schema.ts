@@ -2,10 +2,11 @@ import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { WorkflowChoices } from './stored/workflow-choices.js';
 
 /**
- * What a subscriber has chosen in one exact set of contexts (behaviour F10): globally, or for one workflow. The higher
- * two of the four layers (F2); the lower two are part of the workflow.
+ * Everything a subscriber has chosen in one exact set of contexts (behaviour F10): globally, and for single workflows.
+ * These are the higher two of the four layers (F2); the lower two are part of the workflow.
  */
 @Schema({ collection: 'preferences', timestamps: true, minimize: false })
 export class Preference implements PreferenceLayer {
@@ -20,10 +21,6 @@ export class Preference implements PreferenceLayer {
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 
-  /** Null: the global layer. */
-  @Prop({ type: Types.ObjectId, default: null })
-  workflowId: Types.ObjectId | null;
-
   /** The keys of the contexts, sorted; empty for none. */
   @Prop({ type: [String], required: true })
   contextKeys: string[];
@@ -32,19 +29,26 @@ export class Preference implements PreferenceLayer {
   @Prop({ type: String, default: '' })
   contextScope: string;
 
+  /** The global value for all channels. */
   @Prop({ type: Object })
   all?: PreferenceLayer['all'];
 
+  /** The global values for single channels. */
   @Prop({ type: Object })
   channels?: PreferenceLayer['channels'];
 
-  /** Hours in which the subscriber may be disturbed; only of the global layer (behaviour Q1). */
+  /** Hours in which the subscriber may be disturbed (behaviour Q1). */
   @Prop({ type: Object })
   schedule?: Schedule;
+
+  /** The values for single workflows. */
+  @Prop({ type: Object })
+  workflows?: WorkflowChoices;
 
   createdAt: Date;
   updatedAt: Date;
 }
 
 export const PreferenceSchema = SchemaFactory.createForClass(Preference);
-PreferenceSchema.index({ environmentId: 1, subscriberId: 1, contextScope: 1, workflowId: 1 }, { unique: true });
+// Decides who wins when a subscriber makes the first choices at once.
+PreferenceSchema.index({ environmentId: 1, subscriberId: 1, contextScope: 1 }, { unique: true });

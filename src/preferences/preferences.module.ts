@@ -1,11 +1,24 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { ContextsModule } from '../contexts/contexts.module.js';
+import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
+import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
+import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
+import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
+import { PreferencesV1Service } from './v1/preferences-v1.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Preference.name, schema: PreferenceSchema }])],
-  providers: [PreferencesService],
+  imports: [
+    ContextsModule,
+    MongooseModule.forFeature([{ name: Preference.name, schema: PreferenceSchema }]),
+    SubscribersModule,
+    WorkflowsModule,
+  ],
+  controllers: [PreferencesController, PreferencesV1Controller],
+  providers: [PreferencesService, PreferencesV1Service, SubscriberPreferencesService],
   exports: [PreferencesService],
 })
 export class PreferencesModule {}

@@ -16,6 +16,7 @@ import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
+import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
 import { Workflow } from './workflow.schema.js';
 
 const LISTED_FIELDS = [
@@ -122,6 +123,41 @@ export class WorkflowsService {
   async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Map<string, Workflow>> {
     const workflows = await this.workflows.find({ environmentId: environment.id, _id: { $in: ids } }).lean();
     return new Map(workflows.map((workflow) => [workflow._id.toHexString(), workflow]));
+  }
+
+  /** All workflows of the environment, newest first. */
+  findSummaries({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<WorkflowSummary[]> {
+    return this.workflows
+      .find({ environmentId }, SUMMARY_FIELDS)
+      .sort({ createdAt: -1, _id: -1 })
+      .lean<WorkflowSummary[]>();
+  }
+
+  /**
+   * The workflows with these identifiers, internal ids or slugs, by the text that names them; unknown ones are absent.
+   * Costs one command for all internal ids and slugs and one for all identifiers.
+   */
+  async findSummariesByReference(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    texts: readonly string[],
+  ): Promise<Map<string, WorkflowSummary>> {
+    const references = texts.map((text) => ({ text, ...parseReference(text) }));
+    const ids = references.flatMap((reference) => ('id' in reference ? [reference.id] : []));
+    const identifiers = references.flatMap((reference) => ('identifier' in reference ? [reference.identifier] : []));
+    const find = (filter: { _id: object } | { workflowId: object }) =>
+      this.workflows.find({ environmentId, ...filter }, SUMMARY_FIELDS).lean<WorkflowSummary[]>();
+    const [byId, byIdentifier] = await Promise.all([
+      ids.length > 0 ? find({ _id: { $in: ids } }) : [],
+      identifiers.length > 0 ? find({ workflowId: { $in: identifiers } }) : [],
+    ]);
+    const found = new Map(byId.map((workflow) => [workflow._id.toHexString(), workflow]));
+    const named = new Map(byIdentifier.map((workflow) => [workflow.workflowId, workflow]));
+    return new Map(
+      references.flatMap((reference) => {
+        const workflow = 'id' in reference ? found.get(reference.id.toHexString()) : named.get(reference.identifier);
+        return workflow ? [[reference.text, workflow]] : [];
+      }),
+    );
   }
 
   private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {

@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Clock } from '../../src/common/clock.js';
@@ -8,7 +10,8 @@ import { Environment } from '../../src/environments/environment.schema.js';
 import { type Channel, Integration } from '../../src/integrations/integration.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Message } from '../../src/notifications/messages/message.schema.js';
-import { Preference } from '../../src/preferences/preference.schema.js';
+import { PreferencesService } from '../../src/preferences/preferences.service.js';
+import { globalUpdate, workflowsUpdate } from '../../src/preferences/stored/choice-updates.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { TopicSubscription } from '../../src/topics/subscriptions/topic-subscription.schema.js';
 import { Topic } from '../../src/topics/topic.schema.js';
@@ -50,7 +53,6 @@ export class EngineScene {
   readonly runs: Model<Run>;
   readonly messages: Model<Message>;
   readonly subscribers: Model<Subscriber>;
-  readonly preferences: Model<Preference>;
   /** The Development environment. */
   environment: { id: Types.ObjectId; organizationId: Types.ObjectId };
 
@@ -61,7 +63,6 @@ export class EngineScene {
     this.runs = this.model(Run);
     this.messages = this.model(Message);
     this.subscribers = this.model(Subscriber);
-    this.preferences = this.model(Preference);
   }
 
   static async start(options: Parameters<typeof startTestApp>[0] = {}): Promise<EngineScene> {
@@ -175,25 +176,25 @@ export class EngineScene {
       ...fields,
     };
     await integrations.collection.insertOne(integration);
-    // The application may look at integrations and preferences it knows for a second.
+    // The application may look at integrations it knows for a second.
     this.clock.forward(1000);
     return integration;
   }
 
   /** Stores what a subscriber prefers, globally or, with a workflow, for that workflow. */
-  async prefer(subscriberId: string, fields: object, workflow?: string, contextKeys: string[] = []): Promise<void> {
+  async prefer(
+    subscriberId: string,
+    { schedule, ...layer }: PreferenceLayer & { schedule?: Schedule },
+    workflow?: string,
+    contextKeys: string[] = [],
+  ): Promise<void> {
     const subscriber = await this.subscribers.findOne({ subscriberId }).lean();
     const found = workflow && (await this.carillon.api.get(`/v2/workflows/${workflow}`)).body.data._id;
-    await this.preferences.create({
-      environmentId: this.environment.id,
-      organizationId: this.environment.organizationId,
-      subscriberId: subscriber!._id,
-      workflowId: found ? new Types.ObjectId(found as string) : null,
-      contextKeys,
-      contextScope: contextKeys.toSorted().join(','),
-      ...fields,
-    });
-    this.clock.forward(1000);
+    const update = found
+      ? workflowsUpdate(new Map([[found as string, layer]]), this.clock.now())
+      : globalUpdate({ layer, ...(schedule && { schedule }) });
+    const owner = { subscriberId: subscriber!._id, contextKeys };
+    await this.carillon.app.get(PreferencesService).store(this.environment, owner, update);
   }
 
   /** Creates a subscriber; returns the id. */

@@ -1,7 +1,15 @@
 import { extendedWait } from './extended-wait.js';
 import { isSubjectToSchedule, isWithinSchedule, nextAllowedInstant } from './quiet-hours.js';
-import { parseTimeOfDay } from './time-of-day.js';
-import { isSchedule, type Schedule, scheduleViolations, type TimeRange, type Weekday } from './weekly-schedule.js';
+import { formatTimeOfDay, parseTimeOfDay } from './time-of-day.js';
+import {
+  canonicalSchedule,
+  isSchedule,
+  MOST_RANGES,
+  type Schedule,
+  scheduleViolations,
+  type TimeRange,
+  type Weekday,
+} from './weekly-schedule.js';
 
 function scheduleOf(days: Partial<Record<Weekday, [string, string][]>>): Schedule {
   const weeklySchedule: NonNullable<Schedule['weeklySchedule']> = {};
@@ -42,7 +50,43 @@ describe('parseTimeOfDay', () => {
   );
 });
 
+describe('formatTimeOfDay', () => {
+  it('Q1: writes every minute so that it is read back', () => {
+    const minutes = Array.from({ length: 1440 }, (_, minute) => minute);
+    const texts = minutes.map(formatTimeOfDay);
+    expect(texts.map(parseTimeOfDay)).toEqual(minutes);
+    expect(texts.filter((text) => !/^(0[1-9]|1[0-2]):[0-5]\d [AP]M$/.test(text))).toEqual([]);
+  });
+});
+
+describe('canonicalSchedule', () => {
+  it('Q1: keeps known members and writes times as HH:MM AM', () => {
+    const day = { isEnabled: true, hours: [{ start: ' 9:05am', end: '12:00 PM', note: 'x' }], note: 'x' };
+    const schedule: Schedule = { isEnabled: true, weeklySchedule: { monday: day, sunday: { isEnabled: false } } };
+    expect(canonicalSchedule(Object.assign(schedule, { note: 'x' }))).toEqual({
+      isEnabled: true,
+      weeklySchedule: {
+        monday: { isEnabled: true, hours: [{ start: '09:05 AM', end: '12:00 PM' }] },
+        sunday: { isEnabled: false },
+      },
+    });
+    expect(canonicalSchedule({ isEnabled: false })).toEqual({ isEnabled: false });
+  });
+});
+
 describe('scheduleViolations', () => {
+  it('Q1: a day may have 24 ranges and no more', () => {
+    const range = { start: '09:00 AM', end: '10:00 AM' };
+    const ofRanges = (length: number) => ({
+      isEnabled: true,
+      weeklySchedule: { monday: { isEnabled: true, hours: Array.from({ length }, () => range) } },
+    });
+    expect(scheduleViolations(ofRanges(MOST_RANGES))).toEqual([]);
+    expect(scheduleViolations(ofRanges(MOST_RANGES + 1))).toEqual([
+      { path: 'weeklySchedule.monday.hours', message: 'must have at most 24 ranges' },
+    ]);
+  });
+
   it('Q1: accepts a full schedule, and one without days', () => {
     expect(scheduleViolations(officeHours)).toEqual([]);
     expect(isSchedule({ isEnabled: false })).toBe(true);

@@ -22,3 +22,10 @@ function readTimeOfDay(text: string): number | undefined {
   const hour = (Number(match[1]) % 12) + (match[3]?.toUpperCase() === 'P' ? 12 : 0);
   return hour * 60 + Number(match[2]);
 }
+
+/** The time that is so many minutes after midnight, as `HH:MM AM` or `HH:MM PM`. */
+export function formatTimeOfDay(minute: number): string {
+  const hour = Math.floor(minute / 60);
+  const shown = [hour % 12 || 12, minute % 60].map((part) => String(part).padStart(2, '0'));
+  return `${shown.join(':')} ${hour < 12 ? 'AM' : 'PM'}`;
+}

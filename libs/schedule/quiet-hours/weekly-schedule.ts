@@ -1,6 +1,6 @@
 import { isContainer } from '../data-path.js';
 import { shown } from '../outcome.js';
-import { parseTimeOfDay } from './time-of-day.js';
+import { formatTimeOfDay, parseTimeOfDay } from './time-of-day.js';
 
 /** The days of the week in the order of `Date.getUTCDay()`. */
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
@@ -22,6 +22,9 @@ export interface Schedule {
   isEnabled: boolean;
   weeklySchedule?: Partial<Record<Weekday, DaySchedule>>;
 }
+
+/** Ranges a day may have: one for each hour is more than anybody needs. */
+export const MOST_RANGES = 24;
 
 /** One violation of the schedule's form, with the path of the field. */
 export interface ScheduleViolation {
@@ -51,6 +54,31 @@ export function isSchedule(input: unknown): input is Schedule {
   return scheduleViolations(input).length === 0;
 }
 
+/**
+ * A schedule without violations in the one form that is stored and shown: known members only, times as `HH:MM AM`.
+ */
+export function canonicalSchedule({ isEnabled, weeklySchedule }: Schedule): Schedule {
+  if (weeklySchedule === undefined) return { isEnabled };
+  const days = WEEKDAYS.flatMap((name) => {
+    const day = weeklySchedule[name];
+    return day === undefined ? [] : [[name, canonicalDay(day)]];
+  });
+  return { isEnabled, weeklySchedule: Object.fromEntries(days) };
+}
+
+function canonicalDay({ isEnabled, hours }: DaySchedule): DaySchedule {
+  if (hours === undefined) return { isEnabled };
+  return {
+    isEnabled,
+    hours: hours.map(({ start, end }) => ({ start: canonicalTime(start), end: canonicalTime(end) })),
+  };
+}
+
+function canonicalTime(text: string): string {
+  const minute = parseTimeOfDay(text);
+  return minute === undefined ? text : formatTimeOfDay(minute);
+}
+
 function dayViolations(day: unknown, path: string): ScheduleViolation[] {
   if (day === undefined) return [];
   if (!isContainer(day)) return [{ path, message: `must be an object, got ${shown(day)}` }];
@@ -58,6 +86,9 @@ function dayViolations(day: unknown, path: string): ScheduleViolation[] {
   const hours = day['hours'];
   if (hours === undefined) return violations;
   if (!Array.isArray(hours)) return [...violations, { path: `${path}.hours`, message: 'must be an array' }];
+  if (hours.length > MOST_RANGES) {
+    return [...violations, { path: `${path}.hours`, message: `must have at most ${MOST_RANGES} ranges` }];
+  }
   return [...violations, ...hours.flatMap((range: unknown, index) => rangeViolations(range, `${path}.hours.${index}`))];
 }
 

@@ -1,0 +1,49 @@
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { BadRequestException, NotFoundException } from '@nestjs/common';
+import { isCritical } from '../workflows/is-critical.js';
+import type { WorkflowSummary } from '../workflows/workflow-summary.js';
+
+/** What a subscriber chooses for a workflow, which is named by its identifier, internal id or slug. */
+export interface WorkflowChoice {
+  workflowId: string;
+  layer: PreferenceLayer;
+}
+
+/**
+ * One choice for each workflow, in the order in which they are named first: of two choices for one workflow and channel
+ * the later counts. `known` are the workflows by the texts that name them. Throws 404 when some are unknown, 400 when
+ * some are critical (behaviour F3).
+ */
+export function choicesByWorkflow(
+  choices: readonly WorkflowChoice[],
+  known: ReadonlyMap<string, WorkflowSummary>,
+): { workflow: WorkflowSummary; layer: PreferenceLayer }[] {
+  const unknown = new Set<string>();
+  const critical = new Set<string>();
+  const byWorkflow = new Map<string, { workflow: WorkflowSummary; layer: PreferenceLayer }>();
+  for (const { workflowId, layer } of choices) {
+    const workflow = known.get(workflowId);
+    if (!workflow) {
+      unknown.add(workflowId);
+      continue;
+    }
+    if (isCritical(workflow)) critical.add(workflowId);
+    const id = workflow._id.toHexString();
+    byWorkflow.set(id, { workflow, layer: merged(byWorkflow.get(id)?.layer, layer) });
+  }
+  if (unknown.size > 0) throw new NotFoundException(sentence(unknown, 'was not found', 'were not found'));
+  if (critical.size > 0) {
+    const reason = 'critical: subscribers cannot change preferences for';
+    throw new BadRequestException(sentence(critical, `is ${reason} it`, `are ${reason} them`));
+  }
+  return [...byWorkflow.values()];
+}
+
+function merged(earlier: PreferenceLayer | undefined, later: PreferenceLayer): PreferenceLayer {
+  return { ...earlier, ...later, channels: { ...earlier?.channels, ...later.channels } };
+}
+
+function sentence(names: ReadonlySet<string>, ofOne: string, ofSeveral: string): string {
+  const list = [...names].map((name) => `'${name}'`).join(', ');
+  return names.size === 1 ? `Workflow ${list} ${ofOne}` : `Workflows ${list} ${ofSeveral}`;
+}

@@ -1,0 +1,62 @@
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { IsBoolean } from 'class-validator';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+
+/** Channels to switch on or off. One that is left out stays as it is. */
+export class PatchPreferenceChannelsDto {
+  /** Email. */
+  @MayBeAbsent()
+  @IsBoolean()
+  email?: boolean;
+
+  /** SMS. */
+  @MayBeAbsent()
+  @IsBoolean()
+  sms?: boolean;
+
+  /** In-app. */
+  @MayBeAbsent()
+  @IsBoolean()
+  in_app?: boolean;
+
+  /** Chat. */
+  @MayBeAbsent()
+  @IsBoolean()
+  chat?: boolean;
+
+  /** Push. */
+  @MayBeAbsent()
+  @IsBoolean()
+  push?: boolean;
+
+  /** Kept for clients that name it; no step sends through it, and answers do not list it. */
+  @MayBeAbsent()
+  @IsBoolean()
+  tool?: boolean;
+}
+
+/** Which channels are on. */
+export class PreferenceChannelsDto {
+  /** Email. */
+  email?: boolean;
+
+  /** SMS. */
+  sms?: boolean;
+
+  /** In-app. */
+  in_app?: boolean;
+
+  /** Chat. */
+  chat?: boolean;
+
+  /** Push. */
+  push?: boolean;
+}
+
+export function toLayer(channels: PatchPreferenceChannelsDto | undefined): PreferenceLayer {
+  const { email, sms, in_app, chat, push, tool } = channels ?? {};
+  const stated = Object.entries({ email, sms, in_app, chat, push, tool }).filter(
+    ([, enabled]) => enabled !== undefined,
+  );
+  return { channels: Object.fromEntries(stated.map(([channel, enabled]) => [channel, { enabled }])) };
+}

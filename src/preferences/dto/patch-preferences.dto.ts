@@ -1,0 +1,45 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, IsString, Length, ValidateNested } from 'class-validator';
+import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { PatchPreferenceChannelsDto } from './channels.dto.js';
+import { ScheduleDto } from './schedule.dto.js';
+
+/** A change of a subscriber's preferences. */
+export class PatchPreferencesDto {
+  /** The channels to switch. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PatchPreferenceChannelsDto)
+  channels?: PatchPreferenceChannelsDto;
+
+  /**
+   * The workflow they are switched for, by identifier, internal id or slug. Without it they are switched for all
+   * workflows, and what was set for single ones in these channels is cleared.
+   * @example order-shipped
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 512)
+  workflowId?: string;
+
+  /** When the subscriber may be disturbed. Not together with `workflowId`: it holds for all workflows. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: ScheduleDto })
+  @Verbatim()
+  schedule?: unknown;
+
+  /**
+   * The contexts the change is for, by type: an id, or an object with an id and data. At most 5. It holds where exactly
+   * these contexts are. Unknown contexts are created; data of known ones stays as it is.
+   * @example { "tenant": "acme" }
+   */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Verbatim()
+  context?: Record<string, unknown>;
+}

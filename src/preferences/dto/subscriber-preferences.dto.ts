@@ -1,0 +1,115 @@
+import type { PreferenceChannel } from '#libs/preferences/channels.js';
+import {
+  globalPreferenceView,
+  type OverrideSource,
+  workflowPreferenceView,
+} from '#libs/preferences/preference-view.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { workflowSlug } from '../../workflows/dto/workflow.dto.js';
+import type { Preference } from '../preference.schema.js';
+import type { PreferenceOverview } from '../subscriber-preferences.service.js';
+import type { WorkflowStanding } from '../workflow-standing.js';
+import { PreferenceChannelsDto } from './channels.dto.js';
+import { ScheduleDto } from './schedule.dto.js';
+
+const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push'];
+
+/** What holds for all workflows. */
+export class SubscriberGlobalPreferenceDto {
+  /** Whether channels that say nothing themselves are on. */
+  enabled: boolean;
+
+  /** The five channels. */
+  channels: PreferenceChannelsDto;
+
+  /** When the subscriber may be disturbed; missing until it is set. */
+  schedule?: ScheduleDto;
+}
+
+/** Who decided about a channel. */
+export class SubscriberPreferenceOverrideDto {
+  /** The channel. */
+  @ApiProperty({ enum: CHANNELS })
+  channel: PreferenceChannel;
+
+  /** The subscriber, the workflow as it is set (`workflowOverride`), or the workflow as it was defined (`template`). */
+  @ApiProperty({ enum: ['subscriber', 'template', 'workflowOverride'] })
+  source: OverrideSource;
+}
+
+/** The workflow that preferences are for. */
+export class PreferenceWorkflowInfoDto {
+  /**
+   * Name and internal id in one.
+   * @example order-shipped_wf_1sGqmE6sEvs0A7Zj
+   */
+  slug: string;
+
+  /**
+   * The identifier that triggers name.
+   * @example order-shipped
+   */
+  identifier: string;
+
+  /**
+   * Name of the workflow.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** When the workflow was last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+/** What holds for one workflow. */
+export class SubscriberWorkflowPreferenceDto {
+  /** Whether channels that say nothing themselves are on. */
+  enabled: boolean;
+
+  /** The channels of the workflow's steps. */
+  channels: PreferenceChannelsDto;
+
+  /** Who decided, channel by channel. */
+  overrides: SubscriberPreferenceOverrideDto[];
+
+  /** The workflow. */
+  workflow: PreferenceWorkflowInfoDto;
+
+  /** When the subscriber last set something for this workflow, ISO 8601 in UTC; missing when nothing is. */
+  updatedAt?: string;
+}
+
+/** The preferences of a subscriber in one set of contexts. */
+export class SubscriberPreferencesDto {
+  /** What holds for all workflows. */
+  global: SubscriberGlobalPreferenceDto;
+
+  /** What holds for each workflow, the newest workflow first. */
+  workflows: SubscriberWorkflowPreferenceDto[];
+}
+
+export function toSubscriberPreferencesDto({ global, workflows }: PreferenceOverview): SubscriberPreferencesDto {
+  return { global: toGlobalPreferenceDto(global), workflows: workflows.map(toWorkflowPreferenceDto) };
+}
+
+function toGlobalPreferenceDto(preference: Preference | null): SubscriberGlobalPreferenceDto {
+  return { ...globalPreferenceView(preference), ...(preference?.schedule && { schedule: preference.schedule }) };
+}
+
+function toWorkflowPreferenceDto({
+  workflow,
+  layers,
+  critical,
+  changedAt,
+}: WorkflowStanding): SubscriberWorkflowPreferenceDto {
+  return {
+    ...workflowPreferenceView(workflow.steps, layers, critical),
+    workflow: {
+      slug: workflowSlug(workflow),
+      identifier: workflow.workflowId,
+      name: workflow.name,
+      updatedAt: workflow.updatedAt.toISOString(),
+    },
+    ...(changedAt && { updatedAt: changedAt.toISOString() }),
+  };
+}

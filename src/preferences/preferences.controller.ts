@@ -1,0 +1,61 @@
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
+import { ListPreferencesQueryDto } from './dto/list-preferences.query.dto.js';
+import { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
+import { type PreferenceEntryDto, toPreferenceEntryDto } from './dto/preference-entry.dto.js';
+import { type SubscriberPreferencesDto, toSubscriberPreferencesDto } from './dto/subscriber-preferences.dto.js';
+import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
+
+@ApiTags('Subscriber preferences')
+@Controller('v2/subscribers/:subscriberId/preferences')
+export class PreferencesController {
+  constructor(private readonly preferences: SubscriberPreferencesService) {}
+
+  /**
+   * Retrieve the preferences of a subscriber
+   *
+   * What holds globally and for each workflow, in exactly one set of contexts. A value of the subscriber for a workflow
+   * comes before the global one, and that before the workflow's own. Critical workflows are hidden unless asked for.
+   */
+  @Get()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Query() query: ListPreferencesQueryDto,
+  ): Promise<SubscriberPreferencesDto> {
+    return toSubscriberPreferencesDto(await this.preferences.list(environment, subscriberId, query));
+  }
+
+  /**
+   * Change the preferences of a subscriber
+   *
+   * With `workflowId` for that workflow, otherwise for all: a channel that is switched globally loses the values it has
+   * for single workflows. A critical workflow answers 400. The answer holds all preferences in the same contexts.
+   */
+  @Patch()
+  async update(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Body() request: PatchPreferencesDto,
+  ): Promise<SubscriberPreferencesDto> {
+    return toSubscriberPreferencesDto(await this.preferences.update(environment, subscriberId, request));
+  }
+
+  /**
+   * Change the preferences for several workflows
+   *
+   * All of them or none: an unknown workflow answers 404, a critical one 400. Of two changes for one workflow and
+   * channel the later counts. The answer has one entry for each workflow, in the order in which they are named first.
+   */
+  @Patch('bulk')
+  async updateMany(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Body() request: BulkUpdatePreferencesDto,
+  ): Promise<PreferenceEntryDto[]> {
+    return (await this.preferences.updateMany(environment, subscriberId, request)).map(toPreferenceEntryDto);
+  }
+}

@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
+import { ValidationException } from '../common/errors/validation.exception.js';
+import { ContextsService } from '../contexts/contexts.service.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { contextKeys, parseContext, type TriggerContext } from '../events/trigger-context.js';
+import type { Subscriber } from '../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { isCritical } from '../workflows/is-critical.js';
+import { WorkflowsService } from '../workflows/workflows.service.js';
+import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
+import type { Criticality } from './criticality.js';
+import type { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
+import { toLayer } from './dto/channels.dto.js';
+import type { ListPreferencesQueryDto } from './dto/list-preferences.query.dto.js';
+import type { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
+import { toSchedule } from './dto/schedule.dto.js';
+import type { Preference } from './preference.schema.js';
+import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
+import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored/choice-updates.js';
+import { workflowStanding, type WorkflowStanding } from './workflow-standing.js';
+
+/** Everything a subscriber has chosen in one set of contexts, and how each workflow stands. */
+export interface PreferenceOverview {
+  global: Preference | null;
+  workflows: WorkflowStanding[];
+}
+
+/** Preferences as a subscriber reads and changes them. */
+@Injectable()
+export class SubscriberPreferencesService {
+  constructor(
+    private readonly preferences: PreferencesService,
+    private readonly subscribers: SubscribersService,
+    private readonly workflows: WorkflowsService,
+    private readonly contexts: ContextsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** In exactly the contexts with these keys (behaviour F8, F10). */
+  async list(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    { criticality, contextKeys: keys = [] }: ListPreferencesQueryDto,
+  ): Promise<PreferenceOverview> {
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    const owner = { subscriberId: subscriber._id, contextKeys: [...new Set(keys.filter((key) => key !== ''))] };
+    return this.overview(environment, await this.preferences.find(environment, owner), criticality);
+  }
+
+  /** Changes what holds globally or, with `workflowId`, for one workflow; returns everything as it is then. */
+  async update(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    { channels, workflowId, schedule, context }: PatchPreferencesDto,
+  ): Promise<PreferenceOverview> {
+    const layer = toLayer(channels);
+    const contexts = parseContext(context, this.config);
+    const hours = toSchedule(schedule);
+    if (workflowId === undefined) {
+      const choice = { layer, ...(hours && { schedule: hours }) };
+      const preference = await this.chooseGlobally(environment, subscriberId, choice, contexts);
+      return this.overview(environment, preference, 'nonCritical');
+    }
+    if (hours) throw ValidationException.of('schedule', 'schedule holds for all workflows: leave workflowId out');
+    const { preference } = await this.chooseForWorkflows(environment, subscriberId, [{ workflowId, layer }], contexts);
+    return this.overview(environment, preference, 'nonCritical');
+  }
+
+  /** Changes what holds for several workflows; returns how these stand then. */
+  async updateMany(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    { preferences, context }: BulkUpdatePreferencesDto,
+  ): Promise<WorkflowStanding[]> {
+    const choices = preferences.map(({ workflowId, channels }) => ({ workflowId, layer: toLayer(channels) }));
+    return (await this.chooseForWorkflows(environment, subscriberId, choices, parseContext(context, this.config)))
+      .workflows;
+  }
+
+  /** What the subscriber has chosen where no context is; null for nothing. */
+  async findChoices(environment: EnvironmentRef, subscriberId: string): Promise<Preference | null> {
+    const { _id } = await this.subscribers.findOrFail(environment, subscriberId);
+    return this.preferences.find(environment, { subscriberId: _id, contextKeys: [] });
+  }
+
+  /** Stores a choice for all workflows, and clears those for single ones in its channels (behaviour F6). */
+  async chooseGlobally(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    choice: GlobalChoice,
+    context?: TriggerContext,
+  ): Promise<Preference | null> {
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    return this.store(environment, subscriber, globalUpdate(choice), context);
+  }
+
+  /**
+   * Stores choices for single workflows, all or none of them, and returns how these workflows stand then, as
+   * {@link choicesByWorkflow} orders them.
+   */
+  async chooseForWorkflows(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    choices: readonly WorkflowChoice[],
+    context?: TriggerContext,
+  ): Promise<{ preference: Preference | null; workflows: WorkflowStanding[] }> {
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    const names = [...new Set(choices.map(({ workflowId }) => workflowId))];
+    const known = await this.workflows.findSummariesByReference(environment, names);
+    const chosen = choicesByWorkflow(choices, known);
+    const layers = new Map(chosen.map(({ workflow, layer }) => [workflow._id.toHexString(), layer]));
+    const preference = await this.store(environment, subscriber, workflowsUpdate(layers, this.clock.now()), context);
+    const workflows = chosen.map(({ workflow }) => workflowStanding(workflow, preference));
+    return { preference, workflows };
+  }
+
+  private async overview(
+    environment: EnvironmentRef,
+    global: Preference | null,
+    criticality: Criticality,
+  ): Promise<PreferenceOverview> {
+    const workflows = (await this.workflows.findSummaries(environment))
+      .filter((workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'))
+      .map((workflow) => workflowStanding(workflow, global));
+    return { global, workflows };
+  }
+
+  private async store(
+    environment: EnvironmentRef,
+    subscriber: Subscriber,
+    update: ChoiceUpdate,
+    context: TriggerContext | undefined,
+  ): Promise<Preference | null> {
+    const owner = { subscriberId: subscriber._id, contextKeys: contextKeys(context) };
+    if (Object.keys(update.$set).length === 0) return this.preferences.find(environment, owner);
+    if (context) await this.contexts.createMissing(environment, context);
+    const { preference, isFirst } = await this.preferences.store(environment, owner, update);
+    if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
+    return preference;
+  }
+
+  /**
+   * A subscriber may be deleted while a first choice is on its way, after its preferences have been: what has been
+   * stored for nobody goes, too (behaviour R17). Changes of what is there need no second look: they are deleted with it.
+   */
+  private async removeIfOrphaned(
+    environment: EnvironmentRef,
+    { _id, subscriberId }: Subscriber,
+    owner: PreferenceOwner,
+  ): Promise<void> {
+    const stillThere = await this.subscribers.findByIds(environment, [_id]);
+    if (stillThere.size > 0) return;
+    await this.preferences.remove(environment, owner);
+    await this.subscribers.findOrFail(environment, subscriberId);
+  }
+}

@@ -1,0 +1,59 @@
+import { RequestMethod } from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
+import { RouteParamtypes } from '@nestjs/common/internal';
+import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { PUBLIC } from '../../src/environments/api-keys/public.decorator.js';
+import type { ApiRequest } from '../api-client.js';
+
+/** One route of the running application. */
+export interface Operation {
+  /** Method and path, as tables name it: `GET /v2/subscribers/:subscriberId`. */
+  name: string;
+  method: ApiRequest['method'];
+  path: string;
+  /** Names of the path parameters, from left to right. */
+  parameters: string[];
+  takesBody: boolean;
+  /** Needs no API key. */
+  isPublic: boolean;
+}
+
+type Handler = (...parameters: unknown[]) => unknown;
+
+/**
+ * Every route that the application's controllers serve, whether the OpenAPI document shows it or not: read where Nest
+ * reads it to mount them.
+ */
+export function operationsOf(app: NestFastifyApplication): Operation[] {
+  const reflector = app.get(Reflector);
+  return new DiscoveryService(app.get(ModulesContainer)).getControllers().flatMap(({ metatype }) => {
+    if (typeof metatype !== 'function') return [];
+    const prototype = metatype.prototype as Record<string, Handler>;
+    return new MetadataScanner().getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name];
+      const method: unknown = handler && Reflect.getMetadata(METHOD_METADATA, handler);
+      if (!handler || typeof method !== 'number') return [];
+      const isPublic = reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [handler, metatype]) === true;
+      const takesBody = Object.keys(
+        (Reflect.getMetadata(ROUTE_ARGS_METADATA, metatype, name) as object | undefined) ?? {},
+      ).some((parameter) => parameter.startsWith(`${RouteParamtypes.BODY}:`));
+      return pathsOf(metatype).flatMap((base) =>
+        pathsOf(handler).map((rest) => operation(RequestMethod[method]!, join(base, rest), { takesBody, isPublic })),
+      );
+    });
+  });
+}
+
+function operation(method: string, path: string, marks: Pick<Operation, 'takesBody' | 'isPublic'>): Operation {
+  const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!);
+  return { name: `${method} ${path}`, method: method as ApiRequest['method'], path, parameters, ...marks };
+}
+
+function pathsOf(target: object): string[] {
+  return [(Reflect.getMetadata(PATH_METADATA, target) as string | string[] | undefined) ?? ''].flat();
+}
+
+function join(...parts: string[]): string {
+  return `/${parts.flatMap((part) => part.split('/').filter((name) => name !== '')).join('/')}`;
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { Types } from 'mongoose';
+import { toSlug } from '../../src/common/ids/slug-codec.js';
+import type { ApiClient } from '../api-client.js';
+import { aSubscriber } from '../builders/subscriber.js';
+import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
+import type { Operation } from './operations.js';
+
+/**
+ * Ids of what is in an environment, by the name of the path parameter that takes them. A thing that has several names,
+ * such as an identifier, an internal id and a slug, has all of them, in the same order everywhere.
+ */
+export type Things = Record<string, string[]>;
+
+/** How a thing is made, when those above it in the table are there, and names of its kind that nothing has. */
+interface Kind {
+  make(api: ApiClient, things: Things): Promise<string[]>;
+  nowhere: string[];
+}
+
+const NOWHERE = '6925a1f0c0ffee0123456789';
+const nowhereSlug = (prefix: 'wf' | 'stp') => toSlug('nowhere', prefix, new Types.ObjectId(NOWHERE));
+
+/**
+ * The things of an environment. A name is that of a path parameter; where a parameter means something else in some
+ * routes, the path up to it, such as `/v1/notifications/:notificationId`, and where it does with one method, this before.
+ */
+const KINDS: Record<string, Kind> = {
+  subscriberId: {
+    make: async (api) => [(await created(api, '/v2/subscribers', aSubscriber())).subscriberId],
+    nowhere: ['nobody'],
+  },
+  workflowId: {
+    make: async (api) => {
+      const button = (label: string) => ({ label, redirect: { url: '/', target: '_self' } });
+      const controlValues = { body: 'Hello', primaryAction: button('Yes'), secondaryAction: button('No') };
+      const stepId = `step-${randomBytes(6).toString('hex')}`;
+      const workflow = aWorkflow({ steps: [anInAppStep({ stepId, controlValues })] });
+      const { workflowId, _id, slug } = await created(api, '/v2/workflows', workflow);
+      return [workflowId, _id, slug];
+    },
+    nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
+  },
+  stepId: {
+    make: async (api, { workflowId }) => {
+      const { body } = await api.get(`/v2/workflows/${workflowId![0]}`);
+      const [step] = body.data.steps;
+      return [step.stepId, step._id, step.slug];
+    },
+    nowhere: ['no-such-step', NOWHERE, nowhereSlug('stp')],
+  },
+  transactionId: {
+    make: async (api, { workflowId, subscriberId }) => [
+      (await created(api, '/v1/events/trigger', { name: workflowId![0], to: subscriberId![0] })).transactionId,
+    ],
+    nowhere: ['no-such-trigger'],
+  },
+  notificationId: {
+    make: (api, { subscriberId }) =>
+      eventually(async () => {
+        const { body } = await api.get(`/v2/subscribers/${subscriberId![0]}/notifications`);
+        expect(body.data).toHaveLength(1);
+        return [body.data[0].id];
+      }),
+    nowhere: [NOWHERE],
+  },
+  '/v1/notifications/:notificationId': {
+    make: (api, { transactionId }) =>
+      eventually(async () => {
+        const { body } = await api.get(`/v1/notifications?transactionId=${transactionId![0]}`);
+        expect(body.data).toHaveLength(1);
+        return [body.data[0]._id];
+      }),
+    nowhere: [NOWHERE],
+  },
+  'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
+    make: async (_api, { workflowId }) => workflowId!,
+    nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
+  },
+};
+
+/** Path parameters that name no thing, and a value of each. */
+const WORDS: Record<string, string> = {
+  actionType: 'primary',
+  levelOrWorkflow: 'template',
+};
+
+/** One thing of each kind, made in the environment of `api`. */
+export async function makeThings(api: ApiClient): Promise<Things> {
+  const things: Things = {};
+  for (const [name, kind] of Object.entries(KINDS)) things[name] = await kind.make(api, things);
+  return things;
+}
+
+/** What no environment has. */
+export const NOTHING: Things = Object.fromEntries(Object.entries(KINDS).map(([name, { nowhere }]) => [name, nowhere]));
+
+/** What a path parameter takes: a kind of thing, or a word; undefined when neither is known. */
+export function takenBy(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  parameter: string,
+): { kind: string } | { word: string } | undefined {
+  const [upTo = path] = new RegExp(`^.*?:${parameter}\\b`).exec(path) ?? [];
+  const kind = [`${method} ${upTo}`, upTo, parameter].find((name) => name in KINDS);
+  if (kind !== undefined) return { kind };
+  const word = WORDS[parameter];
+  return word === undefined ? undefined : { word };
+}
+
+async function created(api: ApiClient, url: string, payload: object) {
+  const { status, body } = await api.post(url, payload);
+  expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
+  return body.data;
+}
