@@ -1,3 +1,4 @@
+import { computingTime } from '../../test/computing-time.js';
 import { createTemplateEngines } from './liquid-engine.js';
 import { renderControls } from './render-controls.js';
 import { TemplateError } from './template-error.js';
@@ -45,9 +46,10 @@ describe('renderControls', () => {
     const loop = '{% for i in (1..900) %}{% for j in (1..900) %}{% endfor %}{% endfor %}';
     const quick = createTemplateEngines({ limits: { renderMs: 50, memory: 100_000_000 } });
     const values = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, loop]));
-    const startedAt = process.cpuUsage();
-    expect(renderControls(values, scope, quick)).toMatchObject({ reason: 'limit' });
-    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1000);
+    const work = () => {
+      expect(renderControls(values, scope, quick)).toMatchObject({ reason: 'limit' });
+    };
+    expect(computingTime(work, 1000)).toBeLessThan(1000);
   });
 
   it('refuses values nested too deeply', () => {

@@ -38,9 +38,25 @@ export const SETTINGS = {
     'Prefix of everything Carillon keeps in the queue, so that installations can share a Redis.',
   ),
   workerConcurrency: integer({ default: 20, min: 1, max: 1000 }, 'Jobs a worker process runs at the same time.'),
+  lowPriorityConcurrency: integer(
+    { default: 2, min: 1, max: 1000 },
+    'Chunks of large events a worker process delivers at the same time, beside the other jobs.',
+  ),
+  recipientsPerChunk: integer(
+    { default: 500, min: 1, max: 5000 },
+    'Recipients a worker reads, delivers to and notes at a time; that many are repeated when it dies.',
+  ),
   maxRecipients: integer({ default: 100, min: 1 }, 'Recipients in one trigger; a topic counts as one.'),
   maxDeviceTokens: integer({ default: 100, min: 1, max: 10_000 }, 'Device tokens a subscriber has at one integration.'),
   maxPayloadBytes: integer({ default: 524_288, min: 1024 }, 'Size of one trigger payload, as JSON, in bytes.'),
+  maxBulkEvents: integer({ default: 100, min: 1 }, 'Triggers in one bulk request.'),
+  maxAttachmentsBytes: integer(
+    { default: 20_971_520, min: 1024 },
+    'Size of all attachments of one trigger in bytes; one attachment may have 15 MiB.',
+  ),
+  maxContexts: integer({ default: 5, min: 1, max: 20 }, 'Contexts in one trigger.'),
+  maxContextBytes: integer({ default: 65_536, min: 1024 }, 'Size of the data of one context, as JSON, in bytes.'),
+  maxWaitDays: integer({ default: 366, min: 1 }, 'Days a delay, a digest or a throttle window may last.'),
   bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
   largeBodyLimitBytes: integer(
     { default: 20_971_520, min: 1024 },
@@ -79,6 +95,10 @@ export const SETTINGS = {
   runLeaseSeconds: integer(
     { default: 30, min: 1 },
     'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker goes on after them.',
+  ),
+  cancelWaitSeconds: integer(
+    { default: 10, min: 1, max: 300 },
+    'Seconds a cancellation waits at most for what is just being sent.',
   ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),

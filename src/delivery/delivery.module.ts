@@ -16,6 +16,7 @@ import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AttachmentReleaseModule } from './attachments/attachment-release.module.js';
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
+import { CountingModule } from './counting/counting.module.js';
 import { ChannelSender } from './channels/channel-sender.js';
 import { Outbox } from './channels/outbox.js';
 import { DeliveryWorker } from './delivery.worker.js';
@@ -23,7 +24,6 @@ import { DigestModule } from './digest/digest.module.js';
 import { RealEffects } from './effects/real-effects.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
-import { RunCountingService } from './execution/run-counting.service.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
 import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
@@ -45,6 +45,7 @@ import { Waker } from './waking/waker.js';
     AttachmentReleaseModule,
     CancellationModule,
     ContextsModule,
+    CountingModule,
     DigestModule,
     EnvironmentVariablesModule,
     EventsModule,
@@ -76,7 +77,6 @@ import { Waker } from './waking/waker.js';
     RealEffects,
     RenderingSourcesService,
     RunBatchService,
-    RunCountingService,
     RunExecutionService,
     RunScopesService,
     SimulatedPeopleService,

@@ -19,10 +19,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
-    this.worker = this.queue.work(
-      (job) => withLogContext({}, () => this.delivery.deliver(job.eventId)),
-      this.config.workerConcurrency,
-    );
+    this.worker = this.queue.work((job) => withLogContext({}, () => this.delivery.deliver(job.eventId)), {
+      normal: this.config.workerConcurrency,
+      low: this.config.lowPriorityConcurrency,
+    });
     await this.sweeper.start();
   }
 

@@ -5,8 +5,6 @@ import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CancellationService } from '../events/cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
-import { EventsService } from '../events/events.service.js';
-import { canBeLarge } from '../events/expansion/can-be-large.js';
 import { type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
 import { type ChunkResult, ExpansionsService } from '../events/expansion/expansions.service.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
@@ -30,7 +28,6 @@ import { RunBatchService } from './run-batch.service.js';
 @Injectable()
 export class EventDeliveryService {
   constructor(
-    private readonly events: EventsService,
     private readonly expansions: ExpansionsService,
     private readonly cancellation: CancellationService,
     private readonly workflows: WorkflowsService,
@@ -47,17 +44,11 @@ export class EventDeliveryService {
   ) {}
 
   async deliver(eventId: string): Promise<void> {
-    const event = await this.events.find(new Types.ObjectId(eventId));
-    // Gone, cancelled, or delivered by an earlier run of this job.
-    if (!event?.sweepAt || event.cancelledAt) return;
+    const taken = await this.expansions.take(new Types.ObjectId(eventId));
+    // Gone, cancelled, delivered by an earlier run of this job, or another worker is at it.
+    if (!taken) return;
+    const { event, claim } = taken;
     addToLogContext({ environmentId: event.environmentId.toHexString(), transactionId: event.transactionId });
-    if (canBeLarge(event)) await this.deliverClaimed(event);
-    else await this.deliverChunk(event);
-  }
-
-  private async deliverClaimed(event: Event): Promise<void> {
-    const claim = await this.expansions.claim(event);
-    if (claim === undefined) return;
     let advanced = false;
     try {
       advanced = await this.deliverChunk(event);
@@ -72,7 +63,10 @@ export class EventDeliveryService {
     const advanced = await this.expansions.advance(event, result);
     if (advanced && result.next) await this.continueLater(event);
     if (advanced && !result.next) await this.attachments.release(event);
-    if (!advanced) await this.cancellation.cancelLatecomers(event);
+    if (!advanced) {
+      await this.expansions.countCancelled(event, result);
+      await this.cancellation.cancelLatecomers(event);
+    }
     return advanced;
   }
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import type { RunTopic } from '../notifications/activity/run.schema.js';
-import { RunsService } from '../notifications/activity/runs.service.js';
+import { type KnownRun, RunsService } from '../notifications/activity/runs.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { StepType } from '../workflows/steps/step-kinds.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
 import { newRun } from './execution/new-run.js';
-import { countRuns, type RunCounts } from './execution/run-counts.js';
+import { countRuns, type RunCounts } from './counting/run-counts.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
 import type { RunWork } from './execution/run-scopes.service.js';
 import type { EventScope } from './run-input.js';
@@ -30,7 +31,7 @@ export class RunBatchService {
   ) {}
 
   /**
-   * Executes and stores the runs of one event for at most 500 recipients. It may be interrupted anywhere and run again:
+   * Executes and stores the runs of one event for a chunk of recipients. It may be interrupted anywhere and run again:
    * what it stores has ids that follow from the event, and runs that are there already are left to whoever has them.
    */
   async start(scope: EventScope, recipients: RunRecipient[]): Promise<RunCounts> {
@@ -53,9 +54,17 @@ export class RunBatchService {
       works.filter(({ run }) => own.has(run)),
       { claim: lease.claim, counted: false },
     );
-    // Runs of an earlier attempt at this chunk that ended in it have not been counted yet.
-    const known = (await this.runs.findStates(others)).filter(({ counted }) => !counted);
-    return countRuns([...written, ...known]);
+    return countRuns([...written, ...(await this.uncounted(others))]);
+  }
+
+  /** Runs of an earlier attempt at this chunk that ended in it and have not been counted yet. */
+  private async uncounted(ids: Types.ObjectId[]): Promise<Pick<KnownRun, 'status'>[]> {
+    const known = await this.runs.findStates(ids);
+    // One that has been reopened since had been merged when the chunk ended.
+    return known.flatMap(({ status, counted, reopened }) => {
+      if (reopened) return [{ status: 'merged' as const }];
+      return counted ? [] : [{ status }];
+    });
   }
 }
 

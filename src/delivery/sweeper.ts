@@ -4,7 +4,7 @@ import { EventsService, type OverdueEvent } from '../events/events.service.js';
 import { Logger } from '../logging/logger.js';
 import type { Job } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.js';
-import { RunCountingService } from './execution/run-counting.service.js';
+import { RunCountingService } from './counting/run-counting.service.js';
 
 const BATCH = 500;
 
@@ -48,12 +48,14 @@ export class Sweeper {
     try {
       await this.counting.recover();
       for (;;) {
-        const overdue = await this.events.claimOverdue(BATCH);
+        const overdue = await this.events.findOverdue(BATCH);
         if (overdue.length === 0) return;
         this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
         const [large, small] = [overdue.filter(isLarge), overdue.filter((event) => !isLarge(event))];
         if (small.length > 0) await this.queue.add(small.map(toJob));
         if (large.length > 0) await this.queue.add(large.map(toJob), 'low');
+        // Only when the queue has them: while it is away they stay overdue, and do not wait longer each time.
+        await this.events.noteHandedOut(overdue);
       }
     } catch (error) {
       this.logger.warn({ err: error }, 'Sweep failed and will be repeated');
@@ -67,5 +69,5 @@ function isLarge({ kind, expansion }: OverdueEvent): boolean {
 }
 
 function toJob({ _id, sweeps, expansion }: OverdueEvent): Job {
-  return { kind: 'deliver-event', eventId: _id.toHexString(), sweep: sweeps, chunk: expansion.chunk };
+  return { kind: 'deliver-event', eventId: _id.toHexString(), sweep: sweeps + 1, chunk: expansion.chunk };
 }

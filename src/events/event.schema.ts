@@ -79,6 +79,10 @@ export class Event {
   @Prop()
   cancelledAt?: Date;
 
+  /** Everything that the cancellation had to stop is stopped. */
+  @Prop()
+  cancellationEnded?: boolean;
+
   @Prop()
   sweepAt?: Date;
 

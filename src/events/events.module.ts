@@ -5,6 +5,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
+import { AnnouncementsService } from './accept/announcements.service.js';
 import { SealCredentials } from './accept/seal-credentials.service.js';
 import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
 import { AttachmentsService } from './attachments/attachments.service.js';
@@ -29,6 +30,7 @@ import { TriggersService } from './triggers.service.js';
   controllers: [EventsController],
   providers: [
     AcceptanceService,
+    AnnouncementsService,
     AttachmentsService,
     EventMentions,
     EventsService,

@@ -1,32 +1,66 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
+import { Gathered } from '../common/gathered.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
+import { isStoreOutage } from '../persistence/store-errors.js';
 import { lostOperations } from '../subscribers/profiles/bulk-upsert.js';
 import { Event } from './event.schema.js';
 
 /** Keeps accepted events: stores them, finds them, and knows which have waited too long. */
 @Injectable()
 export class EventsService {
+  private readonly gathered = new Gathered((events: Event[]) => this.insertTogether(events));
+
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Stores events with one command. Returns those that were stored: the others' transaction ids are in use (D1). */
+  /**
+   * Stores events. Returns those that were stored: the others' transaction ids are in use (D1). Requests that come
+   * together share one command. When that fails for another reason than the store being away, because of an event it
+   * cannot take, each request stores its own.
+   */
   async insertNew(events: Event[]): Promise<Event[]> {
     if (events.length === 0) return [];
     try {
-      await rawCollection<Event>(this.events).insertMany(events, { ordered: false });
-      return events;
+      const stored = await this.gathered.add(events);
+      return events.filter((event) => stored.has(event));
+    } catch (error) {
+      if (isStoreOutage(error)) throw error;
+      return this.insertAlone(events);
+    }
+  }
+
+  private async insertTogether(events: Event[]): Promise<Set<Event>> {
+    try {
+      await this.documents.insertMany(events, { ordered: false });
+      return new Set(events);
     } catch (error) {
       const lost = lostOperations(error);
-      return events.filter((_event, index) => !lost.has(index));
+      return new Set(events.filter((_event, index) => !lost.has(index)));
     }
+  }
+
+  /** The failed command may have stored some of them. */
+  private async insertAlone(events: Event[]): Promise<Event[]> {
+    const ids = events.map(({ _id }) => _id);
+    const there = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    const known = new Set(there.map(({ _id }) => _id.toHexString()));
+    const [old, missing] = [
+      events.filter(({ _id }) => known.has(_id.toHexString())),
+      events.filter(({ _id }) => !known.has(_id.toHexString())),
+    ];
+    return missing.length === 0 ? old : [...old, ...(await this.insertTogether(missing))];
+  }
+
+  private get documents(): mongo.Collection<Event> {
+    return rawCollection<Event>(this.events);
   }
 
   /** The event a job or a run names; undefined when it has expired. */
@@ -48,13 +82,13 @@ export class EventsService {
     return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
   }
 
-  /** Payloads of events by hexadecimal event id; expired events are absent. */
-  async findPayloads(
+  /** What an activity shows of events, by hexadecimal event id; expired events are absent. */
+  async findShown(
     { id: environmentId }: EnvironmentRef,
     ids: Types.ObjectId[],
-  ): Promise<Map<string, Event['payload']>> {
-    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1 }).lean();
-    return new Map(events.map(({ _id, payload }) => [_id.toHexString(), payload]));
+  ): Promise<Map<string, Pick<Event, 'payload' | 'problems'>>> {
+    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
+    return new Map(events.map((event) => [event._id.toHexString(), event]));
   }
 
   /** Keeps events until this time at least, because runs of theirs wait that long (behaviour N2, Y6). */
@@ -63,7 +97,7 @@ export class EventsService {
   }
 
   /**
-   * Makes every event that is not expanded due for the next {@link claimOverdue}, whoever has claimed it. Only for a
+   * Makes every event that is not expanded due for the next {@link findOverdue}, whoever has claimed it. Only for a
    * process that knows to be alone.
    */
   async makeAllOverdue(): Promise<void> {
@@ -73,28 +107,30 @@ export class EventsService {
     );
   }
 
-  /**
-   * Events that should have been expanded by now, longest overdue first, at most `limit`. Each comes up again after
-   * a wait that doubles from time to time.
-   */
-  async claimOverdue(limit: number): Promise<OverdueEvent[]> {
-    const now = this.clock.now();
-    const overdue = await this.events
-      .find({ sweepAt: { $lte: now } }, { sweeps: 1, kind: 1, expansion: 1 })
+  /** Events that should have been expanded by now, longest overdue first, at most `limit`. */
+  async findOverdue(limit: number): Promise<OverdueEvent[]> {
+    return this.events
+      .find({ sweepAt: { $lte: this.clock.now() } }, { sweeps: 1, kind: 1, expansion: 1 })
       .sort({ sweepAt: 1 })
       .limit(limit)
       .lean();
-    if (overdue.length === 0) return [];
+  }
+
+  /**
+   * Notes that overdue events were handed out again. Each is overdue again after a wait that doubles from time to time;
+   * of two sweepers that have found the same event only one makes it wait.
+   */
+  async noteHandedOut(overdue: readonly OverdueEvent[]): Promise<void> {
+    const now = this.clock.now().getTime();
     await this.events.bulkWrite(
       overdue.map(({ _id, sweeps }) => ({
         updateOne: {
-          filter: { _id, sweepAt: { $exists: true } },
-          update: { sweepAt: new Date(now.getTime() + this.sweepWait(sweeps)), $inc: { sweeps: 1 } },
+          filter: { _id, sweeps, sweepAt: { $exists: true } },
+          update: { sweepAt: new Date(now + this.sweepWait(sweeps)), $inc: { sweeps: 1 } },
         },
       })),
       { ordered: false },
     );
-    return overdue.map(({ sweeps, ...event }) => ({ ...event, sweeps: sweeps + 1 }));
   }
 
   private sweepWait(sweeps: number): number {

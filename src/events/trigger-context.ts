@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.js';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { freeFormProblem } from '../common/validation/free-form.js';
 import { isObject } from '../common/values/is-object.js';
@@ -11,18 +12,22 @@ export interface ContextEntry {
 /** What a trigger is about, by type: `{ tenant: { id: 'acme', data: {…} } }`. */
 export type TriggerContext = Record<string, ContextEntry>;
 
-const MOST_ENTRIES = 5;
-const MOST_DATA_BYTES = 65_536;
+/** The settings of these names. */
+export type ContextLimits = Pick<Config, 'maxContexts' | 'maxContextBytes'>;
+
 const NAME = /^[A-Za-z0-9_-]{1,100}$/;
 
 /** Reads the `context` of a trigger (behaviour C1): a type leads to an id, or to an id with data. */
-export function parseContext(input: Record<string, unknown> | undefined): TriggerContext | undefined {
+export function parseContext(
+  input: Record<string, unknown> | undefined,
+  { maxContexts, maxContextBytes }: ContextLimits,
+): TriggerContext | undefined {
   if (input === undefined) return undefined;
   const entries = Object.entries(input);
-  if (entries.length > MOST_ENTRIES) {
-    throw ValidationException.of('context', `context may have at most ${MOST_ENTRIES} entries`);
+  if (entries.length > maxContexts) {
+    throw ValidationException.of('context', `context may have at most ${maxContexts} entries`);
   }
-  return Object.fromEntries(entries.map(([type, value]) => [type, parseEntry(type, value)]));
+  return Object.fromEntries(entries.map(([type, value]) => [type, parseEntry(type, value, maxContextBytes)]));
 }
 
 /** The key of one context, by which other resources name it (behaviour C2). */
@@ -37,7 +42,7 @@ export function contextKeys(context: TriggerContext | undefined): string[] {
     .sort();
 }
 
-function parseEntry(type: string, value: unknown): ContextEntry {
+function parseEntry(type: string, value: unknown, maxBytes: number): ContextEntry {
   const field = `context.${type}`;
   if (!NAME.test(type)) throw ValidationException.of(field, 'a context type has letters, digits, _ and -');
   const entry = typeof value === 'string' ? { id: value } : value;
@@ -46,7 +51,7 @@ function parseEntry(type: string, value: unknown): ContextEntry {
   }
   const { id, data } = entry;
   if (data === undefined) return { id };
-  const problem = isObject(data) ? freeFormProblem(data, { maxBytes: MOST_DATA_BYTES }) : 'must be an object';
+  const problem = isObject(data) ? freeFormProblem(data, { maxBytes }) : 'must be an object';
   if (problem !== undefined) throw ValidationException.of(`${field}.data`, `${field}.data ${problem}`);
   return { id, data: data as Record<string, unknown> };
 }

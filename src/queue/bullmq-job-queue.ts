@@ -1,9 +1,10 @@
 import { createPostgresBackend, type Job as BullJob, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
+import { Gathered } from '../common/gathered.js';
 import { within } from '../common/within.js';
 import type { Logger } from '../logging/logger.js';
-import { GatheredJobs } from './gathered-jobs.js';
-import { type Job, jobKey, type JobPriority } from './job.js';
+import type { Job, JobPriority } from './job.js';
 import { JobQueue, type JobWorker } from './job-queue.js';
+import { type Pack, packKey, toPacks, workOff } from './pack.js';
 import type { QueueConnection } from './queue-connection.js';
 
 const JOB_OPTIONS: JobsOptions = {
@@ -16,9 +17,10 @@ const JOB_OPTIONS: JobsOptions = {
 // Nothing reads BullMQ's event stream, so little of it is kept.
 const STREAM_OPTIONS = { events: { maxLen: 100 } };
 
-// Each priority has a BullMQ queue of its own. Priorities inside one queue would not be enough: a worker's slots fill
-// with long jobs while there are no others, and then a short one waits for a slot. Two at a time keep a process busy.
-const LOW_CONCURRENCY = 2;
+const NAME = 'deliver';
+
+// Small events that share a slot of a worker. Chunks of large ones take long, and come alone.
+const PACK_SIZE = 16;
 
 // Connections to the embedded queue share one database session, so more of them gain nothing.
 const POSTGRES_POOL = 2;
@@ -31,8 +33,8 @@ const RUN_RETRY_MS = 1000;
 
 /** What is used of a BullMQ queue; its own type differs from backend to backend. */
 interface BullQueue {
-  add(name: string, data: Job, options: JobsOptions): Promise<unknown>;
-  addBulk(jobs: { name: string; data: Job; opts: JobsOptions }[]): Promise<unknown>;
+  add(name: string, data: Pack, options: JobsOptions): Promise<unknown>;
+  addBulk(jobs: { name: string; data: Pack; opts: JobsOptions }[]): Promise<unknown>;
   getJobCounts(type: 'waiting'): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
@@ -45,8 +47,10 @@ interface BullWorker {
 
 /** {@link JobQueue} on BullMQ: the same code on Redis and on the embedded queue. */
 export class BullmqJobQueue extends JobQueue {
+  // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
+  // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, BullQueue>;
-  private readonly gathered: Record<JobPriority, GatheredJobs>;
+  private readonly gathered: Record<JobPriority, Gathered<Job>>;
 
   constructor(
     private readonly connection: QueueConnection,
@@ -57,8 +61,8 @@ export class BullmqJobQueue extends JobQueue {
     super();
     this.queues = { normal: this.openQueue('normal'), low: this.openQueue('low') };
     this.gathered = {
-      normal: new GatheredJobs((jobs) => addTo(this.queues.normal, jobs)),
-      low: new GatheredJobs((jobs) => addTo(this.queues.low, jobs)),
+      normal: new Gathered((jobs) => addTo(this.queues.normal, toPacks(jobs, PACK_SIZE))),
+      low: new Gathered((jobs) => addTo(this.queues.low, toPacks(jobs, 1))),
     };
   }
 
@@ -66,10 +70,10 @@ export class BullmqJobQueue extends JobQueue {
     if (jobs.length > 0) await this.gathered[priority].add(jobs);
   }
 
-  work(handler: (job: Job) => Promise<void>, concurrency: number): JobWorker {
+  work(handler: (job: Job) => Promise<void>, concurrency: Record<JobPriority, number>): JobWorker {
     const workers = [
-      this.openWorker('normal', handler, concurrency),
-      this.openWorker('low', handler, Math.min(LOW_CONCURRENCY, concurrency)),
+      this.openWorker('normal', handler, concurrency.normal),
+      this.openWorker('low', handler, concurrency.low),
     ];
     return {
       close: async (timeoutMs) => {
@@ -105,22 +109,22 @@ export class BullmqJobQueue extends JobQueue {
 
   private openWorker(priority: JobPriority, handler: (job: Job) => Promise<void>, concurrency: number): BullWorker {
     const name = this.queueName(priority);
-    const processor = (job: BullJob<Job>) => handler(job.data);
+    const processor = (job: BullJob<Pack>) => workOff(job.data, handler);
     const options = { concurrency, runRetryDelay: RUN_RETRY_MS };
     const worker =
       this.connection.kind === 'redis'
-        ? new Worker<Job>(name, processor, {
+        ? new Worker<Pack>(name, processor, {
             ...options,
             connection: { url: this.connection.uri, maxRetriesPerRequest: null },
           })
-        : new (withBackend(createPostgresBackend).Worker)<Job>(name, processor, {
+        : new (withBackend(createPostgresBackend).Worker)<Pack>(name, processor, {
             ...options,
             connection: { connectionString: this.connection.uri, max: POSTGRES_POOL },
           });
     worker.on('error', (error) => this.noticeOutage(error));
     worker.on('failed', (job, error) =>
       this.logger.warn(
-        { job: job?.data, attempt: job?.attemptsMade, err: error },
+        { jobs: job?.data.jobs, attempt: job?.attemptsMade, err: error },
         'Job failed and will be tried again',
       ),
     );
@@ -136,8 +140,8 @@ export class BullmqJobQueue extends JobQueue {
   }
 }
 
-async function addTo(queue: BullQueue, jobs: Job[]): Promise<void> {
-  const added = jobs.map((job) => ({ name: job.kind, data: job, opts: { ...JOB_OPTIONS, jobId: jobKey(job) } }));
+async function addTo(queue: BullQueue, packs: Pack[]): Promise<void> {
+  const added = packs.map((data) => ({ name: NAME, data, opts: { ...JOB_OPTIONS, jobId: packKey(data) } }));
   if (added.length < BULK_FROM) await Promise.all(added.map(({ name, data, opts }) => queue.add(name, data, opts)));
   else await queue.addBulk(added);
 }

@@ -11,8 +11,11 @@ export abstract class JobQueue {
   /** Adds jobs in one exchange, with `normal` priority by default. Fails within about a second when the queue cannot be reached. */
   abstract add(jobs: Job[], priority?: JobPriority): Promise<void>;
 
-  /** Starts taking jobs. A handler that throws makes the job come back later, with growing waits. */
-  abstract work(handler: (job: Job) => Promise<void>, concurrency: number): JobWorker;
+  /**
+   * Starts taking jobs, at most so many of each priority at the same time. A handler that throws makes the job come back
+   * later, with growing waits.
+   */
+  abstract work(handler: (job: Job) => Promise<void>, concurrency: Record<JobPriority, number>): JobWorker;
 
   /** Resolves when the queue answers. */
   abstract ping(): Promise<void>;

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { RunCancellationService } from '../../src/delivery/cancel/run-cancellation.service.js';
-import { Event } from '../../src/events/event.schema.js';
-import { ExpansionsService } from '../../src/events/expansion/expansions.service.js';
 import { DAY, delay, digest, EngineScene, HOUR, inApp, MINUTE } from './engine-scene.js';
 
 const SUMMARY = '{{ steps.step-1.eventCount }}: {{ steps.step-1.events | map: "payload" | map: "n" | join: "," }}';
@@ -233,12 +230,8 @@ describe('digest', () => {
 
   describe('cancelling', () => {
     /** Whether something of the event was canceled. */
-    async function cancel(transactionId: string): Promise<boolean> {
-      const event = await scene.model(Event).findOne({ transactionId }).lean();
-      if (!event) return false;
-      await scene.carillon.app.get(ExpansionsService, { strict: false }).markCancelled(event);
-      return (await scene.carillon.app.get(RunCancellationService, { strict: false }).cancel(event)) > 0;
-    }
+    const cancel = async (transactionId: string): Promise<boolean> =>
+      (await scene.carillon.api.delete(`/v1/events/trigger/${transactionId}`)).body.data;
 
     it('DG8: cancelling the opener hands the window to the oldest merged event, with the same end', async () => {
       const to = scene.newId();

@@ -95,6 +95,7 @@ describe('expansion that is interrupted', () => {
         const fields = { to, actor: { subscriberId: actor, firstName: 'Grace' }, context };
         const transactionId = await accepted('/v1/events/trigger', fields);
         died = await dyingAtWrite(position, death, () => deliverAll(transactionId));
+        await carillon.app.get(EventsService).makeAllOverdue();
         await deliverAll(transactionId);
         expect(await scene.reached(transactionId)).toEqual(to.toSorted());
         expect(await scene.runs.countDocuments({ transactionId })).toBe(2);

@@ -85,10 +85,13 @@ describe('topics as recipients', () => {
     const { transactionId } = body.data;
     await scene.expanded(transactionId);
     expect(await scene.reached(transactionId)).toEqual([a, b].toSorted());
-    const progress = await carillon.api.get(`/v1/events/trigger/${transactionId}`);
-    expect(progress.body.data.problems).toEqual([
+    const problems = [
       { code: 'unknown_topic', detail: "Topic 'nobody-made-it' does not exist", topicKey: 'nobody-made-it' },
-    ]);
+    ];
+    const progress = await carillon.api.get(`/v1/events/trigger/${transactionId}`);
+    expect(progress.body.data.problems).toEqual(problems);
+    const activity = await carillon.api.get(`/v1/notifications?transactionId=${transactionId}`);
+    expect(activity.body.data).toEqual([expect.objectContaining({ problems }), expect.objectContaining({ problems })]);
   });
 
   it("R10: another environment's topic is unknown", async () => {

@@ -25,7 +25,7 @@ describe('simulating a trigger', () => {
     ]);
     const { status, body } = await simulate({ name, to, payload: { x: '<b>' } });
     expect(status).toBe(200);
-    expect(body.data.topics).toEqual([]);
+    expect(body.data).toMatchObject({ status: 'processed', topics: [] });
     expect(body.data.recipients).toMatchObject([
       {
         subscriberId: to,
@@ -91,6 +91,25 @@ describe('simulating a trigger', () => {
     const { body } = await simulate({ name, to: [{ type: 'Topic', topicKey: 'news' }, scene.newId()] });
     expect(body.data.topics).toEqual(['news']);
     expect(body.data.recipients).toHaveLength(1);
+  });
+
+  it('T8, T9: tells what the trigger would answer where it would send nothing', async () => {
+    const active = await scene.workflow([inApp('x')]);
+    const answers = await Promise.all(
+      [
+        { name: active, tenant: 'nobody' },
+        { name: await scene.workflow([inApp('x')], { active: false }) },
+        { name: await scene.workflow([]) },
+      ].map(async (body) => [
+        (await simulate({ to: scene.newId(), ...body })).body.data.status,
+        (await scene.carillon.api.post('/v1/events/trigger', { to: scene.newId(), ...body })).body.data.status,
+      ]),
+    );
+    expect(answers).toEqual([
+      ['no_tenant_found', 'no_tenant_found'],
+      ['trigger_not_active', 'trigger_not_active'],
+      ['no_workflow_steps_defined', 'no_workflow_steps_defined'],
+    ]);
   });
 
   it.each([

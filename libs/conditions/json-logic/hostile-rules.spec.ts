@@ -1,3 +1,4 @@
+import { computingTime } from '../../../test/computing-time.js';
 import { evaluateCondition } from './evaluate-condition.js';
 
 const now = new Date('2026-03-31T12:00:00Z');
@@ -70,9 +71,10 @@ describe('hostile rules and data end cleanly', () => {
 
   it('X9: 10,000 nested operators fail within a second', () => {
     const rule = nested(10_000, (inner) => ({ and: [inner, { '!': [inner] }] }));
-    const started = process.cpuUsage();
-    expect(evaluateCondition(rule, {}, { now })).toMatchObject({ ok: false });
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
+    const work = () => {
+      expect(evaluateCondition(rule, {}, { now })).toMatchObject({ ok: false });
+    };
+    expect(computingTime(work, 1000)).toBeLessThan(1000);
   });
 
   it('X9: a list of 50,000 items is not too much for one loop', () => {

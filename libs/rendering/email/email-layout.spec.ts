@@ -1,3 +1,4 @@
+import { computingTime } from '../../../test/computing-time.js';
 import { LiquidEngine } from '../liquid-engine.js';
 import { RenderBudget } from '../render-budget.js';
 import { Translations } from '../translations/translations.js';
@@ -51,11 +52,12 @@ describe('a hostile layout', () => {
     ['has too many tags', '{{ content }}'.repeat(6000)],
     ['reads a file', '{% layout "package.json" %}{{ content }}'],
   ])('that %s fails within a second', (_case, layout) => {
-    const started = process.cpuUsage();
-    expect(() => frame(layout, 'x'.repeat(10_000))).toThrow(
-      expect.objectContaining({ control: 'layout', name: 'TemplateError' }),
-    );
-    expect(process.cpuUsage(started).user / 1000).toBeLessThan(1000);
+    const work = () => {
+      expect(() => frame(layout, 'x'.repeat(10_000))).toThrow(
+        expect.objectContaining({ control: 'layout', name: 'TemplateError' }),
+      );
+    };
+    expect(computingTime(work, 1000)).toBeLessThan(1000);
   });
 
   it('has only the time the body has left', () => {

@@ -1,3 +1,4 @@
+import { computingTime } from '../../../test/computing-time.js';
 import fc from 'fast-check';
 import sanitizeHtml from 'sanitize-html';
 import { sanitiseText } from './sanitise-text.js';
@@ -90,15 +91,17 @@ describe('L5 sanitising', () => {
     ['full of comments', '<!--'.repeat(100_000)],
     ['nested and wrongly closed', `${'<b>'.repeat(50_000)}${'</i>'.repeat(50_000)}`],
   ])('refuses a text that is %s, at once', (_name, text) => {
-    const startedAt = process.cpuUsage();
-    expect(() => clean(text)).toThrow(expect.objectContaining({ field: 'body', reason: 'value' }));
-    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(500);
+    const work = () => {
+      expect(() => clean(text)).toThrow(expect.objectContaining({ field: 'body', reason: 'value' }));
+    };
+    expect(computingTime(work, 500)).toBeLessThan(500);
   });
 
   it('cleans the most markup it accepts within a second', () => {
-    const startedAt = process.cpuUsage();
-    clean(`${'<b>'.repeat(1000)}${'</i>'.repeat(1000)}${'&'.repeat(100_000)}`);
-    expect(process.cpuUsage(startedAt).user / 1000).toBeLessThan(1000);
+    const work = () => {
+      clean(`${'<b>'.repeat(1000)}${'</i>'.repeat(1000)}${'&'.repeat(100_000)}`);
+    };
+    expect(computingTime(work, 1000)).toBeLessThan(1000);
   });
 });
 

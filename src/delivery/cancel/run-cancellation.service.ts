@@ -1,15 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Event } from '../../events/event.schema.js';
 import { Clock } from '../../common/clock.js';
+import { waitUntil } from '../../common/wait-until.js';
+import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { RunCountingService } from '../counting/run-counting.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
-
-/** Milliseconds. A run that is just being executed usually takes a fraction of a second. */
-const LONGEST_WAIT = 10_000;
-const INTERVAL = 20;
 
 /** Cancels what the runs of an event have not done yet. */
 @Injectable()
@@ -18,6 +16,8 @@ export class RunCancellationService {
     private readonly runs: RunsService,
     private readonly windows: DigestWindowsService,
     private readonly handover: DigestHandover,
+    private readonly counting: RunCountingService,
+    private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -33,20 +33,22 @@ export class RunCancellationService {
    * marked before, so that nobody starts or wakes others.
    */
   async cancel(event: EventRef): Promise<number> {
-    const deadline = performance.now() + LONGEST_WAIT;
     let canceled = 0;
-    for (;;) {
-      const waiting = await this.runs.findDigesting(event);
-      await this.handover.handOver(waiting);
-      canceled += await this.runs.cancelWaiting(event, this.clock.now());
-      if (!(await this.runs.hasOpen(event))) break;
-      if (performance.now() > deadline) {
-        this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be at a run');
-        break;
-      }
-      await setTimeout(INTERVAL);
-    }
+    const ended = await waitUntil(this.config.cancelWaitSeconds, async () => {
+      await this.handover.handOver(await this.runs.findDigesting(event));
+      canceled += await this.cancelWaiting(event);
+      return !(await this.runs.hasOpen(event));
+    });
+    if (!ended)
+      this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be at a run');
     return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
+  }
+
+  private async cancelWaiting(event: EventRef): Promise<number> {
+    const counting = this.counting.newMark();
+    const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
+    if (canceled > 0) await this.counting.finish(counting);
+    return canceled;
   }
 
   private async mergedInOpenWindows(event: EventRef) {

@@ -1,15 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { waitUntil } from '../../common/wait-until.js';
+import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
 import type { DigestMembership, Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { reopenedRun } from './reopened-run.js';
 import { DigestWindowsService } from './digest-windows.service.js';
-
-/** Milliseconds. A run that is just joining a window is written within a fraction of a second. */
-const LONGEST_WAIT = 10_000;
-const INTERVAL = 20;
 
 /** Finds a new run to go on with a window whose opener is canceled (behaviour DG8). */
 @Injectable()
@@ -17,6 +14,7 @@ export class DigestHandover {
   constructor(
     private readonly windows: DigestWindowsService,
     private readonly runs: RunsService,
+    private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
@@ -33,24 +31,24 @@ export class DigestHandover {
   }
 
   private async handOverWindow(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<void> {
-    const deadline = performance.now() + LONGEST_WAIT;
-    for (;;) {
-      const open = await this.windows.readOpen(digest.group, digest.window);
-      const until = open?.until ?? this.clock.now();
-      const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
-      const others = await this.runs.findByIds(members.filter((id) => !leaving.has(id.toHexString())));
-      if (others.some(({ status }) => status === 'waiting')) return;
-      const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);
-      if (oldest && (await this.runs.replace(reopenedRun(oldest, until, this.clock.now()), 'merged'))) return;
-      if (others.every(({ status }) => status !== 'running' && status !== 'merged')) {
-        // Nobody is left. Who comes next opens a window of its own; who has come meanwhile is looked for once more.
-        if (!open) return;
-        await this.windows.retire([{ ...digest, until }]);
-      } else if (performance.now() > deadline) {
-        this.logger.warn({ window: digest.window.toHexString() }, 'A canceled digest could not be handed over');
-        return;
-      } else await setTimeout(INTERVAL);
-    }
+    const ended = await waitUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
+    if (!ended) this.logger.warn({ window: digest.window.toHexString() }, 'A canceled digest could not be handed over');
+  }
+
+  /** False when a run is just joining the window, which is written within a fraction of a second. */
+  private async tryHandOver(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<boolean> {
+    const open = await this.windows.readOpen(digest.group, digest.window);
+    const until = open?.until ?? this.clock.now();
+    const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
+    const others = await this.runs.findByIds(members.filter((id) => !leaving.has(id.toHexString())));
+    if (others.some(({ status }) => status === 'waiting')) return true;
+    const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);
+    if (oldest && (await this.runs.replace(reopenedRun(oldest, until, this.clock.now()), 'merged'))) return true;
+    if (others.some(({ status }) => status === 'running' || status === 'merged')) return false;
+    // Nobody is left. Who comes next opens a window of its own; who has come meanwhile is looked for once more.
+    if (!open) return true;
+    await this.windows.retire([{ ...digest, until }]);
+    return false;
   }
 }
 

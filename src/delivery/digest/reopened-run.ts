@@ -6,6 +6,7 @@ export function reopenedRun(run: Run, until: Date, now: Date): Run {
   const { mergedInto: _, ...rest } = run;
   return {
     ...rest,
+    reopened: true,
     status: 'waiting',
     stepIndex,
     wakeAt: until,

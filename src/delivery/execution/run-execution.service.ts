@@ -12,15 +12,16 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { RealEffects } from '../effects/real-effects.js';
-import { CALLING_RUNS, LONGEST_WAIT } from '../limits.js';
 import type { RunScope } from '../run-input.js';
 import type { StepKit } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
-import { isOpen } from './run-counts.js';
-import { RunCountingService } from './run-counting.service.js';
+import { isOpen } from '../counting/run-counts.js';
+import { RunCountingService } from '../counting/run-counting.service.js';
 import { type RunWork, RunScopesService } from './run-scopes.service.js';
 
 const DAY_MS = 86_400_000;
+/** Runs whose steps call others are executed this many at a time, so that little is repeated after a crash. */
+const CALLING_RUNS = 50;
 const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'http_request'];
 
 /** A lease on runs that begins now. */
@@ -48,7 +49,11 @@ export class RunExecutionService {
     effects: RealEffects,
     config: Config,
   ) {
-    this.kit = { engines: createTemplateEngines({ now: () => clock.now() }), effects, longestWait: LONGEST_WAIT };
+    this.kit = {
+      engines: createTemplateEngines({ now: () => clock.now() }),
+      effects,
+      longestWait: { amount: config.maxWaitDays, unit: 'days' },
+    };
     this.leaseMs = config.runLeaseSeconds * 1000;
     this.retention = { runMs: config.activityRetentionDays * DAY_MS, inAppMs: config.inAppRetentionDays * DAY_MS };
   }
@@ -61,9 +66,9 @@ export class RunExecutionService {
   async executeUnstored(environment: EnvironmentRef, works: RunWork[]): Promise<Run[]> {
     const scopes = await this.scopes.load(environment, works);
     const messages = await Promise.all(works.map(({ run }, index) => this.execute(run, scopes[index]!)));
-    await this.messages.insertNew(messages.flat());
     const runs = works.map(({ run }) => run);
-    await this.runs.insertNew(runs);
+    // In no order: as long as one of them fails, the event stays at this chunk, and all of it is done again.
+    await Promise.all([this.messages.insertNew(messages.flat()), this.runs.insertNew(runs)]);
     this.log(runs);
     return runs;
   }

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import type { Cursor } from '../../events/expansion/expansion.js';
 import { Everybody } from './everybody.js';
 import type { ExpansionScope, RecipientChunk, RecipientPage } from './expansion.js';
 import { type NamedTopic, TopicMembers } from './topic-members.js';
-
-/**
- * Records that are read for one chunk. A chunk is held in memory as a whole and is lost as a whole when its worker
- * dies, and nobody else gets the worker's slot meanwhile.
- */
-const CHUNK = 500;
 
 /** Finds the recipients of an event, chunk by chunk: first those it names, then topics, or else everybody. */
 @Injectable()
@@ -16,13 +11,15 @@ export class ExpansionService {
   constructor(
     private readonly topicMembers: TopicMembers,
     private readonly everybody: Everybody,
+    private readonly config: Config,
   ) {}
 
   /** The recipients from the event's cursor on, as many as fit. It writes nothing: asked again, it answers the same. */
   async nextChunk(scope: ExpansionScope): Promise<RecipientChunk> {
     const topics = await this.topicMembers.findNamed(scope);
     const chunk: RecipientChunk = { recipients: [], next: scope.event.expansion.cursor, problems: [] };
-    for (let room = CHUNK; chunk.next && room > 0;) {
+    // A chunk is held in memory as a whole, and nobody else gets the worker's slot meanwhile.
+    for (let room = this.config.recipientsPerChunk; chunk.next && room > 0;) {
       const { recipients, read, next, problems } = await this.page(scope, topics, chunk.next, room);
       room -= read;
       chunk.recipients.push(...recipients);

@@ -6,11 +6,13 @@ import { newEvent } from '../../events/accept/new-event.js';
 import { PayloadValidationException } from '../../events/accept/payload-validation.exception.js';
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
+import { whyWithoutEffect } from '../../events/accept/why-without-effect.js';
 import type { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
 import type { Event } from '../../events/event.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { TenantsService } from '../../tenants/tenants.service.js';
 import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
@@ -36,6 +38,7 @@ export class SimulationService {
     private readonly workflows: WorkflowsService,
     private readonly people: SimulatedPeopleService,
     private readonly credentials: SealCredentials,
+    private readonly tenants: TenantsService,
     private readonly integrations: IntegrationsService,
     private readonly scopes: RunScopesService,
     private readonly execution: RunExecutionService,
@@ -49,6 +52,7 @@ export class SimulationService {
     const workflow = await this.workflows.findForTrigger(environment, trigger.name);
     if (!workflow) throw new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} });
     this.checkPayload(workflow, trigger.payload);
+    const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     const event = await this.eventOf(environment, trigger, workflow);
     const named = event.recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : []));
     const known = await this.people.find(environment, event.actor ? [event.actor, ...named] : named);
@@ -62,7 +66,7 @@ export class SimulationService {
       recipients.push(await this.simulateRun(environment, subscriber, input));
     }
     const topics = event.recipients.flatMap((one) => (one.kind === 'topic' ? [one.topicKey] : []));
-    return { recipients, topics };
+    return { status: whyWithoutEffect(workflow, trigger, tenants) ?? 'processed', recipients, topics };
   }
 
   /** A wait takes no time: the run goes on at once as if it had passed. */

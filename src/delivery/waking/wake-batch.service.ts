@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { groupBy } from '../group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
@@ -16,8 +16,8 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachments/attachment-release.service.js';
 import { DigestHandover } from '../digest/digest-handover.js';
 import { endSteps } from '../execution/execute-run.js';
-import { isOpen } from '../execution/run-counts.js';
-import { RunCountingService } from '../execution/run-counting.service.js';
+import { isOpen } from '../counting/run-counts.js';
+import { RunCountingService } from '../counting/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunWork } from '../execution/run-scopes.service.js';
 
@@ -67,14 +67,12 @@ export class WakeBatchService {
       environment,
       claimed.map(({ run }) => run.subscriberId),
     );
-    const shared = new Map<string, SharedScope | StepReason>();
+    const shared = await this.loadShared(environment, claimed, events);
     const inAppActive = await this.integrations.isInAppActive(environment);
     const works: RunWork[] = [];
     const ended: Run[] = [];
     for (const { run, recovering } of claimed) {
-      const key = run.eventId.toHexString();
-      const known = shared.get(key) ?? (await this.loadShared(environment, run, events.get(key)));
-      shared.set(key, known);
+      const known = shared.get(run.eventId.toHexString()) ?? 'event_expired';
       const subscriber = people.get(run.subscriberId.toHexString());
       const reason = typeof known === 'string' ? known : subscriber ? undefined : 'subscriber_deleted';
       if (reason !== undefined || typeof known === 'string' || !subscriber) {
@@ -90,22 +88,36 @@ export class WakeBatchService {
     return [...ended, ...(await this.execution.executeLeased(environment, works, { claim, counted: true }))];
   }
 
-  /** What the runs of one event share, or why they cannot go on. */
+  /** What the runs of each event share, or why they cannot go on, by hexadecimal event id; expired events are absent. */
   private async loadShared(
-    environment: { id: Types.ObjectId; organizationId: Types.ObjectId },
-    run: Run,
-    event: Event | undefined,
+    environment: EnvironmentRef,
+    claimed: readonly ClaimedRun[],
+    events: ReadonlyMap<string, Event>,
+  ): Promise<Map<string, SharedScope | StepReason>> {
+    const ids = new Set(claimed.map(({ run }) => run.eventId.toHexString()));
+    const found = [...ids].flatMap((id) => events.get(id) ?? []);
+    const actors = await this.subscribers.findOrCreateMany(
+      environment,
+      found.flatMap(({ actor, cancelledAt }) => (actor && !cancelledAt ? [{ subscriberId: actor.subscriberId }] : [])),
+    );
+    const shared = new Map<string, SharedScope | StepReason>();
+    for (const event of found) {
+      const actor = event.actor && actors.get(event.actor.subscriberId);
+      shared.set(event._id.toHexString(), await this.shareEvent(environment, event, actor));
+    }
+    return shared;
+  }
+
+  private async shareEvent(
+    environment: EnvironmentRef,
+    event: Event,
+    actor: Subscriber | undefined,
   ): Promise<SharedScope | StepReason> {
-    if (!event) return 'event_expired';
     if (event.cancelledAt) return 'run_canceled';
-    const workflow = await this.workflows.findForDelivery(environment, run.workflowId);
+    const workflow = await this.workflows.findForDelivery(environment, event.workflowId);
     if (!workflow) return 'workflow_deleted';
-    const actor =
-      event.actor &&
-      (await this.subscribers.findOrCreateMany(environment, [{ subscriberId: event.actor.subscriberId }]));
-    const known = event.actor && actor?.get(event.actor.subscriberId);
     const context = await this.contexts.store(environment, event.context, event.createdAt);
-    return { event: Object.assign(event, { context }), workflow, ...(known && { actor: known }) };
+    return { event: Object.assign(event, { context }), workflow, ...(actor && { actor }) };
   }
 
   private end(run: Run, reason: StepReason): Run {

@@ -3,7 +3,6 @@ import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
-import { JobQueue } from '../../queue/job-queue.js';
 import { TenantsService } from '../../tenants/tenants.service.js';
 import { PayloadSchemaError } from '../../workflows/payload-schema/payload-check.js';
 import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
@@ -11,14 +10,15 @@ import type { PayloadViolation } from '../../workflows/payload-schema/payload-vi
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentsService } from '../attachments/attachments.service.js';
-import type { TriggerStatus } from '../dto/trigger-result.dto.js';
 import type { Event } from '../event.schema.js';
 import { EventsService } from '../events.service.js';
 import type { Acceptance } from './acceptance.js';
+import { AnnouncementsService } from './announcements.service.js';
 import { type NewEvent, newEvent } from './new-event.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
 import type { Trigger } from './read-trigger.js';
 import { SealCredentials, type SealTrigger } from './seal-credentials.service.js';
+import { whyWithoutEffect } from './why-without-effect.js';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ export class AcceptanceService {
     private readonly workflows: WorkflowsService,
     private readonly tenants: TenantsService,
     private readonly credentials: SealCredentials,
-    private readonly queue: JobQueue,
+    private readonly announcements: AnnouncementsService,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -41,8 +41,7 @@ export class AcceptanceService {
 
   /**
    * What becomes of each trigger, in their order. `accepted` means that the event is in the store (behaviour T13).
-   * The job is only a hint: when the queue cannot be reached, the sweeper finds the event. All events are stored with
-   * one command and announced in one exchange with the queue.
+   * All events are stored with one command and announced in one exchange with the queue.
    */
   async accept(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
     const workflows = await this.findWorkflows(environment, triggers);
@@ -124,29 +123,13 @@ export class AcceptanceService {
       sweep: 0,
       chunk: 0,
     }));
-    try {
-      // A broadcast comes alone.
-      await this.queue.add(jobs, events[0]?.kind === 'broadcast' ? 'low' : 'normal');
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Trigger stored, but the queue could not be told; the sweeper will deliver it');
-    }
+    // A broadcast comes alone.
+    await this.announcements.announce(jobs, events[0]?.kind === 'broadcast' ? 'low' : 'normal');
     for (const { transactionId, kind, workflowId, recipients } of events) {
       const workflow = workflowId.toHexString();
       this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');
     }
   }
-}
-
-/** Behaviour T8, T9, T15: a trigger that is understood but leads to nothing says why. */
-function whyWithoutEffect(
-  workflow: Workflow,
-  { tenant }: Trigger,
-  tenants: ReadonlyMap<string, unknown>,
-): TriggerStatus | undefined {
-  if (!workflow.active) return 'trigger_not_active';
-  if (workflow.steps.length === 0) return 'no_workflow_steps_defined';
-  if (tenant && !tenants.has(tenant.identifier)) return 'no_tenant_found';
-  return undefined;
 }
 
 function refused(error: HttpException): Acceptance {

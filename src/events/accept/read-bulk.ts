@@ -8,15 +8,13 @@ import { TriggerEventDto } from '../dto/trigger-event.dto.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
 import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js';
 
-const MOST_EVENTS = 100;
-
 /**
  * Reads the events of a bulk, each by itself: a trigger, or what is wrong with it (behaviour T5). The bulk as a whole
  * is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too large (T12).
  */
 export function readBulk(events: unknown[], limits: TriggerLimits): Promise<(Trigger | HttpException)[]> {
-  if (events.length === 0 || events.length > MOST_EVENTS) {
-    const message = `events must have 1 to ${MOST_EVENTS} entries, but has ${events.length}`;
+  if (events.length === 0 || events.length > limits.maxBulkEvents) {
+    const message = `events must have 1 to ${limits.maxBulkEvents} entries, but has ${events.length}`;
     throw new PayloadValidationException([{ field: 'events', message }], message);
   }
   return Promise.all(events.map((event, index) => readOne(event, index, limits)));

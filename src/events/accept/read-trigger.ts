@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PayloadTooLargeException } from '@nestjs/common';
+import type { Config } from '../../config/config.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
 import type { SentProfile } from '../../subscribers/subscriber-profile.js';
 import { freeFormProblem } from '../../common/validation/free-form.js';
@@ -28,10 +29,11 @@ export interface Trigger<Profile = SentProfile> {
   transactionId: string;
 }
 
-export interface TriggerLimits {
-  maxRecipients: number;
-  maxPayloadBytes: number;
-}
+/** The settings of these names. */
+export type TriggerLimits = Pick<
+  Config,
+  'maxRecipients' | 'maxPayloadBytes' | 'maxAttachmentsBytes' | 'maxBulkEvents' | 'maxContexts' | 'maxContextBytes'
+>;
 
 /** Reads a trigger for the recipients it names. Throws a 422 or 413 that names what is wrong. */
 export function readTrigger(input: TriggerEventDto, limits: TriggerLimits): Trigger {
@@ -50,22 +52,25 @@ function readFields(
   const { actor, tenant } = input;
   return {
     name: input.name,
-    ...readPayload(input.payload ?? {}, limits.maxPayloadBytes),
+    ...readPayload(input.payload ?? {}, limits),
     overrides: readOverrides(input.overrides ?? undefined),
     actor: actor === undefined || actor === null ? undefined : readSubscriberProfile(actor, 'actor'),
     tenant: tenant === undefined || tenant === null ? undefined : readTenant(tenant),
-    context: parseContext(input.context ?? undefined),
+    context: parseContext(input.context ?? undefined, limits),
     transactionId: input.transactionId ?? randomUUID(),
   };
 }
 
 /** Behaviour T12: attachments have a limit of their own and do not count towards that of the payload. */
-function readPayload(input: Record<string, unknown>, maxBytes: number): Pick<Trigger, 'payload' | 'attachments'> {
-  const attachments = readAttachments(input.attachments, 'payload');
+function readPayload(
+  input: Record<string, unknown>,
+  { maxPayloadBytes, maxAttachmentsBytes }: TriggerLimits,
+): Pick<Trigger, 'payload' | 'attachments'> {
+  const attachments = readAttachments(input.attachments, 'payload', maxAttachmentsBytes);
   const payload = attachments ? withoutAttachments(input) : input;
   const size = Buffer.byteLength(JSON.stringify(payload));
-  if (size > maxBytes) {
-    throw new PayloadTooLargeException(`payload has ${size} bytes as JSON, the limit is ${maxBytes} bytes`);
+  if (size > maxPayloadBytes) {
+    throw new PayloadTooLargeException(`payload has ${size} bytes as JSON, the limit is ${maxPayloadBytes} bytes`);
   }
   const problem = freeFormProblem(payload);
   if (problem !== undefined) throw ValidationException.of('payload', `payload ${problem}`);

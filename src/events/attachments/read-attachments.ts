@@ -9,8 +9,6 @@ export interface NewAttachment {
   content: Buffer;
 }
 
-/** All attachments of one trigger together, in bytes (behaviour T12). */
-const MAX_TOTAL_BYTES = 20 * 1024 * 1024;
 /** One attachment is one document of the store, which holds 16 MiB. */
 const MAX_BYTES = 15 * 1024 * 1024;
 const LONGEST_NAME = 512;
@@ -19,9 +17,9 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 /**
  * Reads `payload.attachments` (behaviour E4). It is a list of attachments when all of its elements have a `file`; any
  * other value is ordinary data of the payload, and undefined is returned. `field` is where the payload stands in the
- * request. Throws a 422 or 413 that names what is wrong.
+ * request; `maxBytes` is what all of them together may have (T12). Throws a 422 or 413 that names what is wrong.
  */
-export function readAttachments(input: unknown, field: string): NewAttachment[] | undefined {
+export function readAttachments(input: unknown, field: string, maxBytes: number): NewAttachment[] | undefined {
   if (!Array.isArray(input) || input.length === 0) return undefined;
   const entries: unknown[] = input;
   if (!entries.every((entry) => isObject(entry) && 'file' in entry)) return undefined;
@@ -29,7 +27,7 @@ export function readAttachments(input: unknown, field: string): NewAttachment[] 
   assertFits(
     `${field}.attachments have`,
     attachments.reduce((total, { content }) => total + content.length, 0),
-    MAX_TOTAL_BYTES,
+    maxBytes,
   );
   return attachments;
 }

@@ -1,5 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { waitUntil } from '../../common/wait-until.js';
+import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import type { Event } from '../event.schema.js';
@@ -7,10 +8,6 @@ import { AttachmentRelease } from '../../delivery/attachments/attachment-release
 import { RunCancellationService } from '../../delivery/cancel/run-cancellation.service.js';
 import { EventsService } from '../events.service.js';
 import { ExpansionsService } from '../expansion/expansions.service.js';
-
-/** Milliseconds. A chunk that is under way usually takes a fraction of a second. */
-const LONGEST_WAIT = 10_000;
-const INTERVAL = 20;
 
 /** Stops what has not been sent yet. */
 @Injectable()
@@ -20,25 +17,29 @@ export class CancellationService {
     private readonly expansions: ExpansionsService,
     private readonly runs: RunCancellationService,
     private readonly attachments: AttachmentRelease,
+    private readonly config: Config,
     private readonly logger: Logger,
   ) {}
 
   /**
    * Cancels the event with this transaction id: recipients that have no run yet get none (behaviour T17), and runs that
-   * wait do not go on (T16). What is sent stays. A chunk of a large event that is just being sent is waited for, so that
-   * nothing is sent after the answer. False when there was nothing to cancel.
+   * wait do not go on (T16). What is sent stays. A chunk that is just being sent is waited for, so that nothing is sent
+   * after the answer. False when there was nothing to cancel. A cancellation that was cut short is done again.
    */
   async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
     const event = await this.events.findByTransaction(environment, transactionId);
-    if (!event || event.cancelledAt) return false;
-    const stopped = await this.expansions.stop(event);
-    if (!stopped && !(await this.runs.canCancel(event))) return false;
-    if (!stopped) await this.expansions.markCancelled(event);
+    if (!event || event.cancellationEnded) return false;
+    const begun = event.cancelledAt !== undefined || (await this.expansions.stop(event));
+    if (!begun) {
+      if (!(await this.runs.canCancel(event))) return false;
+      await this.expansions.markCancelled(event);
+    }
     await this.chunkEnded(event);
     const canceled = await this.runs.cancel(event);
     await this.attachments.release(event);
+    await this.expansions.endCancellation(event);
     this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
-    return stopped || canceled > 0;
+    return begun || canceled > 0;
   }
 
   /** Cancels runs that a worker stored for the event while it was being cancelled. */
@@ -50,16 +51,8 @@ export class CancellationService {
   }
 
   private async chunkEnded(event: Event): Promise<void> {
-    const deadline = performance.now() + LONGEST_WAIT;
-    while (await this.expansions.isClaimed(event)) {
-      if (performance.now() > deadline) {
-        this.logger.warn(
-          { transactionId: event.transactionId },
-          'Cancelled, but a worker may still be sending a chunk',
-        );
-        return;
-      }
-      await setTimeout(INTERVAL);
-    }
+    const ended = await waitUntil(this.config.cancelWaitSeconds, async () => !(await this.expansions.isClaimed(event)));
+    if (ended) return;
+    this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be sending a chunk');
   }
 }

@@ -1,31 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Event } from '../event.schema.js';
-import type { EventProblem } from '../expansion/event-problem.js';
+import { EventProblemDto, toEventProblemDto } from './event-problem.dto.js';
 
 export const EVENT_STATES = ['expanding', 'expanded', 'cancelled'] as const;
 
 export type EventState = (typeof EVENT_STATES)[number];
-
-const PROBLEM_CODES = ['unknown_topic', 'subscription_condition_error', 'workflow_deleted'] as const;
-
-/** Why recipients of the event were left out. */
-export class EventProblemDto {
-  /** What kind of problem it is. */
-  @ApiProperty({ enum: PROBLEM_CODES })
-  code: EventProblem['code'];
-
-  /**
-   * The problem in words.
-   * @example Topic 'orders' does not exist
-   */
-  detail: string;
-
-  /** Key of the topic it is about. */
-  topicKey?: string;
-
-  /** Id of the subscriber it is about. */
-  subscriberId?: string;
-}
 
 /** How far the delivery of one trigger is. */
 export class EventProgressDto {
@@ -70,12 +49,7 @@ export function toEventProgressDto(event: Event): EventProgressDto {
     sent,
     failed,
     skipped,
-    problems: (event.problems ?? []).map(({ code, detail, topicKey, subscriberId }) => ({
-      code,
-      detail,
-      ...(topicKey !== undefined && { topicKey }),
-      ...(subscriberId !== undefined && { subscriberId }),
-    })),
+    problems: (event.problems ?? []).map(toEventProblemDto),
     createdAt: event.createdAt.toISOString(),
     ...(event.cancelledAt && { cancelledAt: event.cancelledAt.toISOString() }),
   };

@@ -14,7 +14,7 @@ export interface Expansion {
   chunk: number;
   cursor: Cursor;
   done: boolean;
-  /** The worker that is at the next chunk; only events that can be large have one. */
+  /** The worker that is at the next chunk. */
   claim?: Claim;
 }
 

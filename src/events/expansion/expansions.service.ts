@@ -16,6 +16,13 @@ export interface ChunkResult {
   problems: EventProblem[];
 }
 
+/** An event whose next chunk the caller has to itself. */
+export interface TakenEvent {
+  event: Event;
+  /** Ends with `advance`, or with `release`. */
+  claim: string;
+}
+
 /** What runs of one event came to. */
 export interface EventCount {
   eventId: Types.ObjectId;
@@ -35,22 +42,28 @@ export class ExpansionsService {
   ) {}
 
   /**
-   * Reserves the next chunk for the caller, so that a second job does not do the same work and a cancel can wait for
-   * the chunk's end. Undefined when the event was cancelled, has moved on, or another worker is at it.
+   * Reads an event and reserves its next chunk for the caller, so that a second job does not do the same work and a
+   * cancel can wait for the chunk's end (behaviour T17). Undefined when the event is gone, was cancelled, has found all
+   * its recipients, or another worker is at it.
    */
-  async claim(event: Event): Promise<string | undefined> {
+  async take(id: Types.ObjectId): Promise<TakenEvent | undefined> {
     const now = this.clock.now();
     const claim = { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
     // A claim ends before the event is swept, so that the worker that is sent then finds it free.
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
-    const { matchedCount } = await this.events.updateOne(
-      {
-        ...atChunk(event),
-        $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
-      },
-      { $set: { 'expansion.claim': claim, sweepAt } },
-    );
-    return matchedCount === 1 ? claim.token : undefined;
+    const event = await this.events
+      .findOneAndUpdate(
+        {
+          _id: id,
+          'expansion.done': false,
+          cancelledAt: { $exists: false },
+          $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
+        },
+        { $set: { 'expansion.claim': claim, sweepAt } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return event ? { event, claim: claim.token } : undefined;
   }
 
   /** Ends a claim whose chunk was not done. */
@@ -78,6 +91,14 @@ export class ExpansionsService {
     };
     const { matchedCount } = await this.events.updateOne(atChunk(event), update);
     return matchedCount === 1;
+  }
+
+  /** Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. */
+  async countCancelled({ _id, expansion }: Event, { counters }: ChunkResult): Promise<void> {
+    await this.events.updateOne(
+      { _id, 'expansion.chunk': expansion.chunk, cancelledAt: { $exists: true } },
+      { $set: { 'expansion.chunk': expansion.chunk + 1 }, $inc: increments(counters) },
+    );
   }
 
   /** Adds what runs came to that ended after their chunk was done, once for each token. */
@@ -112,6 +133,11 @@ export class ExpansionsService {
   /** Notes that runs of the event must not go on, although it has found all its recipients. */
   async markCancelled({ _id }: Pick<Event, '_id'>): Promise<void> {
     await this.events.updateOne({ _id, cancelledAt: { $exists: false } }, { $set: { cancelledAt: this.clock.now() } });
+  }
+
+  /** Notes that a cancellation has come to its end; until then it is done again when it is asked for again. */
+  async endCancellation({ _id }: Pick<Event, '_id'>): Promise<void> {
+    await this.events.updateOne({ _id }, { $set: { cancellationEnded: true } });
   }
 
   /** Whether a worker is at a chunk of the event. */

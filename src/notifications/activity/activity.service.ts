@@ -38,9 +38,9 @@ export class ActivityService {
     return activity;
   }
 
-  // Subscribers, workflows and payloads of a page are read in one command each.
+  // Subscribers, workflows and events of a page are read in one command each.
   private async describe(environment: EnvironmentRef, runs: Run[]): Promise<ActivityNotificationDto[]> {
-    const [subscribers, workflows, payloads] = await Promise.all([
+    const [subscribers, workflows, events] = await Promise.all([
       this.subscribers.findByIds(
         environment,
         runs.map(({ subscriberId }) => subscriberId),
@@ -49,7 +49,7 @@ export class ActivityService {
         environment,
         runs.map(({ workflowId }) => workflowId),
       ),
-      this.events.findPayloads(
+      this.events.findShown(
         environment,
         runs.map(({ eventId }) => eventId),
       ),
@@ -58,7 +58,7 @@ export class ActivityService {
       toActivityNotificationDto(run, {
         subscriber: subscribers.get(run.subscriberId.toHexString()),
         workflow: workflows.get(run.workflowId.toHexString()),
-        payload: payloads.get(run.eventId.toHexString()),
+        event: events.get(run.eventId.toHexString()),
       }),
     );
   }

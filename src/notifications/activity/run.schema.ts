@@ -134,6 +134,10 @@ export class Run {
   @Prop({ type: Types.ObjectId })
   mergedInto?: Types.ObjectId;
 
+  /** It was merged into another run, and counted so, before it went on in that one's place. */
+  @Prop()
+  reopened?: boolean;
+
   /** It ended after a wait and was added to the event's counters by then. */
   @Prop()
   counted?: boolean;

@@ -10,7 +10,7 @@ import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 export type DueRun = Pick<Run, '_id' | 'status'>;
 
 /** What a run has been that was stored before. */
-export type KnownRun = Pick<Run, '_id' | 'status' | 'counted'>;
+export type KnownRun = Pick<Run, '_id' | 'status' | 'counted' | 'reopened'>;
 
 /** Stores what happens to each recipient, and hands runs that are due to workers. */
 @Injectable()
@@ -38,12 +38,12 @@ export class RunsService {
   /** How runs stand that were stored before. */
   async findStates(ids: Types.ObjectId[]): Promise<KnownRun[]> {
     if (ids.length === 0) return [];
-    return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1 } }).toArray();
+    return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1, reopened: 1 } }).toArray();
   }
 
   /** The runs that carry a mark. */
-  async findCounting(counting: RunCounting): Promise<Pick<Run, '_id' | 'eventId' | 'status'>[]> {
-    return this.documents.find(withMark(counting), { projection: { eventId: 1, status: 1 } }).toArray();
+  async findCounting(counting: RunCounting): Promise<Pick<Run, '_id' | 'eventId' | 'status' | 'reopened'>[]> {
+    return this.documents.find(withMark(counting), { projection: { eventId: 1, status: 1, reopened: 1 } }).toArray();
   }
 
   /** A mark that should have been removed by now. */
@@ -127,11 +127,14 @@ export class RunsService {
     return this.documents.find({ ...ofEvent(event), status: 'merged' }, { projection: { digest: 1 } }).toArray();
   }
 
-  /** Ends the runs of the event that wait; returns how many there were. */
-  async cancelWaiting(event: EventRef, now: Date): Promise<number> {
+  /** Ends the runs of the event that wait, and marks them; returns how many there were. */
+  async cancelWaiting(event: EventRef, now: Date, counting: RunCounting): Promise<number> {
     const { modifiedCount } = await this.documents.updateMany(
       { ...ofEvent(event), status: 'waiting' },
-      { $set: { status: 'canceled', updatedAt: now }, $unset: { wakeAt: '', wait: '', results: '' } },
+      {
+        $set: { status: 'canceled', updatedAt: now, counted: true, counting },
+        $unset: { wakeAt: '', wait: '', results: '' },
+      },
     );
     return modifiedCount;
   }
@@ -194,6 +197,7 @@ const CHANGING = [
   'digest',
   'digested',
   'mergedInto',
+  'reopened',
   'counted',
   'counting',
   'updatedAt',

@@ -1,5 +1,7 @@
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
+import { toEventProblemDto } from '../../events/dto/event-problem.dto.js';
+import type { Event } from '../../events/event.schema.js';
 import { derivedId } from '../../common/ids/derived-id.js';
 import type {
   ActivityDigestDto,
@@ -17,12 +19,12 @@ const IN_APP_PROVIDER = 'novu';
 export interface RunSurroundings {
   subscriber?: Subscriber;
   workflow?: Workflow;
-  payload?: Record<string, unknown>;
+  event?: Pick<Event, 'payload' | 'problems'>;
 }
 
 export function toActivityNotificationDto(
   run: Run,
-  { subscriber, workflow, payload }: RunSurroundings,
+  { subscriber, workflow, event }: RunSurroundings,
 ): ActivityNotificationDto {
   return {
     _id: run._id.toHexString(),
@@ -39,12 +41,13 @@ export function toActivityNotificationDto(
     ...(subscriber && { subscriber: toActivitySubscriber(subscriber) }),
     ...(workflow && { template: toActivityTemplate(workflow) }),
     jobs: run.steps.map((step, index) => toActivityJob(run, step, index, workflow)),
-    ...(payload && { payload }),
+    ...(event && { payload: event.payload }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,
     severity: run.severity,
     critical: run.critical,
     contextKeys: run.contextKeys,
+    ...(event?.problems && { problems: event.problems.map(toEventProblemDto) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { TRIGGER_STATUSES, type TriggerStatus } from '../../../events/dto/trigger-result.dto.js';
 import { STEP_REASONS, type StepReason } from '../../../notifications/activity/step-reasons.js';
 
 const STATUSES = ['completed', 'failed', 'skipped'] as const;
@@ -46,6 +47,12 @@ export class SimulatedRunDto {
 
 /** What a trigger would do. */
 export class SimulationDto {
+  /**
+   * What the trigger would answer. With anything but `processed` it would send nothing; `recipients` then shows what it
+   * would do otherwise.
+   */
+  @ApiProperty({ enum: TRIGGER_STATUSES })
+  status: TriggerStatus;
   /** One entry per subscriber that the trigger names. */
   @ApiProperty({ type: [SimulatedRunDto] })
   recipients: SimulatedRunDto[];

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EventProblemDto } from '../../../events/dto/event-problem.dto.js';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
 import { type StepReason, STEP_REASONS } from '../step-reasons.js';
 
@@ -190,6 +191,12 @@ export class ActivityNotificationDto {
   critical: boolean;
   /** Context of the trigger, each `type:id`. */
   contextKeys: string[];
+  /**
+   * Others whom the same trigger named and who were left out by mistake, such as the members of a topic that does not
+   * exist; left out when there are none.
+   */
+  @ApiPropertyOptional({ type: [EventProblemDto] })
+  problems?: EventProblemDto[];
 }
 
 /** A page of runs, newest first. */

@@ -22,12 +22,16 @@ export class RunCountingService {
     private readonly clock: Clock,
   ) {}
 
+  /** A mark for runs that are about to end together. */
+  newMark(): RunCounting {
+    return { token: randomUUID(), until: new Date(this.clock.now().getTime() + this.config.runLeaseSeconds * 1000) };
+  }
+
   /** Marks those of the runs that have ended, before they are written. Undefined when none has. */
   mark(runs: readonly Run[]): RunCounting | undefined {
     const ended = runs.filter(({ status }) => !isOpen(status));
     if (ended.length === 0) return undefined;
-    const until = new Date(this.clock.now().getTime() + this.config.runLeaseSeconds * 1000);
-    const counting = { token: randomUUID(), until };
+    const counting = this.newMark();
     for (const run of ended) Object.assign(run, { counted: true, counting } satisfies Partial<Run>);
     return counting;
   }

@@ -1,0 +1,29 @@
+import type { Run, RunStatus } from '../../notifications/activity/run.schema.js';
+
+/** What runs came to; a run that waits is counted nowhere. */
+export interface RunCounts {
+  sent: number;
+  failed: number;
+  skipped: number;
+}
+
+/**
+ * Counts runs by their status. What was merged into another run's digest, or canceled, sends nothing itself. A run that
+ * went on in place of the one it was merged into has been counted as skipped by then.
+ */
+export function countRuns(runs: readonly Pick<Run, 'status' | 'reopened'>[]): RunCounts {
+  const counts: RunCounts = { sent: 0, failed: 0, skipped: 0 };
+  for (const { status, reopened } of runs) {
+    if (isOpen(status)) continue;
+    if (status === 'completed') counts.sent += 1;
+    else if (status === 'failed') counts.failed += 1;
+    else counts.skipped += 1;
+    if (reopened) counts.skipped -= 1;
+  }
+  return counts;
+}
+
+/** Whether there is something left to do. */
+export function isOpen(status: RunStatus): boolean {
+  return status === 'running' || status === 'waiting';
+}

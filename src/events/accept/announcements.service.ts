@@ -1,0 +1,46 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Logger } from '../../logging/logger.js';
+import type { Job, JobPriority } from '../../queue/job.js';
+import { JobQueue } from '../../queue/job-queue.js';
+
+/** Jobs that may be on their way to the queue before requests wait for it. */
+const MOST_PENDING = 1000;
+
+/**
+ * Tells workers of stored events. A job is only a hint, so that an answer does not wait until the queue has it: the more
+ * come together, the less each costs. What is lost on the way, because the queue is away or the process dies, is found
+ * by the sweeper.
+ */
+@Injectable()
+export class AnnouncementsService implements BeforeApplicationShutdown {
+  private pending = 0;
+  private latest: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly queue: JobQueue,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Resolves at once, unless the queue is slower than what is announced. */
+  async announce(jobs: Job[], priority: JobPriority): Promise<void> {
+    this.pending += jobs.length;
+    const announced = this.add(jobs, priority);
+    this.latest = Promise.all([this.latest, announced]).then(() => undefined);
+    if (this.pending > MOST_PENDING) await announced;
+  }
+
+  /** Gives the queue what is on its way, as long as it is there. */
+  beforeApplicationShutdown(): Promise<void> {
+    return this.latest;
+  }
+
+  private async add(jobs: Job[], priority: JobPriority): Promise<void> {
+    try {
+      await this.queue.add(jobs, priority);
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Trigger stored, but the queue could not be told; the sweeper will deliver it');
+    } finally {
+      this.pending -= jobs.length;
+    }
+  }
+}
