@@ -5,8 +5,8 @@ import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { newEvent } from '../../events/accept/new-event.js';
 import { PayloadValidationException } from '../../events/accept/payload-validation.exception.js';
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
-import { whyWithoutEffect } from '../../events/accept/why-without-effect.js';
 import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
+import { whyWithoutEffect } from '../../events/accept/why-without-effect.js';
 import type { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
 import type { Event } from '../../events/event.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
@@ -37,8 +37,8 @@ export class SimulationService {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly people: SimulatedPeopleService,
-    private readonly tenants: TenantsService,
     private readonly credentials: SealCredentials,
+    private readonly tenants: TenantsService,
     private readonly integrations: IntegrationsService,
     private readonly scopes: RunScopesService,
     private readonly execution: RunExecutionService,

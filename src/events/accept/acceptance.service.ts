@@ -17,8 +17,8 @@ import { AnnouncementsService } from './announcements.service.js';
 import { type NewEvent, newEvent } from './new-event.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
 import type { Trigger } from './read-trigger.js';
-import { whyWithoutEffect } from './why-without-effect.js';
 import { SealCredentials, type SealTrigger } from './seal-credentials.service.js';
+import { whyWithoutEffect } from './why-without-effect.js';
 
 const DAY_MS = 86_400_000;
 
@@ -32,8 +32,8 @@ export class AcceptanceService {
     private readonly attachments: AttachmentsService,
     private readonly workflows: WorkflowsService,
     private readonly tenants: TenantsService,
-    private readonly announcements: AnnouncementsService,
     private readonly credentials: SealCredentials,
+    private readonly announcements: AnnouncementsService,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
