@@ -30,12 +30,14 @@ function carriedOut(list: Wanted[], scope = scopeOf(), existing: TopicSubscripti
 }
 
 describe('planning subscriptions', () => {
-  it('gives each of a subscriber the lowest free slot', () => {
-    const existing = carriedOut(['a', 'b', 'c'].map((identifier) => wanted(ada, identifier)));
-    expect(existing.map(({ slot }) => slot)).toEqual([0, 1, 2]);
-    const later = existing.slice(1);
-    const list = [wanted(ada, 'd'), wanted(ada, 'e'), wanted(grace, 'f')];
-    expect(carriedOut(list, scopeOf(), later).map(({ slot }) => slot)).toEqual([0, 3, 0]);
+  it('gives each of a subscriber a free slot of its own', () => {
+    const existing = carriedOut(Array.from({ length: 10 }, (_value, index) => wanted(ada, `i${index}`)));
+    const all = Array.from({ length: 10 }, (_value, slot) => slot);
+    expect(existing.map(({ slot }) => slot).toSorted((a, b) => a - b)).toEqual(all);
+    for (const gone of existing) {
+      const others = existing.filter((one) => one !== gone);
+      expect(carriedOut([wanted(ada, 'another')], scopeOf(), others)).toMatchObject([{ slot: gone.slot }]);
+    }
   });
 
   it('TS1: refuses the eleventh of a subscriber, and no one else', () => {

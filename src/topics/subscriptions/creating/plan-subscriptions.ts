@@ -37,7 +37,7 @@ type Settlement =
 /**
  * Decides about each subscription in view of what the topic has, `existing` (behaviour TS1). One with the same
  * identifier, subscriber and contexts takes over the name and rules that the request states; another one's identifier
- * is refused; a new one takes the lowest free slot of its subscriber. Those of a request see each other.
+ * is refused; a new one takes a free slot of its subscriber. Those of a request see each other.
  */
 export function planSubscriptions(
   wanted: readonly Wanted[],
@@ -79,7 +79,7 @@ function planKnown(one: Wanted, known: TopicSubscription, scope: SubscribingScop
 function planNew({ member, identifier, name }: Wanted, slots: Map<string, Set<number>>, scope: SubscribingScope): Plan {
   const owner = member._id.toHexString();
   const taken = slots.get(owner) ?? new Set();
-  const slot = Array.from({ length: MAX_SUBSCRIPTIONS }, (_value, index) => index).find((index) => !taken.has(index));
+  const slot = freeSlot(taken, identifier);
   if (slot === undefined) {
     const message = `Subscriber '${member.subscriberId}' has ${MAX_SUBSCRIPTIONS} subscriptions of the topic already`;
     return refused({ member }, 'SUBSCRIPTION_LIMIT_REACHED', message);
@@ -102,6 +102,13 @@ function planNew({ member, identifier, name }: Wanted, slots: Map<string, Set<nu
     updatedAt: now,
   };
   return { kind: 'written', subscription, operation: { insertOne: { document: subscription } } };
+}
+
+/** Where the search begins follows from the identifier, so that requests at the same moment rarely try the same one. */
+function freeSlot(taken: ReadonlySet<number>, identifier: string): number | undefined {
+  const start = Array.from(identifier, (character) => character.charCodeAt(0)).reduce((sum, code) => sum + code, 0);
+  const slots = Array.from({ length: MAX_SUBSCRIPTIONS }, (_value, index) => (start + index) % MAX_SUBSCRIPTIONS);
+  return slots.find((slot) => !taken.has(slot));
 }
 
 function isSame(known: TopicSubscription, { member }: Wanted, { contextKeys }: SubscribingScope): boolean {

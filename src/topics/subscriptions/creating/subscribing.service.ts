@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo } from 'mongoose';
@@ -6,7 +7,7 @@ import { ContextsService } from '../../../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../../../environments/environment-ref.js';
 import { contextKeys, type TriggerContext } from '../../../events/trigger-context.js';
 import { rawCollection } from '../../../persistence/raw-collection.js';
-import { lostOperations } from '../../../subscribers/profiles/bulk-upsert.js';
+import { lostWrites } from '../../../persistence/store-errors.js';
 import type { Topic } from '../../topic.schema.js';
 import { TopicsService } from '../../topics.service.js';
 import { type ItemError, unknownSubscriber } from '../item-error.js';
@@ -109,6 +110,7 @@ export class SubscribingService {
       const lost = await this.writeAll(round);
       for (const [index, one] of open.entries()) plans.set(one, round[index]!);
       open = open.filter((_one, index) => lost.has(round[index]!));
+      if (open.length > 0) await setTimeout(pauseAfter(attempt));
     }
     return plans;
   }
@@ -129,7 +131,7 @@ export class SubscribingService {
       await this.documents.bulkWrite(operations, { ordered: false });
       return new Set();
     } catch (error) {
-      const lost = lostOperations(error);
+      const lost = lostWrites(error);
       return new Set(writes.filter((_write, index) => lost.has(index)));
     }
   }
@@ -163,4 +165,12 @@ export class SubscribingService {
   private get documents(): mongo.Collection<TopicSubscription> {
     return rawCollection<TopicSubscription>(this.subscriptions);
   }
+}
+
+/**
+ * Milliseconds until the next attempt, by chance: writes that lost because they waited for each other would otherwise
+ * meet again at once, and keep the one that could win from ending.
+ */
+function pauseAfter(attempt: number): number {
+  return Math.random() * 25 * 2 ** Math.min(attempt, 4);
 }
