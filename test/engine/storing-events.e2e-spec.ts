@@ -54,7 +54,7 @@ describe('storing events', () => {
       events.insertNew([first]),
       events.insertNew([second]),
       events.insertNew([unstorable()]),
-      events.insertNew([third, { ...anEvent(), transactionId: first.transactionId }]),
+      events.insertNew([third, anEvent({ transactionId: first.transactionId })]),
     ]);
     expect(answers).toEqual([
       { status: 'fulfilled', value: [first] },

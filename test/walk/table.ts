@@ -5,6 +5,19 @@ type Body = (things: Things) => object;
 
 /** By operation: the bodies of those that have path parameters and take one. */
 export const BODIES: Record<string, Body> = {
+  'PATCH /v2/contexts/:type/:id': () => ({ data: { plan: 'pro' } }),
+  'PUT /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),
+  'PATCH /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),
+  'PATCH /v1/subscribers/:subscriberId/online-status': () => ({ isOnline: true }),
+  'PATCH /v2/subscribers/:subscriberId': () => ({ firstName: 'Ada' }),
+  'PUT /v1/subscribers/:subscriberId': () => ({ firstName: 'Ada' }),
+  'PATCH /v2/topics/:topicKey': () => ({ name: 'Orders' }),
+  'PATCH /v1/topics/:topicKey': () => ({ name: 'Orders' }),
+  'POST /v1/topics/:topicKey/subscribers': ({ subscriberId }) => ({ subscribers: subscriberId }),
+  'POST /v1/topics/:topicKey/subscribers/removal': ({ subscriberId }) => ({ subscribers: subscriberId }),
+  'POST /v2/topics/:topicKey/subscriptions': ({ subscriberId }) => ({ subscriptions: subscriberId }),
+  'PATCH /v2/topics/:topicKey/subscriptions/:identifier': () => ({ name: 'Mine' }),
+  'DELETE /v2/topics/:topicKey/subscriptions': ({ subscriberId }) => ({ subscriptions: subscriberId }),
   'POST /v2/subscribers/:subscriberId/notifications/seen': ({ notificationId }) => ({
     notificationIds: notificationId,
   }),
@@ -37,6 +50,29 @@ interface Exception {
 
 /** By operation: the exceptions. */
 export const EXCEPTIONS: Record<string, Exception> = {
+  'DELETE /v1/topics/:topicKey': { because: 'A topic with subscribers stays.', ownStatus: 409 },
+  'PUT /v1/subscribers/:subscriberId/credentials': { because: 'There is no active chat integration.', ownStatus: 422 },
+  'PATCH /v1/subscribers/:subscriberId/credentials': {
+    because: 'There is no active chat integration.',
+    ownStatus: 422,
+  },
+  'POST /v1/topics/:topicKey/subscribers': {
+    because: 'An unknown topic is created (R16); the answer lists unknown subscribers.',
+    createsMissing: true,
+    status: 200,
+    bodyStatus: 200,
+  },
+  'POST /v1/topics/:topicKey/subscribers/removal': { because: 'Who is no member need not go.', bodyStatus: 204 },
+  'DELETE /v2/topics/:topicKey/subscriptions': {
+    because: 'Who has no subscription need not lose one.',
+    bodyStatus: 200,
+  },
+  'POST /v2/topics/:topicKey/subscriptions': {
+    because: 'An unknown topic is created (R16); unknown subscribers are errors of their items.',
+    createsMissing: true,
+    status: 201,
+    bodyStatus: 201,
+  },
   'DELETE /v1/events/trigger/:transactionId': {
     because: 'The answer is whether something was stopped: false.',
     status: 200,

@@ -74,6 +74,26 @@ const KINDS: Record<string, Kind> = {
       }),
     nowhere: [NOWHERE],
   },
+  topicKey: {
+    make: async (api) => [(await created(api, '/v2/topics', { key: `topic-${randomBytes(6).toString('hex')}` })).key],
+    nowhere: ['no-such-topic'],
+  },
+  identifier: {
+    make: async (api, { topicKey, subscriberId }) => {
+      const identifier = `subscription-${randomBytes(6).toString('hex')}`;
+      const subscriptions = [{ subscriberId: subscriberId![0], identifier }];
+      await api.post(`/v2/topics/${topicKey![0]}/subscriptions`, { subscriptions });
+      return [identifier];
+    },
+    nowhere: ['no-such-subscription'],
+  },
+  externalSubscriberId: { make: async (_api, { subscriberId }) => subscriberId!, nowhere: ['nobody'] },
+  '/v2/contexts/:type/:id': {
+    make: async (api) => [
+      (await created(api, '/v2/contexts', { type: 'tenant', id: `tenant-${randomBytes(6).toString('hex')}` })).id,
+    ],
+    nowhere: ['no-such-tenant'],
+  },
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
     make: async (_api, { workflowId }) => workflowId!,
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
@@ -83,6 +103,8 @@ const KINDS: Record<string, Kind> = {
 /** Path parameters that name no thing, and a value of each. */
 const WORDS: Record<string, string> = {
   actionType: 'primary',
+  providerId: 'slack',
+  type: 'tenant',
   levelOrWorkflow: 'template',
 };
 
