@@ -30,7 +30,15 @@ export const BODIES: Record<string, Body> = {
   }),
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': () => ({ enabled: false }),
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
+  'PUT /v1/integrations/:integrationId': () => ({ name: 'Renamed' }),
+  'PATCH /v1/tenants/:tenantIdentifier': () => ({ name: 'Renamed' }),
+  'PUT /v1/environments/:environmentId': () => ({ color: '#33aa77' }),
+  'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
 };
+
+const ENVIRONMENTS = 'The environments of an organization are managed with the key of any of them.';
+const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
+const INTEGRATIONS = 'Lists the integrations of the organization, without their credentials.';
 
 /** What differs from the rule: nothing of another environment is there, and nothing anywhere changes. */
 interface Exception {
@@ -81,8 +89,24 @@ export const EXCEPTIONS: Record<string, Exception> = {
     because: 'Marks those of the ids that the inbox has.',
     bodyStatus: 204,
   },
+  'GET /v1/integrations': { because: INTEGRATIONS, organizationWide: true },
+  'GET /v1/integrations/active': { because: INTEGRATIONS, organizationWide: true },
+  'PUT /v1/environments/:environmentId': { because: ENVIRONMENTS, organizationWide: true },
+  'DELETE /v1/environments/:environmentId': { because: ENVIRONMENTS, organizationWide: true },
+  'GET /v2/environments/:environmentId/tags': { because: ENVIRONMENTS, organizationWide: true },
+  'GET /v1/environment-variables': { because: VARIABLES, organizationWide: true },
+  'GET /v1/environment-variables/:variableKey': { because: VARIABLES, organizationWide: true },
+  'GET /v1/environment-variables/:variableKey/usage': { because: VARIABLES, organizationWide: true },
+  'PATCH /v1/environment-variables/:variableKey': { because: VARIABLES, organizationWide: true },
+  'DELETE /v1/environment-variables/:variableKey': { because: VARIABLES, organizationWide: true },
   'GET /v1/environments': { because: 'Lists the environments of the organization.', organizationWide: true },
 };
 
 /** Operations without path parameters whose answers show nothing of an environment. */
-export const SHOW_NOTHING: readonly string[] = ['GET /health/live', 'GET /health/ready'];
+export const SHOW_NOTHING: readonly string[] = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /v1/environments/api-keys',
+  'GET /v1/environments/me',
+  'GET /v1/integrations/in-app/status',
+];

@@ -94,6 +94,36 @@ const KINDS: Record<string, Kind> = {
     ],
     nowhere: ['no-such-tenant'],
   },
+  integrationId: {
+    make: async (api) => [(await created(api, '/v1/integrations', { providerId: 'sendgrid', channel: 'email' }))._id],
+    nowhere: [NOWHERE],
+  },
+  providerOrIntegrationId: {
+    make: async (_api, { integrationId }) => integrationId!,
+    nowhere: [NOWHERE],
+  },
+  tenantIdentifier: {
+    make: async (api) => [
+      (await created(api, '/v1/tenants', { identifier: `tenant-${randomBytes(6).toString('hex')}`, name: 'Acme' }))
+        .identifier,
+    ],
+    nowhere: ['no-such-tenant'],
+  },
+  environmentId: {
+    make: async (api) => {
+      const name = `Staging ${randomBytes(6).toString('hex')}`;
+      const { _id, slug, identifier } = await created(api, '/v1/environments', { name });
+      return [_id, slug, identifier];
+    },
+    nowhere: [NOWHERE],
+  },
+  variableKey: {
+    make: async (api) => {
+      const key = `KEY_${randomBytes(6).toString('hex')}`;
+      return [(await created(api, '/v1/environment-variables', { key }, 200)).key];
+    },
+    nowhere: ['NO_SUCH_VARIABLE'],
+  },
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
     make: async (_api, { workflowId }) => workflowId!,
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
@@ -130,8 +160,8 @@ export function takenBy(
   return word === undefined ? undefined : { word };
 }
 
-async function created(api: ApiClient, url: string, payload: object) {
+async function created(api: ApiClient, url: string, payload: object, expected = 201) {
   const { status, body } = await api.post(url, payload);
-  expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
+  expect({ status, body: status === expected ? {} : body }).toEqual({ status: expected, body: {} });
   return body.data;
 }
