@@ -1,12 +1,17 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
+import { Logger } from '../logging/logger.js';
+import { runMigrations } from '../migrations/run-migrations.js';
 import { databaseName } from './database-name.js';
 
-/** The connection to the store. Every index exists before the application answers its first request. */
+/** The connection to the store. Data are in the form of this release, and every index exists, before the application answers its first request. */
 @Module({})
 export class PersistenceModule implements OnModuleInit {
-  constructor(@InjectConnection() private readonly connection: Connection) {}
+  constructor(
+    @InjectConnection() private readonly connection: Connection,
+    private readonly logger: Logger,
+  ) {}
 
   static forRoot(mongodbUri: string): DynamicModule {
     return {
@@ -15,6 +20,8 @@ export class PersistenceModule implements OnModuleInit {
         MongooseModule.forRoot(mongodbUri, {
           dbName: databaseName(mongodbUri),
           serverSelectionTimeoutMS: 5000,
+          // Made at the end of the start: data in an older form may not fit a new unique index.
+          autoIndex: false,
           // An acknowledged write is on disk, on a majority where there are several servers.
           writeConcern: { w: 'majority', journal: true },
         }),
@@ -23,6 +30,11 @@ export class PersistenceModule implements OnModuleInit {
   }
 
   async onModuleInit(): Promise<void> {
-    await Promise.all(Object.values(this.connection.models).map((model) => model.init()));
+    const models = Object.values(this.connection.models);
+    await Promise.all(models.map((model) => model.init()));
+    await runMigrations(this.connection, (migration, documents) => {
+      this.logger.info({ migration, documents }, 'Stored data brought into the form of this release');
+    });
+    await Promise.all(models.map((model) => model.createIndexes()));
   }
 }

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import { Integration } from '../../src/integrations/integration.schema.js';
+import { CredentialBox } from '../../src/subscribers/credentials/credential-box.js';
 import { EngineScene, inApp } from './engine-scene.js';
 
 describe('which integration email and SMS go through', () => {
@@ -200,11 +201,14 @@ describe('which integration email and SMS go through', () => {
   it('G8: credentials of subscribers for an integration that was deleted are passed over', async () => {
     const [kept, gone] = [await scene.integration('push'), await scene.integration('push')];
     const to = await scene.subscriber();
-    const channels = [gone, kept].map(({ _id, providerId }) => ({
-      providerId,
-      integrationId: _id,
-      credentials: { deviceTokens: [`token-${_id.toHexString()}`] },
-    }));
+    const owner = { environmentId: scene.environment.id, subscriberId: to };
+    const channels = [gone, kept].map(({ _id, providerId }) =>
+      scene.carillon.app.get(CredentialBox).seal(owner, {
+        providerId,
+        integrationId: _id,
+        credentials: { deviceTokens: [`token-${_id.toHexString()}`] },
+      }),
+    );
     await scene.subscribers.updateOne({ subscriberId: to }, { channels });
     expect((await scene.carillon.api.delete(`/v1/integrations/${gone._id.toHexString()}`)).status).toBe(200);
     const push = { type: 'push', controlValues: { subject: 'Title', body: 'Text' } };

@@ -1,0 +1,13 @@
+import type { Connection } from 'mongoose';
+
+/**
+ * Brings what an earlier release has stored into the form that this one expects. Migrations run at every start, before
+ * indexes are made: each changes only what is still in the old form, may be cut off anywhere, and may run in several
+ * processes at once.
+ */
+export interface Migration {
+  /** Date of the change of form and what it is about; for the log. */
+  readonly name: string;
+  /** Returns how many documents it has changed. */
+  run(connection: Connection): Promise<number>;
+}

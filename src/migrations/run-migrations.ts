@@ -1,0 +1,17 @@
+import type { Connection } from 'mongoose';
+import { integrationsOf20261121 } from './integrations-2026-11-21.js';
+import type { Migration } from './migration.js';
+
+/** In the order in which the forms have changed. */
+const MIGRATIONS: readonly Migration[] = [integrationsOf20261121];
+
+/** Runs all migrations; `changed` is told of those that found something to do. */
+export async function runMigrations(
+  connection: Connection,
+  changed: (name: string, documents: number) => void,
+): Promise<void> {
+  for (const migration of MIGRATIONS) {
+    const documents = await migration.run(connection);
+    if (documents > 0) changed(migration.name, documents);
+  }
+}
