@@ -38,7 +38,7 @@ describe('deleting an environment', () => {
   it.each(['_id', 'slug', 'identifier'] as const)('by its %s takes it away at once', async (field) => {
     const created = await create();
     const { status, body } = await test.api.delete(`/v1/environments/${created[field]}`);
-    expect({ status, body }).toEqual({ status: 200, body: undefined });
+    expect({ status, body }).toEqual({ status: 200, body: { data: { acknowledged: true } } });
     const { data } = (await test.api.get('/v1/environments')).body;
     expect(data.map(({ _id }: Created) => _id)).not.toContain(created._id);
     expect((await test.api.delete(`/v1/environments/${created._id}`)).status).toBe(404);

@@ -69,7 +69,7 @@ export class EnvironmentsController {
    */
   @Post('api-keys/regenerate')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'The call was made with an API key.' })
-  renewKeys(): never {
+  renewKeys(): ApiKeyDto[] {
     throw new ForbiddenException('An API key cannot renew API keys');
   }
 

@@ -53,7 +53,12 @@ describe('EN3: the data of a deleted environment', () => {
     const kept = new Types.ObjectId();
     for (const { collection } of owned()) {
       const own = scene.environment.id;
-      const documents = [own, kept].map((environmentId) => ({ _id: new Types.ObjectId(), environmentId }));
+      // Each with an organization of its own, in which identifiers are unique.
+      const documents = [own, kept].map((environmentId) => ({
+        _id: new Types.ObjectId(),
+        environmentId,
+        organizationId: new Types.ObjectId(),
+      }));
       await collection.insertMany(documents);
     }
     const people = Array.from({ length: MANY }, () =>

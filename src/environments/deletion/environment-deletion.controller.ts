@@ -2,6 +2,7 @@ import { Controller, Delete, HttpCode, HttpStatus, Param } from '@nestjs/common'
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../current-environment.decorator.js';
 import type { EnvironmentRef } from '../environment-ref.js';
+import type { EnvironmentRemovalDto } from './dto/environment-removal.dto.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';
 import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 
@@ -25,8 +26,9 @@ export class EnvironmentDeletionController {
   async delete(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,
-  ): Promise<void> {
+  ): Promise<EnvironmentRemovalDto> {
     await this.removal.delete(caller, environmentId);
     this.worker.look();
+    return { acknowledged: true };
   }
 }
