@@ -6,8 +6,7 @@ import { Gathered } from '../common/gathered.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
-import { isStoreOutage } from '../persistence/store-errors.js';
-import { lostOperations } from '../subscribers/profiles/bulk-upsert.js';
+import { isStoreOutage, lostOperations } from '../persistence/store-errors.js';
 import { Event } from './event.schema.js';
 
 /** Keeps accepted events: stores them, finds them, and knows which have waited too long. */

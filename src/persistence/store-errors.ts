@@ -20,6 +20,13 @@ export function ignoreDuplicates(error: unknown): void {
   throw error;
 }
 
+/** Which operations of an unordered bulk write lost against a unique index. Any other failure is thrown. */
+export function lostOperations(error: unknown): Set<number> {
+  ignoreDuplicates(error);
+  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
+  return new Set([error.writeErrors].flat().map(({ index }) => index));
+}
+
 /**
  * Which operations of an unordered bulk write lost against writes of others: a unique index refused them, or the server
  * gave up on one of two writes that waited for each other. MongoDB itself hardly shows the latter; servers that speak

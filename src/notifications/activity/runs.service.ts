@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
-import { lostOperations } from '../../subscribers/profiles/bulk-upsert.js';
+import { ignoreDuplicates, lostOperations } from '../../persistence/store-errors.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** A run that is due, as far as it must be known to claim it. */

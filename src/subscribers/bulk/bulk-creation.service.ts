@@ -5,7 +5,7 @@ import { Clock } from '../../common/clock.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import type { CreateSubscriberDto } from '../dto/create-subscriber.dto.js';
-import { lostOperations } from '../profiles/bulk-upsert.js';
+import { lostOperations } from '../../persistence/store-errors.js';
 import type { ProfileInput } from '../profiles/profile-fields.js';
 import { upsertUpdate } from '../profiles/subscriber-updates.js';
 import { Subscriber } from '../subscriber.schema.js';

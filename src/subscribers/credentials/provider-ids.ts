@@ -1,32 +1,5 @@
-/** Providers that reach a person by credentials of their own, as clients know them; they refuse any other. */
-export const CREDENTIAL_PROVIDERS = [
-  // Chat.
-  'slack',
-  'discord',
-  'msteams',
-  'webex-messaging',
-  'mattermost',
-  'ryver',
-  'zulip',
-  'grafana-on-call',
-  'getstream',
-  'rocket-chat',
-  'whatsapp-business',
-  'line',
-  'chat-webhook',
-  'novu-slack',
-  'telegram',
-  'sendblue',
-  'novu-web-chat',
-  // Push.
-  'fcm',
-  'apns',
-  'expo',
-  'one-signal',
-  'pushpad',
-  'push-webhook',
-  'pusher-beams',
-  'appio',
-] as const;
+import { CHAT_PROVIDERS } from '../../integrations/catalogue/chat-providers.js';
+import { PUSH_PROVIDERS } from '../../integrations/catalogue/push-providers.js';
 
-export type CredentialProvider = (typeof CREDENTIAL_PROVIDERS)[number];
+/** Providers that reach a person by credentials of their own: those of chat and push. */
+export const CREDENTIAL_PROVIDERS: readonly string[] = Object.keys({ ...CHAT_PROVIDERS, ...PUSH_PROVIDERS });

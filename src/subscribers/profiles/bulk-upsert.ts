@@ -1,6 +1,5 @@
-import { mongo, type Types } from 'mongoose';
+import type { mongo, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
 import type { SubscriberProfile } from '../subscriber-profile.js';
 import type { Subscriber, SubscriberChannel } from '../subscriber.schema.js';
 import { newSubscriber } from './new-subscriber.js';
@@ -44,11 +43,4 @@ export function planWrite(
     operation: { updateOne: { filter, update: { $set: set } } },
     guarded: channels !== undefined,
   };
-}
-
-/** Which operations of an unordered bulk write lost against a unique index. Any other failure is thrown. */
-export function lostOperations(error: unknown): Set<number> {
-  ignoreDuplicates(error);
-  if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
-  return new Set([error.writeErrors].flat().map(({ index }) => index));
 }

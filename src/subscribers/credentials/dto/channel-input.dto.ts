@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
 import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
-import { CREDENTIAL_PROVIDERS, type CredentialProvider } from '../provider-ids.js';
+import { CREDENTIAL_PROVIDERS } from '../provider-ids.js';
 import { ChannelCredentialsDto } from './channel-credentials.dto.js';
 
 /** Credentials of a subscriber at one provider. */
@@ -13,7 +13,7 @@ export class ChannelInputDto {
    */
   @IsIn(CREDENTIAL_PROVIDERS)
   @ApiProperty({ enum: CREDENTIAL_PROVIDERS })
-  providerId: CredentialProvider;
+  providerId: string;
 
   /**
    * Identifier of the integration, where the environment has several of the provider. Without it the newest that is
