@@ -87,7 +87,7 @@ export const SETTINGS = {
     { default: 24, min: 1 },
     'Hours an `Idempotency-Key` stands for its request, and the answer to that is kept.',
   ),
-  idempotencyRunningSeconds: integer(
+  idempotencyLeaseSeconds: integer(
     { default: 300, min: 1 },
     'Seconds after which a request with an `Idempotency-Key` that has no answer may be carried out again.',
   ),

@@ -98,7 +98,7 @@ export class IdempotencyService {
       request: requestHash(environment, askedFor),
       callId: randomUUID(),
       attempt: new Types.ObjectId(),
-      runningUntil: new Date(now.getTime() + this.config.idempotencyRunningSeconds * 1000),
+      runningUntil: new Date(now.getTime() + this.config.idempotencyLeaseSeconds * 1000),
       expiresAt: this.expiryFrom(now),
     };
   }
