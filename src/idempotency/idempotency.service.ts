@@ -65,7 +65,7 @@ export class IdempotencyService {
           throw stillRunning();
         case 'unanswered':
         case 'expired': {
-          const next = standing.kind === 'expired' ? fresh : { ...fresh, callId: known.callId };
+          const next = standing.kind === 'expired' ? fresh : Object.assign({}, fresh, { callId: known.callId });
           if (await this.takeOver(known, next)) return next;
         }
       }
