@@ -13,7 +13,7 @@ export interface KeptAnswer {
 /**
  * An `Idempotency-Key` that an organization has used, and the call it stands for (behaviour D8). Its `_id` follows from
  * organization and key, so that of several calls at once the unique index lets one through; a second unique index would
- * only cost. With its environment it is removed by a scan: few are deleted, and no record lives longer than a day.
+ * only cost. With its environment it is removed by a scan: few are deleted, and no record lives long.
  */
 @Schema({ collection: 'idempotencyrecords', timestamps: false, versionKey: false })
 export class IdempotencyRecord {
