@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Jest loads this file itself, without the transforms and names of the tests; `npm test` has built before.
 import { startEmbeddedServices } from '../dist/src/embedded/embedded-services.js';
+import { buildState } from '../scripts/staleness.mjs';
 import { queueTemplate } from './queue-template.mjs';
 
 /** Starts the embedded store and queue once for all test files, where real servers are not given by URL. */
 export default async function setUp() {
+  const build = buildState(join(import.meta.dirname, '..'));
+  if (!build.fresh) throw new Error(`The tests run the build, and ${build.reason}: npm run build`);
   const { MONGODB_URI, REDIS_URL } = process.env;
   const parts = { store: !MONGODB_URI, queue: !REDIS_URL };
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-tests-'));

@@ -44,8 +44,9 @@ describe('subscribers of a trigger', () => {
     commands = [];
   });
 
+  // Cloned, because objects made in Jest's sandbox have other prototypes than those from the network.
   const upsert = async (...profiles: Parameters<SubscribersService['findOrCreateMany']>[1]) =>
-    service.findOrCreateMany(environment, profiles);
+    service.findOrCreateMany(environment, structuredClone(profiles));
   const stored = (subscriberId: string) => service.findOrFail(environment, subscriberId);
 
   it('are none for no profiles, without asking the store', async () => {
