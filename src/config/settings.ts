@@ -10,6 +10,10 @@ export const SETTINGS = {
     {},
     'Address to listen on. Default: 127.0.0.1 when the embedded store is used, else 0.0.0.0 (all addresses).',
   ),
+  publicUrl: text(
+    { pattern: /^https?:\/\/[^\s?#]+[^\s?#/]$/, form: 'an http or https address without a slash at its end' },
+    'Address under which people and providers reach the API, such as `https://notify.example.com`; it begins the addresses Carillon gives them. Unset: `http://localhost` and the port.',
+  ),
   role: choice(
     { default: 'all', values: ['all', 'api', 'worker'] },
     'What this process does: serve, deliver, or both.',
