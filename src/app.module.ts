@@ -1,5 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from './bootstrap/bootstrap.module.js';
+import { ChannelConnectionsModule } from './channel-connections/channel-connections.module.js';
+import { ChannelEndpointsModule } from './channel-endpoints/channel-endpoints.module.js';
+import { ChatLinkingModule } from './chat-linking/chat-linking.module.js';
 import { ClockModule } from './common/clock.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -47,6 +50,9 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),
         BootstrapModule,
+        ChannelConnectionsModule,
+        ChannelEndpointsModule,
+        ChatLinkingModule,
         ContextsModule,
         DeliveryModule,
         EnvironmentDeletionModule,

@@ -62,6 +62,32 @@ export class IntegrationsService {
     return integration;
   }
 
+  /** One of the environment by the identifier that triggers name it by; 404 when it has none. */
+  async findByIdentifierOrFail(
+    { id: environmentId, organizationId }: EnvironmentRef,
+    identifier: string,
+  ): Promise<Integration> {
+    const integration = await this.integrations.findOne({ organizationId, identifier, environmentId }).lean();
+    if (!integration) throw integrationNotFound(identifier);
+    return integration;
+  }
+
+  /** The id of the environment's integration with an identifier; none when it has none. */
+  async findIdsOf(
+    { id: environmentId, organizationId }: EnvironmentRef,
+    identifier: string,
+  ): Promise<Types.ObjectId[]> {
+    const found = await this.integrations.find({ organizationId, identifier, environmentId }, { _id: 1 }).lean();
+    return found.map(({ _id }) => _id);
+  }
+
+  /** Identifiers by hexadecimal id; integrations that are gone are absent. */
+  async findIdentifiers(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.integrations.find({ _id: { $in: ids } }, { identifier: 1 }).lean();
+    return new Map(found.map(({ _id, identifier }) => [_id.toHexString(), identifier]));
+  }
+
   /**
    * Whether reports of a provider are taken, by one of the integrations of the environment that have this id or provider
    * (behaviour B4). Throws 404 when there is none.

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 const LARGE_BODY_ROUTES = /^\/(v1\/events\/|v[12]\/workflows|v[12]\/layouts|v1\/subscribers\/bulk)/;
 
 /** Providers report up to a thousand deliveries at once. Anybody can post there, so that it is no more than they need. */
-const REPORT_ROUTES = /^\/v2\/inbound-webhooks\//;
+const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/delivery-providers\//;
 const REPORT_LIMIT_BYTES = 2_097_152;
 
 /** Trigger, workflow and layout routes, and subscribers in bulk, take large bodies; everything else keeps the small limit. */
