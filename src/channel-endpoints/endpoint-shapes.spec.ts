@@ -44,6 +44,8 @@ it.each<[EndpointType, object, string]>([
   ['webex_person', { personId: 'p', personEmail: 'ada@example.com' }, 'endpoint'],
 ])('refuses %s %j', (type, endpoint, field) => {
   expect(() => readEndpoint(type, endpoint as Record<string, unknown>)).toThrow(
-    expect.objectContaining({ errors: { [field]: { messages: [expect.any(String)] } } }) as unknown as Error,
+    expect.objectContaining({
+      errors: expect.objectContaining({ [field]: { messages: [expect.any(String)] } }),
+    }) as unknown as Error,
   );
 });
