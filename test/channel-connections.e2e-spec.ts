@@ -60,7 +60,7 @@ describe.each(RESOURCES)('a channel $name', ({ path, create, secret, name }) => 
 
   it('has a name of its own: one of parallel requests wins, the others are 409', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ identifier: `same-${name}` })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, ...Array(7).fill(409)]);
   });
 
   it('is found by whose it is, and by integration, provider and channel', async () => {
@@ -193,7 +193,7 @@ describe('channel connections', () => {
     const subscriberId = await person();
     const context = { tenant: 'acme' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => connect({ subscriberId, context })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, ...Array(7).fill(409)]);
     expect((await connect({ subscriberId })).status).toBe(201);
     expect((await connect({ subscriberId: undefined, context })).status).toBe(201);
     expect((await connect({ subscriberId: undefined, context })).status).toBe(409);

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -19,15 +19,7 @@ export class FakeProvider {
 
   static async start(): Promise<FakeProvider> {
     const server = createServer((request, response) => {
-      void text(request).then((body) => {
-        const { url = '', headers } = request;
-        fake.received.push({ url, headers, body });
-        const name = Object.keys(fake.answers).find((end) => url.endsWith(end));
-        if (name === undefined) return void response.writeHead(404).end('nothing here');
-        const answer = fake.answers[name];
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
-      });
+      void fake.answer(request, response);
     });
     const fake = new FakeProvider(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,6 +28,15 @@ export class FakeProvider {
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url = '', headers } = request;
+    this.received.push({ url, headers, body: await text(request) });
+    const name = Object.keys(this.answers).find((end) => url.endsWith(end));
+    const answer = name === undefined ? 'nothing here' : this.answers[name];
+    response.writeHead(name === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   }
 
   async close(): Promise<void> {

@@ -43,7 +43,8 @@ function post({ id, key }: { id: string; key: string }, events: unknown) {
 
 /** A message that has left through an integration: its activity, and the provider's id of it. */
 async function sentThrough(integrationId: string) {
-  const { subscriberId } = (await test.api.post('/v2/subscribers', aSubscriber({ email: 'ada@example.com' }))).body.data;
+  const { subscriberId } = (await test.api.post('/v2/subscribers', aSubscriber({ email: 'ada@example.com' }))).body
+    .data;
   const { identifier } = (await test.api.put(`/v1/integrations/${integrationId}`, { active: true, check: false })).body
     .data;
   const step = { name: 'Mail', type: 'email', controlValues: { subject: 'Hi', body: 'Hello' } };

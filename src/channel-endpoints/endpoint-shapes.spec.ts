@@ -46,6 +46,6 @@ it.each<[EndpointType, object, string]>([
   expect(() => readEndpoint(type, endpoint as Record<string, unknown>)).toThrow(
     expect.objectContaining({
       errors: expect.objectContaining({ [field]: { messages: [expect.any(String)] } }),
-    }) as unknown as Error,
+    }),
   );
 });

@@ -48,8 +48,8 @@ export class ChatLinkingController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: ConnectOAuthDto,
   ): Promise<OAuthUrlDto> {
-    const { autoLinkUser = request.connectionMode === 'subscriber' } = request;
-    return { url: await this.oauth.urlFor(environment, { ...request, mode: 'connect', linksUser: autoLinkUser }) };
+    const { connectionMode, autoLinkUser: linksUser = connectionMode === 'subscriber' } = request;
+    return { url: await this.oauth.urlFor(environment, request, { mode: 'connect', connectionMode, linksUser }) };
   }
 
   /**
@@ -63,7 +63,7 @@ export class ChatLinkingController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: LinkUserOAuthDto,
   ): Promise<OAuthUrlDto> {
-    return { url: await this.linkUserUrl(environment, request) };
+    return { url: await this.oauth.urlFor(environment, request, { mode: 'link_user' }) };
   }
 
   /**
@@ -76,8 +76,9 @@ export class ChatLinkingController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: ChatOAuthDto,
   ): Promise<OAuthUrlDto> {
-    const { autoLinkUser = false } = request;
-    return { url: await this.oauth.urlFor(environment, { ...request, linksUser: autoLinkUser }) };
+    const { mode, connectionMode, autoLinkUser: linksUser = false } = request;
+    const goal = mode === 'connect' ? { mode, connectionMode, linksUser } : { mode };
+    return { url: await this.oauth.urlFor(environment, request, goal) };
   }
 
   /**
@@ -110,7 +111,8 @@ export class ChatLinkingController {
   ): Promise<LinkEndpointAnswerDto> {
     const providerId = await this.owners.providerOf(environment, request.integrationIdentifier);
     if (providerId !== 'telegram') {
-      return { url: await this.linkUserUrl(environment, request), providerMetadata: { providerId } };
+      const url = await this.oauth.urlFor(environment, request, { mode: 'link_user' });
+      return { url, providerMetadata: { providerId } };
     }
     const { url, expiresAt, botUsername } = await this.telegram.linkFor(environment, request);
     return { url, providerMetadata: { providerId, expiresAt: expiresAt.toISOString(), botUsername } };
@@ -147,14 +149,5 @@ export class ChatLinkingController {
   ): Promise<ConfiguredBotDto> {
     const { configuredAt, ...bot } = await this.telegram.configure(environment, integrationIdentifier);
     return { ...bot, configuredAt: configuredAt.toISOString() };
-  }
-
-  private linkUserUrl(environment: EnvironmentRef, request: LinkEndpointDto | LinkUserOAuthDto): Promise<string> {
-    return this.oauth.urlFor(environment, {
-      ...request,
-      mode: 'link_user',
-      connectionMode: 'subscriber',
-      linksUser: true,
-    });
   }
 }

@@ -55,7 +55,10 @@ export class OwnedChannelDto {
 }
 
 /** `identifiers` are those of integrations, by hexadecimal id. */
-export function toOwnedChannelDto(channel: OwnedChannel, identifiers: ReadonlyMap<string, string>): OwnedChannelDto {
+export function toOwnedChannelDto(
+  channel: OwnedChannel,
+  identifiers: ReadonlyMap<string, string>,
+): Pick<OwnedChannelDto, keyof OwnedChannelDto> {
   return {
     identifier: channel.identifier,
     channel: channel.channel,

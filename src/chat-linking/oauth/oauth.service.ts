@@ -19,13 +19,14 @@ export const CALLBACK_PATH = '/v1/integrations/chat/oauth/callback';
 
 /** What a request asks for, beyond whom it is for. */
 export interface OAuthRequest extends OwnerRequest {
-  mode: 'connect' | 'link_user';
   connectionIdentifier?: string;
-  connectionMode: ConnectionMode;
-  linksUser: boolean;
+  /** Default: those of the provider. */
   scope?: string[];
   userScope?: string[];
 }
+
+/** What is to come of it: a connection, with a link of whoever makes it or without, or a link alone. */
+export type OAuthGoal = { mode: 'connect'; connectionMode: ConnectionMode; linksUser: boolean } | { mode: 'link_user' };
 
 /** What somebody comes back with. */
 export interface OAuthReturn {
@@ -53,24 +54,27 @@ export class OAuthService {
   }
 
   /** The address to send somebody to. Throws 404 and 422 for whom it is for, 400 when the integration has no OAuth. */
-  async urlFor(environment: EnvironmentRef, request: OAuthRequest): Promise<string> {
-    const { mode, connectionIdentifier, connectionMode, linksUser } = request;
+  async urlFor(environment: EnvironmentRef, request: OAuthRequest, goal: OAuthGoal): Promise<string> {
+    const { connectionIdentifier } = request;
     const owner = await this.owners.resolve(environment, request);
     const provider = this.providerOf(owner.integration);
     const { clientId } = this.clientOf(owner.integration);
-    if (mode === 'connect') inMode(owner, connectionMode);
+    if (goal.mode === 'connect') inMode(owner, goal.connectionMode);
     const details = {
       ...(connectionIdentifier !== undefined && { connectionIdentifier }),
-      ...(mode === 'connect' && { connectionMode, linksUser: linksUser && owner.subscriber !== undefined }),
+      ...(goal.mode === 'connect' && {
+        connectionMode: goal.connectionMode,
+        linksUser: goal.linksUser && owner.subscriber !== undefined,
+      }),
     };
-    const { token } = await this.links.issue(mode, owner, details);
+    const { token } = await this.links.issue(goal.mode, owner, details);
     const { scope = provider.defaultScopes, userScope = provider.defaultUserScopes } = request;
     return provider.authorizeUrl({
       clientId,
       state: token,
       redirectUri: this.redirectUri,
-      scopes: mode === 'connect' ? scope : [],
-      userScopes: mode === 'connect' ? [] : userScope,
+      scopes: goal.mode === 'connect' ? scope : [],
+      userScopes: goal.mode === 'connect' ? [] : userScope,
     });
   }
 

@@ -45,7 +45,7 @@ export class SlackProvider implements OAuthProvider {
       redirect_uri: redirectUri,
       state,
     });
-    return `${this.config.slackUrl}/oauth/v2/authorize?${query}`;
+    return `${this.config.slackUrl}/oauth/v2/authorize?${query.toString()}`;
   }
 
   async exchange(code: string, redirectUri: string, { clientId, clientSecret }: OAuthClient): Promise<Grant> {

@@ -17,7 +17,11 @@ export class HttpClientService {
   /** Never throws for what the other side does: that is an answer with `ok: false`. */
   async call(call: HttpCall): Promise<HttpAnswer> {
     const { method, url, body, timeoutMs } = call;
-    return this.http.send({ method, url, body, timeoutMs, headers: await this.headersOf(call) });
+    try {
+      return await this.http.send({ method, url, body, timeoutMs, headers: await this.headersOf(call) });
+    } catch (error) {
+      return { ok: false, error: error instanceof Error ? error.message : 'the request could not be signed' };
+    }
   }
 
   private async headersOf({ headers, body, environmentId, idempotencyKey }: HttpCall): Promise<Record<string, string>> {
