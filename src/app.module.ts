@@ -1,5 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from './bootstrap/bootstrap.module.js';
+import { ChannelConnectionsModule } from './channel-connections/channel-connections.module.js';
+import { ChannelEndpointsModule } from './channel-endpoints/channel-endpoints.module.js';
+import { ChatLinkingModule } from './chat-linking/chat-linking.module.js';
 import { ClockModule } from './common/clock.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -14,6 +17,7 @@ import { EnvironmentTagsModule } from './environments/tags/environment-tags.modu
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { InboundWebhooksModule } from './inbound-webhooks/inbound-webhooks.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
@@ -47,6 +51,9 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),
         BootstrapModule,
+        ChannelConnectionsModule,
+        ChannelEndpointsModule,
+        ChatLinkingModule,
         ContextsModule,
         DeliveryModule,
         EnvironmentDeletionModule,
@@ -56,6 +63,7 @@ export class AppModule {
         EventsModule,
         HealthModule,
         IdempotencyModule,
+        InboundWebhooksModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,

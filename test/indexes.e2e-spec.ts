@@ -9,6 +9,9 @@ import { Context } from '../src/contexts/context.schema.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
+import { ChannelConnection } from '../src/channel-connections/channel-connection.schema.js';
+import { ChannelEndpoint } from '../src/channel-endpoints/channel-endpoint.schema.js';
+import { ChatLink } from '../src/chat-linking/links/chat-link.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
@@ -85,6 +88,26 @@ const HOT_QUERIES: [string, HotQuery][] = [
     { model: Integration.name, filter: { environmentId: id, channel: 'email', primary: true } },
   ],
   ['the inbox of an environment', { model: Integration.name, filter: { environmentId: id, channel: 'in_app' } }],
+  ['an integration by identifier', { model: Integration.name, filter: { organizationId: id, identifier: 'x' } }],
+  [
+    'messages a provider reports about',
+    { model: Message.name, filter: { environmentId: id, providerMessageId: { $in: ['x', 'y'] }, integrationId: id } },
+  ],
+  ['links of a person', { model: ChatLink.name, filter: { environmentId: id, subscriberId: id } }],
+  [
+    'the connection of an owner',
+    { model: ChannelConnection.name, filter: { environmentId: id, integrationId: id, owner: 'x' } },
+  ],
+  ...[ChannelConnection.name, ChannelEndpoint.name].flatMap((model): [string, HotQuery][] => [
+    [`${model} by identifier`, { model, filter: { environmentId: id, identifier: 'x' } }],
+    [`${model} of a person, to delete`, { model, filter: { environmentId: id, subscriberId: id } }],
+    [
+      `${model} of a person, newest first`,
+      { model, filter: { environmentId: id, externalSubscriberId: 'x' }, sort: { _id: -1 } },
+    ],
+    [`${model}, newest first`, { model, filter: { environmentId: id }, sort: { _id: -1 } }],
+    [`${model} by last change`, { model, filter: { environmentId: id }, sort: { updatedAt: -1, _id: -1 } }],
+  ]),
   ['an environment by identifier', { model: Environment.name, filter: { identifier: 'x' } }],
   ['the environments of an organization', { model: Environment.name, filter: { organizationId: id } }],
   ['a variable by key', { model: EnvironmentVariable.name, filter: { organizationId: id, key: 'x' } }],

@@ -4,11 +4,20 @@
  */
 import { boolean, choice, integer, text } from './setting.js';
 
+const ADDRESS = {
+  pattern: /^https?:\/\/[^\s?#]*[^\s?#/]$/,
+  form: 'an http or https address without a slash at its end',
+};
+
 export const SETTINGS = {
   port: integer({ default: 3000, min: 0, max: 65535 }, 'Port of the API; 0 lets the system choose a free one.'),
   host: text(
     {},
     'Address to listen on. Default: 127.0.0.1 when the embedded store is used, else 0.0.0.0 (all addresses).',
+  ),
+  publicUrl: text(
+    ADDRESS,
+    'Address under which people and providers reach the API, such as `https://notify.example.com`; it begins the addresses Carillon gives them. Unset: `http://localhost` and the port.',
   ),
   role: choice(
     { default: 'all', values: ['all', 'api', 'worker'] },
@@ -62,9 +71,11 @@ export const SETTINGS = {
     { default: 20_971_520, min: 1024 },
     'Size of a request body in bytes on routes for triggers, workflows, layouts and subscribers in bulk.',
   ),
+  slackUrl: text({ default: 'https://slack.com', ...ADDRESS }, 'Address of Slack, where people agree to be connected.'),
+  telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
   httpPrivateTargets: text(
     {},
-    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps may call. Unset: none.',
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, and requests to Slack and Telegram, may go to. Unset: none.',
   ),
   defaultLocale: text(
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },

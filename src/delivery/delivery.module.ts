@@ -28,7 +28,7 @@ import { RunExecutionService } from './execution/run-execution.service.js';
 import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService } from './http/http-client.service.js';
-import { HttpTargets } from './http/http-targets.js';
+import { OutboundHttpModule } from './http/outbound-http.module.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
@@ -54,6 +54,7 @@ import { Waker } from './waking/waker.js';
     IntegrationsModule,
     LayoutsModule,
     NotificationsModule,
+    OutboundHttpModule,
     PreferencesModule,
     RunCancellationModule,
     SubscribersModule,
@@ -71,7 +72,6 @@ import { Waker } from './waking/waker.js';
     EnvironmentFactsService,
     EventDeliveryService,
     HttpClientService,
-    HttpTargets,
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
     RealEffects,

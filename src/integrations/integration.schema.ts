@@ -34,6 +34,13 @@ export interface IntegrationCondition {
   children: (FieldFilterChild & { on: 'subscriber' | 'payload'; value: string })[];
 }
 
+/** A Telegram bot that sends its messages here. */
+export interface TelegramBot {
+  username: string;
+  /** SHA-256 of what it proves itself with, in hexadecimal. */
+  secretHash: string;
+}
+
 /** A provider account of an environment, through which a channel is delivered. A deleted one is gone. */
 @Schema({ collection: 'integrations', timestamps: true, minimize: false })
 export class Integration {
@@ -87,6 +94,10 @@ export class Integration {
   /** JSON, encrypted: a key that signs is among it. */
   @Prop()
   configurations?: string;
+
+  /** The bot that was told to send its messages here, of a Telegram integration. */
+  @Prop({ type: Object })
+  telegram?: TelegramBot;
 
   createdAt: Date;
   updatedAt: Date;

@@ -5,6 +5,8 @@ import { Bare } from '../common/http/bare.decorator.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
+import type { AutoConfigurationDto } from './dto/auto-configuration.dto.js';
 import { IntegrationView } from './dto/integration-view.js';
 import { CreateIntegrationDto } from './dto/create-integration.dto.js';
 import type { InAppStatusDto } from './dto/in-app-status.dto.js';
@@ -23,6 +25,7 @@ export class IntegrationsController {
     private readonly integrations: IntegrationsService,
     private readonly changes: IntegrationChangesService,
     private readonly primary: PrimaryIntegrationService,
+    private readonly autoConfigure: AutoConfigureService,
     private readonly view: IntegrationView,
   ) {}
 
@@ -61,8 +64,8 @@ export class IntegrationsController {
   /**
    * Retrieve whether reports of a provider are taken
    *
-   * Of an integration of the environment, by its id or that of its provider. Reports of providers are not taken yet, so
-   * that the answer is false for each.
+   * Of an integration of the environment, by its id or that of its provider: whether one of them has
+   * `inboundWebhookEnabled`.
    */
   @Get('webhook/provider/:providerOrIntegrationId/status')
   async getWebhookStatus(
@@ -128,5 +131,24 @@ export class IntegrationsController {
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<IntegrationDto> {
     return this.view.of(await this.primary.setPrimary(environment, integrationId));
+  }
+
+  /**
+   * Set up the reports of a provider
+   *
+   * Switches `inboundWebhookEnabled` on and makes an `inboundWebhookSigningKey` when there is none. The message says what
+   * is left to do at the provider, with the address to enter there. Where nothing can be reported, such as of in-app
+   * messages, `success` is false and the message says why.
+   */
+  @Post(':integrationId/auto-configure')
+  @HttpCode(HttpStatus.OK)
+  async autoConfigureIntegration(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+  ): Promise<AutoConfigurationDto> {
+    const { message, integration } = await this.autoConfigure.configure(environment, integrationId);
+    return integration
+      ? { success: true, message, integration: this.view.of(integration) }
+      : { success: false, message };
   }
 }

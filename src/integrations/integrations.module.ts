@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
+import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
 import { IntegrationView } from './dto/integration-view.js';
 import { InAppIntegrationService } from './in-app-integration.service.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
@@ -20,6 +21,7 @@ import { PrimaryTurns } from './primary/primary-turns.js';
   ],
   controllers: [IntegrationsController],
   providers: [
+    AutoConfigureService,
     InAppIntegrationService,
     IntegrationsService,
     IntegrationChangesService,

@@ -3,7 +3,10 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { ExpiringCache } from '../common/expiring-cache.js';
+import { SecretBox } from '../crypto/secret-box.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { formatOf } from '../inbound-webhooks/formats/formats.js';
+import { openConfigurations } from './credentials/open-configurations.js';
 import { Integration } from './integration.schema.js';
 
 const CACHE_SECONDS = 1;
@@ -18,6 +21,7 @@ export class IntegrationsService {
 
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly secretBox: SecretBox,
     clock: Clock,
   ) {
     this.active = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
@@ -52,23 +56,52 @@ export class IntegrationsService {
   }
 
   /** One of the environment; 404 when it has none with this id. */
-  async findOrFail({ id: environmentId }: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
+  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Integration> {
     const integration = await this.integrations.findOne({ _id: id, environmentId }).lean();
     if (!integration) throw integrationNotFound(id);
     return integration;
   }
 
+  /** One of the environment by the identifier that triggers name it by; 404 when it has none. */
+  async findByIdentifierOrFail(
+    { id: environmentId, organizationId }: EnvironmentRef,
+    identifier: string,
+  ): Promise<Integration> {
+    const integration = await this.integrations.findOne({ organizationId, identifier, environmentId }).lean();
+    if (!integration) throw integrationNotFound(identifier);
+    return integration;
+  }
+
+  /** The id of the environment's integration with an identifier; none when it has none. */
+  async findIdsOf(
+    { id: environmentId, organizationId }: EnvironmentRef,
+    identifier: string,
+  ): Promise<Types.ObjectId[]> {
+    const found = await this.integrations.find({ organizationId, identifier, environmentId }, { _id: 1 }).lean();
+    return found.map(({ _id }) => _id);
+  }
+
+  /** Identifiers by hexadecimal id; integrations that are gone are absent. */
+  async findIdentifiers(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.integrations.find({ _id: { $in: ids } }, { identifier: 1 }).lean();
+    return new Map(found.map(({ _id, identifier }) => [_id.toHexString(), identifier]));
+  }
+
   /**
-   * Whether reports of a provider are taken: of none, so far. Throws 404 unless the environment has an integration with
-   * this id or of this provider.
+   * Whether reports of a provider are taken, by one of the integrations of the environment that have this id or provider
+   * (behaviour B4). Throws 404 when there is none.
    */
   async takesReports({ id: environmentId }: EnvironmentRef, idOrProviderId: string): Promise<boolean> {
     const named = { environmentId, providerId: idOrProviderId };
     const which = OBJECT_ID.test(idOrProviderId)
       ? { $or: [named, { environmentId, _id: new Types.ObjectId(idOrProviderId) }] }
       : named;
-    if (!(await this.integrations.exists(which))) throw integrationNotFound(idOrProviderId);
-    return false;
+    const found = await this.integrations.find(which).lean();
+    if (found.length === 0) throw integrationNotFound(idOrProviderId);
+    return found.some(
+      (one) => formatOf(one) && openConfigurations(this.secretBox, one)?.inboundWebhookEnabled === true,
+    );
   }
 }
 

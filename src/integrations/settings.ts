@@ -2,7 +2,7 @@ import type { Types } from 'mongoose';
 import type { SecretBox } from '../crypto/secret-box.js';
 import { readCredentials } from './credentials/read-credentials.js';
 import { type SealedCredentials, sealCredentials } from './credentials/sealed-credentials.js';
-import { sealJson } from './credentials/sealed-json.js';
+import { sealConfigurations } from './credentials/open-configurations.js';
 import type { IntegrationSettingsDto } from './dto/integration-settings.dto.js';
 import type { Integration, IntegrationCondition } from './integration.schema.js';
 
@@ -27,7 +27,7 @@ export function storedSettings(box: SecretBox, id: Types.ObjectId, request: Inte
       ...(active !== undefined && { active }),
       ...(conditions !== undefined && { conditions: conditions.map(toStoredCondition) }),
       ...(priority !== undefined && { priority }),
-      ...(configurations !== undefined && { configurations: sealJson(box, id, 'configurations', configurations) }),
+      ...(configurations !== undefined && { configurations: sealConfigurations(box, id, configurations) }),
     },
     credentials: sealCredentials(box, id, credentials),
     removedKeys: Object.entries(credentials).flatMap(([key, value]) => (value === '' ? [key] : [])),

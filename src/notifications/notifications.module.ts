@@ -10,6 +10,7 @@ import { RunsService } from './activity/runs.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
+import { MessageReportsService } from './messages/message-reports.service.js';
 import { MessagesService } from './messages/messages.service.js';
 
 @Module({
@@ -23,7 +24,7 @@ import { MessagesService } from './messages/messages.service.js';
     ]),
   ],
   controllers: [ActivityController, InboxController],
-  providers: [ActivityService, InboxService, MessagesService, RunsService],
-  exports: [MessagesService, RunsService],
+  providers: [ActivityService, InboxService, MessageReportsService, MessagesService, RunsService],
+  exports: [MessageReportsService, MessagesService, RunsService],
 })
 export class NotificationsModule {}

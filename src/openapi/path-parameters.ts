@@ -4,7 +4,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   integrationId: 'Internal id of the integration.',
   environmentId: 'The environment: its internal id, its slug, or its identifier.',
   externalSubscriberId: "The caller's own id of the subscriber.",
-  identifier: 'Name of the subscription, unique in its topic.',
+  identifier: 'Name of the subscription, unique in its topic; or of the connection or endpoint, in its environment.',
+  integrationIdentifier: 'What triggers name the integration by.',
   levelOrWorkflow:
     'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
   notificationId: 'Id of the notification.',

@@ -31,6 +31,16 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': () => ({ enabled: false }),
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
   'PUT /v1/integrations/:integrationId': () => ({ name: 'Renamed' }),
+  'PATCH /v1/channel-connections/:identifier': () => ({ workspace: { id: 'T1' }, auth: { accessToken: 'x' } }),
+  'PATCH /v1/channel-endpoints/:identifier': () => ({ endpoint: { userId: 'U1' } }),
+  'POST /v1/integrations/:integrationIdentifier/mobile-link': ({ subscriberId }) => ({
+    subscriberId: subscriberId![0],
+  }),
+  'POST /v2/inbound-webhooks/delivery-providers/:environmentId/:integrationId': () => ({
+    messageId: 'x',
+    type: 'delivered',
+  }),
+  'POST /v2/inbound-webhooks/telegram/:integrationId': () => ({}),
   'PATCH /v1/tenants/:tenantIdentifier': () => ({ name: 'Renamed' }),
   'PUT /v1/environments/:environmentId': () => ({ color: '#33aa77' }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
@@ -99,6 +109,23 @@ export const EXCEPTIONS: Record<string, Exception> = {
   'GET /v1/environment-variables/:variableKey/usage': { because: VARIABLES, organizationWide: true },
   'PATCH /v1/environment-variables/:variableKey': { because: VARIABLES, organizationWide: true },
   'DELETE /v1/environment-variables/:variableKey': { because: VARIABLES, organizationWide: true },
+  'POST /v1/integrations/:integrationIdentifier/mobile-link': {
+    because: 'The webhook of the bot must be configured first.',
+    ownStatus: 400,
+  },
+  'POST /v1/integrations/:integrationIdentifier/webhook/configure': {
+    because: 'Telegram does not know the bot.',
+    ownStatus: 400,
+  },
+  'POST /v2/inbound-webhooks/delivery-providers/:environmentId/:integrationId': {
+    because: 'The address says whose it is, and the signature who may use it.',
+    organizationWide: true,
+  },
+  'POST /v2/inbound-webhooks/telegram/:integrationId': {
+    because: 'There is no bot that was configured.',
+    ownStatus: 404,
+  },
+  'GET /v1/integrations/chat/oauth/callback': { because: 'Nobody has been sent away.', status: 422 },
   'GET /v1/environments': { because: 'Lists the environments of the organization.', organizationWide: true },
 };
 
@@ -106,6 +133,7 @@ export const EXCEPTIONS: Record<string, Exception> = {
 export const SHOW_NOTHING: readonly string[] = [
   'GET /health/live',
   'GET /health/ready',
+  'GET /v1/integrations/chat/oauth/callback',
   'GET /v1/environments/api-keys',
   'GET /v1/environments/me',
   'GET /v1/integrations/in-app/status',

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import { toSlug } from '../../src/common/ids/slug-codec.js';
 import type { ApiClient } from '../api-client.js';
+import { aConnection, anEndpoint, aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
+import { anEmailIntegration } from '../builders/integration.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
@@ -98,6 +100,30 @@ const KINDS: Record<string, Kind> = {
     make: async (api) => [(await created(api, '/v1/integrations', { providerId: 'sendgrid', channel: 'email' }))._id],
     nowhere: [NOWHERE],
   },
+  '/v2/inbound-webhooks/telegram/:integrationId': {
+    make: async (_api, { integrationId }) => integrationId!,
+    nowhere: [NOWHERE],
+  },
+  integrationIdentifier: {
+    make: async (api) => [(await created(api, '/v1/integrations', aTelegramIntegration())).identifier],
+    nowhere: ['no-such-integration'],
+  },
+  '/v1/channel-connections/:identifier': {
+    make: async (api, { subscriberId }) => {
+      const { identifier } = await created(api, '/v1/integrations', aSlackIntegration({ active: false }));
+      const connection = aConnection({ integrationIdentifier: identifier, subscriberId: subscriberId![0] });
+      return [(await created(api, '/v1/channel-connections', connection)).identifier];
+    },
+    nowhere: ['no-such-connection'],
+  },
+  '/v1/channel-endpoints/:identifier': {
+    make: async (api, { subscriberId }) => {
+      const { identifier } = await created(api, '/v1/integrations', aSlackIntegration({ active: false }));
+      const endpoint = anEndpoint({ integrationIdentifier: identifier, subscriberId: subscriberId![0] });
+      return [(await created(api, '/v1/channel-endpoints', endpoint)).identifier];
+    },
+    nowhere: ['no-such-endpoint'],
+  },
   providerOrIntegrationId: {
     make: async (_api, { integrationId }) => integrationId!,
     nowhere: [NOWHERE],
@@ -114,6 +140,17 @@ const KINDS: Record<string, Kind> = {
       const name = `Staging ${randomBytes(6).toString('hex')}`;
       const { _id, slug, identifier } = await created(api, '/v1/environments', { name });
       return [_id, slug, identifier];
+    },
+    nowhere: [NOWHERE],
+  },
+  '/v2/inbound-webhooks/delivery-providers/:environmentId': {
+    make: async (_api, { environmentId }) => [environmentId![0]!],
+    nowhere: [NOWHERE],
+  },
+  '/v2/inbound-webhooks/delivery-providers/:environmentId/:integrationId': {
+    make: async (api, { environmentId }) => {
+      const fields = { _environmentId: environmentId![0], configurations: { inboundWebhookEnabled: true } };
+      return [(await created(api, '/v1/integrations', anEmailIntegration(fields)))._id];
     },
     nowhere: [NOWHERE],
   },

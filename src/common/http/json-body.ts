@@ -1,5 +1,6 @@
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { keepRawBody } from './raw-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -22,6 +23,7 @@ export function acceptJson(fastify: FastifyInstance): void {
       done(null, undefined);
       return;
     }
+    keepRawBody(request, body);
     if (isDeeperThan(DEEPEST_LEVEL, body)) {
       done(new BadRequestException(`The JSON is nested more than ${DEEPEST_LEVEL} levels deep`));
       return;

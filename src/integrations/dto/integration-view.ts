@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../crypto/secret-box.js';
-import { openJson } from '../credentials/sealed-json.js';
+import { openConfigurations } from '../credentials/open-configurations.js';
 import type { Integration } from '../integration.schema.js';
 import { type IntegrationDto, toIntegrationDto } from './integration.dto.js';
 
@@ -10,10 +10,7 @@ export class IntegrationView {
   constructor(private readonly secretBox: SecretBox) {}
 
   of(integration: Integration): IntegrationDto {
-    const { _id, configurations } = integration;
-    if (configurations === undefined) return toIntegrationDto(integration);
-    const open = openJson(this.secretBox, _id, 'configurations', configurations);
-    return toIntegrationDto(integration, open as Record<string, unknown>);
+    return toIntegrationDto(integration, openConfigurations(this.secretBox, integration));
   }
 
   ofAll(integrations: readonly Integration[]): IntegrationDto[] {

@@ -7,6 +7,7 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { ActivityNotificationDto, ActivityPageDto } from './dto/activity.dto.js';
 import type { ListActivityDto } from './dto/list-activity.dto.js';
+import { MessageReportsService } from '../messages/message-reports.service.js';
 import { Run } from './run.schema.js';
 import { toActivityNotificationDto } from './to-activity-dto.js';
 
@@ -18,6 +19,7 @@ export class ActivityService {
     private readonly subscribers: SubscribersService,
     private readonly workflows: WorkflowsService,
     private readonly events: EventsService,
+    private readonly reports: MessageReportsService,
   ) {}
 
   async list(environment: EnvironmentRef, { page, limit, ...filter }: ListActivityDto): Promise<ActivityPageDto> {
@@ -38,9 +40,9 @@ export class ActivityService {
     return activity;
   }
 
-  // Subscribers, workflows and events of a page are read in one command each.
+  // Subscribers, workflows, events and reports of a page are read in one command each.
   private async describe(environment: EnvironmentRef, runs: Run[]): Promise<ActivityNotificationDto[]> {
-    const [subscribers, workflows, events] = await Promise.all([
+    const [subscribers, workflows, events, reports] = await Promise.all([
       this.subscribers.findByIds(
         environment,
         runs.map(({ subscriberId }) => subscriberId),
@@ -53,12 +55,14 @@ export class ActivityService {
         environment,
         runs.map(({ eventId }) => eventId),
       ),
+      this.reports.findReports(runs.flatMap(sentMessages)),
     ]);
     return runs.map((run) =>
       toActivityNotificationDto(run, {
         subscriber: subscribers.get(run.subscriberId.toHexString()),
         workflow: workflows.get(run.workflowId.toHexString()),
         event: events.get(run.eventId.toHexString()),
+        reports,
       }),
     );
   }
@@ -82,4 +86,9 @@ export class ActivityService {
       }),
     };
   }
+}
+
+/** Those that have left, so that a provider may have reported about them. */
+function sentMessages({ steps }: Run): Types.ObjectId[] {
+  return steps.flatMap(({ type, messageIds = [] }) => (type === 'in_app' ? [] : messageIds));
 }

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { toEventProblemDto } from '../../events/dto/event-problem.dto.js';
@@ -9,7 +10,10 @@ import type {
   ActivityNotificationDto,
   ActivitySubscriberDto,
   ActivityTemplateDto,
+  ExecutionDetailDto,
 } from './dto/activity.dto.js';
+import { severityOf } from '../messages/delivery-status.js';
+import type { DeliveryReport } from '../messages/message.schema.js';
 import type { Run, RunStep } from './run.schema.js';
 
 /** The official client wants a known provider on every job, also on those that have none. */
@@ -20,11 +24,13 @@ export interface RunSurroundings {
   subscriber?: Subscriber;
   workflow?: Workflow;
   event?: Pick<Event, 'payload' | 'problems'>;
+  /** What providers have reported, by the hexadecimal id of the message. */
+  reports: ReadonlyMap<string, DeliveryReport[]>;
 }
 
 export function toActivityNotificationDto(
   run: Run,
-  { subscriber, workflow, event }: RunSurroundings,
+  { subscriber, workflow, event, reports }: RunSurroundings,
 ): ActivityNotificationDto {
   return {
     _id: run._id.toHexString(),
@@ -40,7 +46,7 @@ export function toActivityNotificationDto(
     channels: [...new Set(run.steps.map(({ type }) => type))],
     ...(subscriber && { subscriber: toActivitySubscriber(subscriber) }),
     ...(workflow && { template: toActivityTemplate(workflow) }),
-    jobs: run.steps.map((step, index) => toActivityJob(run, step, index, workflow)),
+    jobs: run.steps.map((step, index) => toActivityJob(run, step, index, { workflow, reports })),
     ...(event && { payload: event.payload }),
     ...(run.topics && { topics: run.topics.map(({ id, key }) => ({ _topicId: id, topicKey: key })) }),
     tags: run.tags,
@@ -51,7 +57,7 @@ export function toActivityNotificationDto(
   };
 }
 
-function toActivityJob(run: Run, step: RunStep, index: number, workflow: Workflow | undefined): ActivityJobDto {
+function toActivityJob(run: Run, step: RunStep, index: number, { workflow, reports }: RunSurroundings): ActivityJobDto {
   const stepId = step.id.toHexString();
   const { status, reason } = stateOf(run, step);
   const digest = step.type === 'digest' ? toDigest(workflow, step) : undefined;
@@ -64,19 +70,32 @@ function toActivityJob(run: Run, step: RunStep, index: number, workflow: Workflo
     ...(digest && { digest }),
     ...(run.wait && index === run.stepIndex && { scheduleExtensionsCount: run.wait.extensions }),
     providerId: step.providerId ?? IN_APP_PROVIDER,
-    executionDetails: step.details.map(({ at, status, detail, raw }, index) => ({
-      _id: derivedId(run._id, 'detail', stepId, String(index)).toHexString(),
-      createdAt: at.toISOString(),
-      status,
-      detail,
-      isRetry: false,
-      isTest: false,
-      raw: raw ?? null,
-      source: 'Internal',
-    })),
+    executionDetails: [
+      ...step.details.map(({ at, status, detail, raw }, index) => ({
+        ...detailOf(derivedId(run._id, 'detail', stepId, String(index)), at, raw),
+        status,
+        detail,
+        source: 'Internal',
+      })),
+      ...(step.messageIds ?? []).flatMap((messageId) => reportsOf(messageId, reports)),
+    ],
     step: { _id: stepId, active: true, filters: [], _templateId: stepId, name: step.name },
     updatedAt: run.updatedAt.toISOString(),
   };
+}
+
+/** What providers have reported about a message, in the order of arrival. */
+function reportsOf(messageId: Types.ObjectId, reports: RunSurroundings['reports']): ExecutionDetailDto[] {
+  return (reports.get(messageId.toHexString()) ?? []).map(({ eventId, status, at, response }) => ({
+    ...detailOf(derivedId(messageId, 'report', eventId), at, response),
+    status: severityOf(status),
+    detail: `Reported by the provider: ${status}`,
+    source: 'Webhook',
+  }));
+}
+
+function detailOf(id: Types.ObjectId, at: Date, raw: string | undefined) {
+  return { _id: id.toHexString(), createdAt: at.toISOString(), isRetry: false, isTest: false, raw: raw ?? null };
 }
 
 /** A canceled run is ended as a whole; its steps are not written one by one. */

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '../../integrations/integration.schema.js';
+import type { DeliveryStatus } from './delivery-status.js';
 import type { Severity } from '../../workflows/severity.js';
 
 export type RedirectTarget = '_self' | '_blank' | '_parent' | '_top' | '_unfencedTop';
@@ -31,6 +32,16 @@ export interface MessageWorkflow {
 
 /** How sending went (behaviour S3). */
 export type MessageStatus = 'sent' | 'error' | 'warning';
+
+/** What the provider has reported about a message that left. */
+export interface DeliveryReport {
+  /** A report that comes again is noted once. */
+  eventId: string;
+  status: DeliveryStatus;
+  at: Date;
+  /** The provider's own words. */
+  response?: string;
+}
 
 /**
  * What one step delivered to one target. Its `_id` follows from run and step, so that a step that runs twice writes
@@ -84,6 +95,10 @@ export class Message {
   /** The provider's own id of the message, by which its later reports are matched (behaviour S8). */
   @Prop()
   providerMessageId?: string;
+
+  /** What the provider has reported since, in the order of arrival. */
+  @Prop({ type: [Object], default: undefined })
+  reports?: DeliveryReport[];
 
   @Prop()
   subject?: string;
@@ -150,4 +165,9 @@ export const MessageSchema = SchemaFactory.createForClass(Message);
 // The inbox: newest first, with or without the archived ones.
 MessageSchema.index({ environmentId: 1, subscriberId: 1, channel: 1, createdAt: -1, _id: -1 });
 MessageSchema.index({ environmentId: 1, subscriberId: 1, channel: 1, archived: 1, createdAt: -1, _id: -1 });
+// What a provider reports about.
+MessageSchema.index(
+  { environmentId: 1, providerMessageId: 1 },
+  { partialFilterExpression: { providerMessageId: { $exists: true } } },
+);
 MessageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

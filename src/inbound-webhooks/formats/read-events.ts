@@ -1,0 +1,57 @@
+import { BadRequestException } from '@nestjs/common';
+import { isObject } from '../../common/values/is-object.js';
+
+/** Events that one request may carry. */
+const MOST_EVENTS = 2000;
+const LONGEST_ID = 512;
+const LONGEST_RESPONSE = 1000;
+const MS_PER_SECOND = 1000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The events of a body that is one, or a list of them. Throws 400 for anything else, and for too many. */
+export function eventsOf(body: unknown): Fields[] {
+  const events: unknown[] = Array.isArray(body) ? body : [body];
+  if (events.length > MOST_EVENTS) throw new BadRequestException(`More than ${MOST_EVENTS} events at once`);
+  if (events.every(isObject)) return events;
+  throw new BadRequestException('The body must be an event or a list of events');
+}
+
+/** A text that can be an id: not empty, not endless. */
+export function idIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : undefined;
+}
+
+/** The first of several texts that there is, cut to what is stored of it. */
+export function wordsIn(...values: unknown[]): string | undefined {
+  const words = values.find((value): value is string => typeof value === 'string' && value !== '');
+  return words?.slice(0, LONGEST_RESPONSE);
+}
+
+export function countIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
+
+/** A time that is written as ISO 8601. */
+export function timeIn(value: unknown): Date | undefined {
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? validTime(new Date(value)) : undefined;
+}
+
+/** A time in seconds since 1970, with or without a fraction. */
+export function secondsIn(value: unknown): Date | undefined {
+  return typeof value === 'number' ? validTime(new Date(value * MS_PER_SECOND)) : undefined;
+}
+
+/** A member of an object that may be none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** 400 for an event without what every event of the format has. */
+export function incompleteEvent(missing: string): BadRequestException {
+  return new BadRequestException(`An event has no ${missing}`);
+}
+
+function validTime(time: Date): Date | undefined {
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../common/values/is-same-secret.js';
+import { SIGNATURE_LIFE_MS } from '../../delivery/http/request-signature.js';
+import type { DeliveryStatus } from '../../notifications/messages/delivery-status.js';
+import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from './read-events.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from './webhook-format.js';
+
+const MS_PER_SECOND = 1000;
+
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  'email.sent': 'sent',
+  'email.delivered': 'delivered',
+  'email.delivery_delayed': 'delayed',
+  'email.complained': 'complaint',
+  'email.bounced': 'bounced',
+  'email.opened': 'opened',
+  'email.clicked': 'clicked',
+  'email.failed': 'failed',
+};
+
+/**
+ * Resend signs id, time and body, with dots between: HMAC-SHA256 in base64 under the part of the key behind `whsec_`,
+ * which is base64, too. The header lists signatures, so that keys can change.
+ */
+export const RESEND_FORMAT: WebhookFormat = {
+  instructions: (address) =>
+    `Enter ${address} at Resend as the address of a webhook, and set inboundWebhookSigningKey to the signing secret ` +
+    'that Resend shows for it.',
+  isAuthentic: ({ headers, rawBody }, key, now) => {
+    const [id, timestamp, signatures] = [headers['svix-id'], headers['svix-timestamp'], headers['svix-signature']];
+    if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+    const age = Math.abs(now.getTime() - Number(timestamp) * MS_PER_SECOND);
+    if (!(age <= SIGNATURE_LIFE_MS)) return false;
+    const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
+    const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${rawBody}`).digest('base64');
+    return signatures.split(' ').some((one) => isSameSecret(one, `v1,${expected}`));
+  },
+  read: (request) => eventsOf(request.body).flatMap((event) => toEvents(event, request)),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>, { headers }: WebhookRequest): ProviderEvent[] {
+  const kind = String(event.type);
+  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const messageId = idIn(memberOf(event.data, 'email_id'));
+  if (messageId === undefined) throw incompleteEvent('email_id');
+  return [
+    {
+      id: idIn(headers['svix-id']),
+      messageId,
+      status: STATUSES[kind]!,
+      at: timeIn(event.created_at),
+      response: wordsIn(
+        memberOf(memberOf(event.data, 'bounce'), 'message'),
+        memberOf(memberOf(event.data, 'failed'), 'reason'),
+      ),
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+import { Controller, HttpCode, HttpStatus, Param, Post, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Types } from 'mongoose';
+import { KeepsRawBody, rawBodyOf } from '../common/http/raw-body.js';
+import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
+import { Public } from '../environments/api-keys/public.decorator.js';
+import type { WebhookResultDto } from './dto/webhook-result.dto.js';
+import { InboundWebhooksService } from './inbound-webhooks.service.js';
+
+const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
+const INTEGRATION_ID = new ObjectIdPipe('Integration');
+
+const EXAMPLE = {
+  eventId: 'evt-1',
+  messageId: '14c5d75ce93.dfd.64b469',
+  type: 'delivered',
+  timestamp: '2026-02-03T04:05:06.789Z',
+};
+
+@ApiTags('Inbound webhooks')
+@Controller('v2/inbound-webhooks/delivery-providers')
+export class InboundWebhooksController {
+  constructor(private readonly webhooks: InboundWebhooksService) {}
+
+  /**
+   * Report what has become of messages
+   *
+   * Called by providers; it needs no API key. The integration must have `inboundWebhookEnabled` in its configurations, and
+   * with `inboundWebhookSigningKey` the request must be signed with that, or the answer is 401.
+   *
+   * SendGrid, Mailgun, Postmark and Resend report in their own forms. Whoever else reports posts an event or a list of
+   * them: `messageId` is the provider's id of the message, `type` what has become of it, `eventId`, `timestamp` (ISO 8601),
+   * `response` and `attempts` may be left out. The header `novu-signature` signs it as requests of HTTP steps are signed:
+   * `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot and the body, at most five minutes old.
+   *
+   * An event counts once, however often it comes. The answer says for each what has become of it; one about a message that
+   * is not known is no error.
+   */
+  @Post(':environmentId/:integrationId')
+  @Public()
+  @KeepsRawBody()
+  @HttpCode(HttpStatus.OK)
+  @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
+  track(
+    @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+    @Req() request: FastifyRequest,
+  ): Promise<WebhookResultDto[]> {
+    const { headers, body } = request;
+    return this.webhooks.receive(environmentId, integrationId, { headers, body, rawBody: rawBodyOf(request) });
+  }
+}

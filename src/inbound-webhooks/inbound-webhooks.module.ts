@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { InboundWebhooksController } from './inbound-webhooks.controller.js';
+import { InboundWebhooksService } from './inbound-webhooks.service.js';
+
+@Module({
+  imports: [IntegrationsModule, NotificationsModule],
+  controllers: [InboundWebhooksController],
+  providers: [InboundWebhooksService],
+})
+export class InboundWebhooksModule {}

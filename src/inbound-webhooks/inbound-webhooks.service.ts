@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { SecretBox } from '../crypto/secret-box.js';
+import { openConfigurations } from '../integrations/credentials/open-configurations.js';
+import { IntegrationsService } from '../integrations/integrations.service.js';
+import type { DeliveryReport } from '../notifications/messages/message.schema.js';
+import { MessageReportsService } from '../notifications/messages/message-reports.service.js';
+import type { WebhookResultDto } from './dto/webhook-result.dto.js';
+import { formatOf } from './formats/formats.js';
+import { isInOwnForm, OWN_FORMAT } from './formats/own-format.js';
+import type { ProviderEvent, WebhookRequest } from './formats/webhook-format.js';
+
+/** Takes what providers report about messages (behaviour B4, S8). */
+@Injectable()
+export class InboundWebhooksService {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly reports: MessageReportsService,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Notes the events in a request on the messages they are about. Throws 404 for an unknown integration, 400 when it takes
+   * no reports, 401 unless the request is signed with its key, 400 or 422 for a body that is not in its form.
+   */
+  async receive(
+    environmentId: Types.ObjectId,
+    integrationId: Types.ObjectId,
+    request: WebhookRequest,
+  ): Promise<WebhookResultDto[]> {
+    const integration = await this.integrations.findOrFail({ id: environmentId }, integrationId);
+    const { inboundWebhookEnabled, inboundWebhookSigningKey: key } =
+      openConfigurations(this.secretBox, integration) ?? {};
+    const usual = formatOf(integration);
+    if (!usual || inboundWebhookEnabled !== true) {
+      throw new BadRequestException('This integration takes no reports: its inboundWebhookEnabled is not true');
+    }
+    const format = isInOwnForm(request) ? OWN_FORMAT : usual;
+    const now = this.clock.now();
+    if (key && !format.isAuthentic(request, key, now)) {
+      throw new UnauthorizedException('The request is not signed with the key of this integration');
+    }
+    const events = format.read(request).map((event) => ({ event, report: toReport(event, now) }));
+    const outcomes = await this.reports.note(
+      integration,
+      events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
+        report,
+        providerMessageIds: [...new Set([messageId, ...alsoKnownAs])],
+      })),
+    );
+    return events.map(({ event, report }, index) => toResult(event, report, outcomes[index]!));
+  }
+}
+
+/** What is stored. An event without an id is told from others by what it says. */
+function toReport({ id, messageId, status, at, response }: ProviderEvent, now: Date): DeliveryReport {
+  return {
+    eventId:
+      id ??
+      createHash('sha256')
+        .update(JSON.stringify([messageId, status, at ?? null]))
+        .digest('hex'),
+    status,
+    at: at ?? now,
+    ...(response !== undefined && { response }),
+  };
+}
+
+function toResult(
+  { id, messageId, attempts }: ProviderEvent,
+  { status, at, response }: DeliveryReport,
+  outcome: WebhookResultDto['outcome'],
+): WebhookResultDto {
+  return {
+    id: messageId,
+    event: {
+      status,
+      date: at.toISOString(),
+      ...(id !== undefined && { externalId: id }),
+      ...(attempts !== undefined && { attempts }),
+      ...(response !== undefined && { response }),
+    },
+    outcome,
+  };
+}
