@@ -32,17 +32,6 @@ interface NamedStep {
   stepId?: string;
 }
 
-/** The first `stepId` that is given more than once. */
-export function repeatedStepId(steps: readonly NamedStep[]): string | undefined {
-  const seen = new Set<string>();
-  for (const { stepId } of steps) {
-    if (stepId === undefined) continue;
-    if (seen.has(stepId)) return stepId;
-    seen.add(stepId);
-  }
-  return undefined;
-}
-
 /** The steps with an id each: as given, else the slug of the name, numbered where that is taken. */
 export function assignStepIds<Step extends NamedStep>(steps: readonly Step[]): (Step & { stepId: string })[] {
   const taken = new Set(steps.map(({ stepId }) => stepId));

@@ -88,7 +88,7 @@ export class Workflow {
   @Prop({ type: [SchemaFactory.createForClass(WorkflowStep)], required: true })
   steps: WorkflowStep[];
 
-  /** 1 at creation, one more with each save; runs note the version they were delivered with (behaviour P8). */
+  /** 1 at creation, one more with each save; runs keep the version they began with (behaviour P8). */
   @Prop({ required: true })
   version: number;
 

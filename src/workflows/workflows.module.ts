@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
+import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
 import { WorkflowTagsService } from './workflow-tags.service.js';
 import { Workflow, WorkflowSchema } from './workflow.schema.js';
@@ -7,9 +9,14 @@ import { WorkflowsController } from './workflows.controller.js';
 import { WorkflowsService } from './workflows.service.js';
 
 @Module({
-  imports: [MongooseModule.forFeature([{ name: Workflow.name, schema: WorkflowSchema }])],
+  imports: [
+    MongooseModule.forFeature([
+      { name: Workflow.name, schema: WorkflowSchema },
+      { name: WorkflowVersion.name, schema: WorkflowVersionSchema },
+    ]),
+  ],
   controllers: [WorkflowsController],
-  providers: [WorkflowControlsService, WorkflowTagsService, WorkflowsService],
+  providers: [WorkflowControlsService, WorkflowTagsService, WorkflowVersionsService, WorkflowsService],
   exports: [WorkflowControlsService, WorkflowTagsService, WorkflowsService],
 })
 export class WorkflowsModule {}

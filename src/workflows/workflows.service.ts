@@ -1,19 +1,23 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
-import type { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import { OPTIONAL_FIELDS, patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
+import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
+import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
+import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from './dto/workflow-list.dto.js';
 import { type StepDto, toStepDto } from './dto/workflow-step.dto.js';
-import { repeatedStepId, workflowIdCandidates } from './identifiers.js';
-import { newWorkflow } from './new-workflow.js';
+import { workflowIdCandidates } from './identifiers.js';
 import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
+import { repeatedStep } from './steps/place-steps.js';
+import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
@@ -33,12 +37,16 @@ const LISTED_FIELDS = [
   'steps.type',
 ];
 
+/** Of writes at the same time one always succeeds, so that this many must be at the same workflow. */
+const MOST_ATTEMPTS = 100;
+
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
+    private readonly versions: WorkflowVersionsService,
     config: Config,
     clock: Clock,
   ) {
@@ -50,17 +58,39 @@ export class WorkflowsService {
    * schema that cannot be used.
    */
   async create(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
-    assertControlValues(request.steps);
-    assertPayloadSchema(request.payloadSchema);
-    const repeated = repeatedStepId(request.steps);
-    if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
-    const workflow = newWorkflow(environment, request);
+    assertUsable(request);
+    const definition = this.checked(requestedDefinition(request));
+    const fields = {
+      ...definition,
+      _id: new Types.ObjectId(),
+      environmentId: environment.id,
+      organizationId: environment.organizationId,
+      version: 1,
+    };
     const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
     for (const workflowId of candidates) {
-      const created = await this.insertUnlessTaken({ ...workflow, workflowId });
+      const created = await this.insertUnlessTaken({ ...fields, workflowId });
       if (created) return created;
     }
     throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
+  }
+
+  /**
+   * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
+   * by their `stepId`; the identifier stays. Throws 404 for an unknown workflow, otherwise what {@link create} does.
+   */
+  update(environment: EnvironmentRef, reference: string, request: UpdateWorkflowDto): Promise<Workflow> {
+    return this.save(environment, reference, (current) => {
+      assertUsable(request, current);
+      return requestedDefinition(request, current);
+    });
+  }
+
+  /** Changes the fields that are there; without any, nothing is saved. Throws as {@link update} does. */
+  async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
+    if (Object.values(patch).every((value) => value === undefined)) return this.findOrFail(environment, reference);
+    assertPayloadSchema(patch.payloadSchema);
+    return this.save(environment, reference, (current) => patchedDefinition(patch, current));
   }
 
   /** A page of the environment's workflows. */
@@ -96,11 +126,11 @@ export class WorkflowsService {
     return toStepDto(workflow, step);
   }
 
-  /** What it has delivered stays. */
+  /** What it has delivered stays, and runs that have begun go on. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
-    const deleted = await this.workflows.findOneAndDelete(referenceFilter(environment, reference)).lean();
-    if (!deleted) throw notFound(reference);
-    this.cache.forget(deleted);
+    await this.replace(environment, reference, ({ _id, version }) =>
+      this.workflows.findOneAndDelete({ _id, environmentId: environment.id, version }).lean(),
+    );
   }
 
   /**
@@ -114,9 +144,32 @@ export class WorkflowsService {
     );
   }
 
-  /** The workflow of a run, as old at most as with {@link findForTrigger}; undefined when it has been deleted. */
+  /**
+   * The workflow of an event whose runs have not begun, as old at most as with {@link findForTrigger}; undefined when it
+   * has been deleted.
+   */
   async findForDelivery(environment: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Workflow | undefined> {
     return this.cache.getById(environment.id, id) ?? this.load({ environmentId: environment.id, _id: id });
+  }
+
+  /**
+   * The versions of a workflow that runs have begun with, also after it has been changed or deleted (behaviour P8). A
+   * version that was not kept is the workflow as it is now; it is missing when there is none any more.
+   */
+  async findForRuns(
+    environment: Pick<EnvironmentRef, 'id'>,
+    id: Types.ObjectId,
+    versions: Iterable<number>,
+  ): Promise<Map<number, Workflow>> {
+    let current = await this.findForDelivery(environment, id);
+    const found = new Map<number, Workflow>();
+    for (const version of new Set(versions)) {
+      // What this process remembers may be older than the run.
+      if (current && current.version < version) current = await this.load({ environmentId: environment.id, _id: id });
+      const workflow = current?.version === version ? current : await this.versions.find(id, version);
+      if (workflow ?? current) found.set(version, (workflow ?? current)!);
+    }
+    return found;
   }
 
   /** Those of the ids that the environment has, by id in hex. */
@@ -160,6 +213,52 @@ export class WorkflowsService {
     );
   }
 
+  /** Stores what `change` makes of the workflow as its next version, whole: of saves at the same time each is one. */
+  private save(
+    environment: EnvironmentRef,
+    reference: string,
+    change: (current: Workflow) => WorkflowDefinition,
+  ): Promise<Workflow> {
+    return this.replace(environment, reference, (current) => {
+      const definition = this.checked(change(current));
+      const left = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
+      return this.workflows
+        .findOneAndUpdate(
+          { _id: current._id, environmentId: environment.id, version: current.version },
+          {
+            $set: { ...definition, version: current.version + 1 },
+            ...(left.length > 0 && { $unset: Object.fromEntries(left.map((field) => [field, 1])) }),
+          },
+          { returnDocument: 'after' },
+        )
+        .lean();
+    });
+  }
+
+  /**
+   * Keeps the current version for its runs, then lets `write` replace or delete exactly that one. When somebody else was
+   * first, `write` finds nothing, and all begins again with what they have written.
+   */
+  private async replace(
+    environment: EnvironmentRef,
+    reference: string,
+    write: (current: Workflow) => Promise<Workflow | null>,
+  ): Promise<Workflow> {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const current = await this.findOrFail(environment, reference);
+      await this.versions.keep(current);
+      const written = await write(current);
+      this.cache.forget(current);
+      if (written) return written;
+    }
+    throw new ConflictException(`Workflow '${reference}' is being changed by too many others`);
+  }
+
+  /** The definition with what is wrong in its steps noted. */
+  private checked(definition: WorkflowDefinition): WorkflowDefinition {
+    return definition;
+  }
+
   private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {
     const workflow = await this.workflows.findOne(filter).lean();
     if (!workflow) return undefined;
@@ -177,6 +276,14 @@ export class WorkflowsService {
       throw error;
     }
   }
+}
+
+/** Throws 400 for steps with the same id, 422 for control values or a payload schema that cannot be used. */
+function assertUsable({ steps, payloadSchema }: WorkflowFieldsDto, current?: Workflow): void {
+  assertControlValues(steps);
+  assertPayloadSchema(payloadSchema);
+  const repeated = repeatedStep(steps, current?.steps);
+  if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
 }
 
 type WorkflowFilter = { environmentId: Types.ObjectId } & ({ _id: Types.ObjectId } | { workflowId: string });
