@@ -17,6 +17,7 @@ import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
+import { PromotionModule } from './promotion/promotion.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-deletion.module.js';
@@ -57,6 +58,7 @@ export class AppModule {
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,
+        PromotionModule,
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,

@@ -92,6 +92,10 @@ export class Workflow {
   @Prop({ required: true })
   version: number;
 
+  /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
+  @Prop({ type: Object })
+  lastPublished?: { at: Date; userId?: Types.ObjectId; userName?: string };
+
   /** Writers pass `timestamps: false`: a trigger is not a change of the workflow. */
   @Prop()
   lastTriggeredAt?: Date;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
@@ -16,7 +17,7 @@ import { WorkflowsService } from './workflows.service.js';
     ]),
   ],
   controllers: [WorkflowsController],
-  providers: [WorkflowControlsService, WorkflowTagsService, WorkflowVersionsService, WorkflowsService],
-  exports: [WorkflowControlsService, WorkflowTagsService, WorkflowsService],
+  providers: [AuthoredWorkflows, WorkflowControlsService, WorkflowTagsService, WorkflowVersionsService, WorkflowsService],
+  exports: [AuthoredWorkflows, WorkflowControlsService, WorkflowTagsService, WorkflowsService],
 })
 export class WorkflowsModule {}

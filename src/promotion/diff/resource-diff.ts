@@ -29,11 +29,6 @@ export function diffResource(source: Resource | undefined, target: Resource | un
   };
 }
 
-/** Whether the source holds anything else than the target. */
-export function differs(diff: ResourceDiff): boolean {
-  return diff.changes.length > 0;
-}
-
 function ownChange(source: Resource | undefined, target: Resource | undefined): Change {
   const part = (source ?? target)?.kind;
   if (part === undefined) throw new Error('Neither side has the resource');

@@ -155,8 +155,8 @@ export class ResourceDiffDto {
   dependencies?: ResourceDependencyDto[];
 }
 
-/** Names of users by id, as far as they are known. */
-export type UserNames = ReadonlyMap<string, string>;
+/** Users by id, as far as they are known. */
+export type UserNames = ReadonlyMap<string, { name: string }>;
 
 export function toResourceDiffDto(
   diff: ResourceDiff,
@@ -181,7 +181,7 @@ function toSideDto(resource: Resource | undefined, users: UserNames): DiffSideDt
   if (!resource) return null;
   const { id, definition, stored } = resource;
   const userId = stored?.updatedById?.toHexString();
-  const userName = userId === undefined ? undefined : users.get(userId);
+  const userName = userId === undefined ? undefined : users.get(userId)?.name;
   return {
     id,
     name: definition.name,

@@ -1,5 +1,4 @@
 import { ConflictException, HttpException, Injectable, NotFoundException } from '@nestjs/common';
-import { ValidationException } from '../../common/errors/validation.exception.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import { type DefinitionSet, keyOf } from '../definitions/definition-set.js';
@@ -101,13 +100,6 @@ export class Publisher {
     this.logger.error({ err: error }, 'A resource could not be published');
     return new Error('It could not be stored; the log says why');
   }
-}
-
-/** One line on why something failed, with the fields that broke a rule. */
-export function reasonOf(error: Error): string {
-  if (!(error instanceof ValidationException)) return error.message;
-  const fields = Object.values(error.errors).flatMap(({ messages }) => messages);
-  return fields.length > 0 ? fields.join('; ') : error.message;
 }
 
 function foreseen(step: PlannedStep): Outcome {

@@ -9,6 +9,21 @@ import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.d
 import { toPreferencesDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
 
+/** Who has published something. */
+export class PublisherDto {
+  /**
+   * Internal id of the user.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Name of the user.
+   * @example admin
+   */
+  firstName: string;
+}
+
 /** What is sent, through which steps, when an event names it. */
 export class WorkflowDto {
   /**
@@ -73,6 +88,12 @@ export class WorkflowDto {
   /** Steps in order. */
   steps: WorkflowStepDto[];
 
+  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
+  lastPublishedAt?: string;
+
+  /** Who published it; missing until then. */
+  lastPublishedBy?: PublisherDto;
+
   /** When it was last triggered, ISO 8601 in UTC; missing until then. */
   lastTriggeredAt?: string;
 
@@ -103,9 +124,19 @@ export function toWorkflowDto(workflow: Workflow): WorkflowDto {
     origin: ORIGIN,
     preferences: toPreferencesDto(workflow.preferences),
     steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step)),
+    ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
+  };
+}
+
+function toPublication({ lastPublished }: Workflow): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
+  if (!lastPublished) return {};
+  const { at, userId, userName } = lastPublished;
+  return {
+    lastPublishedAt: at.toISOString(),
+    ...(userId && userName !== undefined && { lastPublishedBy: { _id: userId.toHexString(), firstName: userName } }),
   };
 }
 

@@ -1,0 +1,78 @@
+import { isObject } from '../../common/values/is-object.js';
+import { asRequest } from '../../common/validation/as-request.js';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { CreateLayoutDto } from '../../layouts/dto/create-layout.dto.js';
+import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
+import { requestedDefinition } from '../../workflows/definition.js';
+import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
+import { layoutResource, type Resource, type Texts, workflowResource } from '../definitions/definition.js';
+import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from '../definitions/definition.js';
+import { toLayoutDefinition } from '../definitions/layout-definition.js';
+import { toWorkflowDefinition } from '../definitions/workflow-definition.js';
+
+const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
+  workflowId: true,
+  name: true,
+  description: true,
+  tags: true,
+  active: true,
+  severity: true,
+  validatePayload: true,
+  payloadSchema: true,
+  isTranslationEnabled: true,
+  preferences: true,
+  steps: true,
+  translations: true,
+};
+
+const STEP_FIELDS: Record<keyof StepDefinition, true> = { stepId: true, name: true, type: true, controlValues: true };
+
+const LAYOUT_FIELDS: Record<keyof LayoutDefinition, true> = {
+  layoutId: true,
+  name: true,
+  isTranslationEnabled: true,
+  email: true,
+  translations: true,
+};
+
+/**
+ * A workflow that somebody has written down, checked by the rules of requests and completed with what they leave to the
+ * service, so that it compares equal to what is stored of it. Throws {@link ValidationException}; a field that no
+ * workflow has is a mistake, too, as it would be lost in silence.
+ */
+export async function givenWorkflow(given: object): Promise<Resource> {
+  assertKnown(given, WORKFLOW_FIELDS);
+  const { translations, ...fields } = given as { translations?: unknown; steps?: unknown };
+  if (Array.isArray(fields.steps)) {
+    for (const [index, step] of fields.steps.entries()) if (isObject(step)) assertKnown(step, STEP_FIELDS, `steps.${index}.`);
+  }
+  const request = await asRequest(CreateWorkflowDto, fields);
+  if (request.workflowId === undefined) throw ValidationException.of('workflowId', 'workflowId is missing');
+  const texts = givenTexts(translations);
+  return workflowResource(
+    toWorkflowDefinition({ ...requestedDefinition(request), workflowId: request.workflowId }, new Map(), texts),
+  );
+}
+
+/** The same for a layout. */
+export async function givenLayout(given: object): Promise<Resource> {
+  assertKnown(given, LAYOUT_FIELDS);
+  const { translations, email, ...fields } = given as { translations?: unknown; email?: unknown };
+  const { layoutId, name, isTranslationEnabled } = await asRequest(CreateLayoutDto, fields);
+  const content = await asRequest(UpdateLayoutDto, { name, controlValues: email === undefined ? null : { email } });
+  return layoutResource(
+    toLayoutDefinition(
+      { layoutId, name, isTranslationEnabled, email: content.controlValues?.email },
+      givenTexts(translations),
+    ),
+  );
+}
+
+function givenTexts(given: unknown): Texts {
+  return (given ?? {}) as Texts;
+}
+
+function assertKnown(given: object, known: object, path = ''): void {
+  const unknown = Object.keys(given).find((field) => !(field in known));
+  if (unknown !== undefined) throw ValidationException.of(`${path}${unknown}`, `${path}${unknown} is no field that is known`);
+}
