@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EnvironmentsModule } from '../environments/environments.module.js';
+import { LayoutsApiModule } from '../layouts/api/layouts-api.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
@@ -15,7 +16,14 @@ import { Publisher } from './publish/publisher.service.js';
 import { WorkflowSyncController } from './workflow-sync.controller.js';
 
 @Module({
-  imports: [EnvironmentsModule, LayoutsModule, OrganizationsModule, TranslationsModule, WorkflowsModule],
+  imports: [
+    EnvironmentsModule,
+    LayoutsApiModule,
+    LayoutsModule,
+    OrganizationsModule,
+    TranslationsModule,
+    WorkflowsModule,
+  ],
   controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
   providers: [DefinitionWriter, DefinitionsService, EndsService, GivenDefinitionsService, PromotionService, Publisher],
 })

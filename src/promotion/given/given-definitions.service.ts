@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EditorsService } from '../../organizations/editors.service.js';
 import type { ResourceName } from '../definitions/definition.js';
@@ -27,6 +28,7 @@ export class GivenDefinitionsService {
     private readonly definitions: DefinitionsService,
     private readonly publisher: Publisher,
     private readonly editors: EditorsService,
+    private readonly config: Config,
   ) {}
 
   /** All definitions of an environment of the organization; throws 404. */
@@ -37,7 +39,7 @@ export class GivenDefinitionsService {
   /** What {@link store} would change; what is neither given nor to be deleted is not looked at. */
   async diff(caller: EnvironmentRef, reference: string, request: GivenDefinitionsDto): Promise<DefinitionsDiffDto> {
     const target = await this.ends.findOne(caller, reference);
-    const [{ set, failed }, held] = await Promise.all([readGiven(request), this.definitions.read(target)]);
+    const [{ set, failed }, held] = await Promise.all([readGiven(request, this.config), this.definitions.read(target)]);
     const users = await this.editors.find(
       caller,
       [...held].flatMap(({ stored }) => stored?.updatedById ?? []),
@@ -49,7 +51,7 @@ export class GivenDefinitionsService {
   /** Publishes what is given as if it came from an environment. */
   async store(caller: EnvironmentRef, reference: string, request: StoreDefinitionsDto): Promise<PublishResultDto> {
     const target = await this.ends.findOne(caller, reference);
-    const { set, failed } = await readGiven(request);
+    const { set, failed } = await readGiven(request, this.config);
     const outcomes = await this.publisher.publish({
       target,
       source: () => Promise.resolve(set),

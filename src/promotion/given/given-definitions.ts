@@ -1,8 +1,11 @@
 import { isObject } from '../../common/values/is-object.js';
 import { asRequest } from '../../common/validation/as-request.js';
+import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
+import type { Config } from '../../config/config.js';
 import { CreateLayoutDto } from '../../layouts/dto/create-layout.dto.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
+import { textsProblem } from '../../translations/content/texts-problem.js';
 import { requestedDefinition } from '../../workflows/definition.js';
 import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
 import { layoutResource, type Resource, type Texts, workflowResource } from '../definitions/definition.js';
@@ -35,12 +38,15 @@ const LAYOUT_FIELDS: Record<keyof LayoutDefinition, true> = {
   translations: true,
 };
 
+/** How large the texts of one language may be. */
+export type TextLimits = Pick<Config, 'maxTranslationBytes'>;
+
 /**
  * A workflow that somebody has written down, checked by the rules of requests and completed with what they leave to the
  * service, so that it compares equal to what is stored of it. Throws {@link ValidationException}; a field that no
  * workflow has is a mistake, too, as it would be lost in silence.
  */
-export async function givenWorkflow(given: object): Promise<Resource> {
+export async function givenWorkflow(given: object, limits: TextLimits): Promise<Resource> {
   assertKnown(given, WORKFLOW_FIELDS);
   const { translations, ...fields } = given as { translations?: unknown; steps?: unknown };
   if (Array.isArray(fields.steps)) {
@@ -48,14 +54,14 @@ export async function givenWorkflow(given: object): Promise<Resource> {
   }
   const request = await asRequest(CreateWorkflowDto, fields);
   if (request.workflowId === undefined) throw ValidationException.of('workflowId', 'workflowId is missing');
-  const texts = givenTexts(translations);
+  const texts = givenTexts(translations, limits);
   return workflowResource(
     toWorkflowDefinition({ ...requestedDefinition(request), workflowId: request.workflowId }, new Map(), texts),
   );
 }
 
 /** The same for a layout. */
-export async function givenLayout(given: object): Promise<Resource> {
+export async function givenLayout(given: object, limits: TextLimits): Promise<Resource> {
   assertKnown(given, LAYOUT_FIELDS);
   const { translations, email, ...fields } = given as { translations?: unknown; email?: unknown };
   const { layoutId, name, isTranslationEnabled } = await asRequest(CreateLayoutDto, fields);
@@ -63,13 +69,23 @@ export async function givenLayout(given: object): Promise<Resource> {
   return layoutResource(
     toLayoutDefinition(
       { layoutId, name, isTranslationEnabled, email: content.controlValues?.email },
-      givenTexts(translations),
+      givenTexts(translations, limits),
     ),
   );
 }
 
-function givenTexts(given: unknown): Texts {
-  return (given ?? {}) as Texts;
+function givenTexts(given: unknown, { maxTranslationBytes }: TextLimits): Texts {
+  if (given === undefined) return {};
+  if (!isObject(given)) throw ValidationException.of('translations', 'translations must be an object of languages');
+  return Object.fromEntries(
+    Object.entries(given).map(([language, content]) => {
+      const field = `translations.${language}`;
+      const locale = canonicalLocale(language);
+      const problem = locale === undefined ? 'must be a locale such as en or en_US' : textsProblem(content, maxTranslationBytes);
+      if (problem !== undefined) throw ValidationException.of(field, `${field} ${problem}`);
+      return [locale, content];
+    }),
+  );
 }
 
 function assertKnown(given: object, known: object, path = ''): void {

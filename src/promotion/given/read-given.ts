@@ -3,7 +3,7 @@ import type { Resource, ResourceKind } from '../definitions/definition.js';
 import { DefinitionSet, keyOf } from '../definitions/definition-set.js';
 import type { GivenDefinitionsDto } from '../dto/definitions.dto.js';
 import type { Outcome } from '../publish/outcome.js';
-import { givenLayout, givenWorkflow } from './given-definitions.js';
+import { givenLayout, givenWorkflow, type TextLimits } from './given-definitions.js';
 
 /** Definitions of a request: those that are in order, and why the others are not. */
 export interface Given {
@@ -11,12 +11,15 @@ export interface Given {
   failed: Outcome[];
 }
 
-export async function readGiven({ layouts, workflows, defaultLayoutId }: GivenDefinitionsDto): Promise<Given> {
+export async function readGiven(
+  { layouts, workflows, defaultLayoutId }: GivenDefinitionsDto,
+  limits: TextLimits,
+): Promise<Given> {
   const found = new Map<string, Resource>();
   const failed: Outcome[] = [];
   const read = async (kind: ResourceKind, given: object, position: number): Promise<void> => {
     try {
-      const resource = await (kind === 'layout' ? givenLayout(given) : givenWorkflow(given));
+      const resource = await (kind === 'layout' ? givenLayout(given, limits) : givenWorkflow(given, limits));
       if (found.has(keyOf(resource))) throw new ConflictException('It is given more than once');
       found.set(keyOf(resource), resource);
     } catch (error) {

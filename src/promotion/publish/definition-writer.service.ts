@@ -1,9 +1,10 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { asRequest } from '../../common/validation/as-request.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { LayoutUsageService } from '../../layouts/api/layout-usage.service.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
-import { AuthoredTranslations } from '../../translations/authored-translations.service.js';
+import { TranslationChangesService } from '../../translations/translation-changes.service.js';
 import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
 import { UpdateWorkflowDto } from '../../workflows/dto/update-workflow.dto.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
@@ -19,7 +20,8 @@ export class DefinitionWriter {
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly layouts: LayoutsService,
-    private readonly translations: AuthoredTranslations,
+    private readonly layoutUsage: LayoutUsageService,
+    private readonly translations: TranslationChangesService,
   ) {}
 
   /** Makes the resource what `next` says. `current` is what is there; what is equal to it is not written. */
@@ -28,17 +30,20 @@ export class DefinitionWriter {
     const changed = Object.entries(texts).filter(([locale, content]) => !isSameJson(content, before[locale]));
     const gone = Object.keys(before).filter((locale) => !(locale in texts));
     const resource = { type: next.kind, id: next.id };
-    await this.translations.write(environment, resource, Object.fromEntries(changed));
+    await this.translations.save(
+      environment,
+      changed.map(([locale, content]) => ({ resource, locale, content })),
+    );
     if (!current || !isSameJson(withoutTexts(next), withoutTexts(current))) {
       await this.saveItself(environment, next, current !== undefined);
     }
-    await this.translations.remove(environment, resource, gone);
+    for (const locale of gone) await this.translations.delete(environment, resource, locale);
   }
 
   /** Deletes a workflow or a layout with its texts, by the rules of deleting one: a layout that is used stays. */
   async delete(environment: EnvironmentRef, { kind, id }: ResourceName): Promise<void> {
     if (kind === 'workflow') await this.workflows.delete(environment, id);
-    else await this.layouts.delete(environment, id);
+    else await this.layoutUsage.delete(environment, id);
   }
 
   /** Somebody may create or delete the same resource at this moment: then it is the other of the two. */
@@ -67,8 +72,8 @@ export class DefinitionWriter {
 }
 
 /** A layer of preferences that is absent is to be removed. */
-function replacement({ preferences: { user = null, workflow = null }, ...fields }: WorkflowDefinition): object {
-  return { ...fields, preferences: { user, workflow } };
+function replacement({ preferences: { user, workflow }, ...fields }: WorkflowDefinition): object {
+  return { ...fields, preferences: { user: user ?? null, workflow: workflow ?? null } };
 }
 
 function layoutReplacement({ name, isTranslationEnabled, email }: LayoutDefinition): object {
