@@ -29,6 +29,7 @@ const LISTED_FIELDS = [
   'tags',
   'active',
   'isTranslationEnabled',
+  'lastPublished',
   'lastTriggeredAt',
   'createdAt',
   'updatedAt',

@@ -4,7 +4,7 @@ import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
 import { stepSlug } from './workflow-step.dto.js';
-import { workflowSlug, workflowStatus } from './workflow.dto.js';
+import { PublisherDto, toPublication, workflowSlug, workflowStatus } from './workflow.dto.js';
 
 /** A step in a list of workflows. */
 export class StepListItemDto {
@@ -62,6 +62,12 @@ export class WorkflowListItemDto {
   /** Its steps in order. */
   steps: StepListItemDto[];
 
+  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
+  lastPublishedAt?: string;
+
+  /** Who published it; missing until then. */
+  lastPublishedBy?: PublisherDto;
+
   /** When it was last triggered, ISO 8601 in UTC; missing until then. */
   lastTriggeredAt?: string;
 
@@ -93,6 +99,7 @@ export type ListedWorkflow = Pick<
   | 'tags'
   | 'active'
   | 'isTranslationEnabled'
+  | 'lastPublished'
   | 'lastTriggeredAt'
   | 'createdAt'
   | 'updatedAt'
@@ -111,6 +118,7 @@ export function toWorkflowListItemDto(workflow: ListedWorkflow): WorkflowListIte
     isTranslationEnabled: workflow.isTranslationEnabled,
     stepTypeOverviews: steps.map(({ type }) => type),
     steps: steps.map((step) => ({ slug: stepSlug(step), type: step.type })),
+    ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),

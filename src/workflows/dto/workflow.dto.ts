@@ -131,7 +131,10 @@ export function toWorkflowDto(workflow: Workflow): WorkflowDto {
   };
 }
 
-function toPublication({ lastPublished }: Workflow): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
+/** When and by whom it was published last; nothing when it never was. */
+export function toPublication({
+  lastPublished,
+}: Pick<Workflow, 'lastPublished'>): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
   if (!lastPublished) return {};
   const { at, userId, userName } = lastPublished;
   return {
