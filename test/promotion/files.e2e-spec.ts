@@ -126,9 +126,6 @@ describe('workflows as files', () => {
   ])('a file with %s fails alone', async (_case, from, to, reason) => {
     await program('pull');
     await edit(from, to);
-    await rm(join(dir, 'layouts', 'brand.yaml'));
-    await program('pull');
-    await edit(from, to);
     const { code, lines } = await program('push', { environment: 'Production' });
     expect({ code, lines }).toEqual({
       code: EXIT.failed,
