@@ -6,6 +6,7 @@ import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
+import { TranslationChangesService } from '../translations/translation-changes.service.js';
 import type { CreateWorkflowDto } from './dto/create-workflow.dto.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from './dto/workflow-list.dto.js';
@@ -39,6 +40,7 @@ export class WorkflowsService {
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
+    private readonly translations: TranslationChangesService,
     config: Config,
     clock: Clock,
   ) {
@@ -96,11 +98,12 @@ export class WorkflowsService {
     return toStepDto(workflow, step);
   }
 
-  /** What it has delivered stays. */
+  /** Its translations go with it; what it has delivered stays. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
     const deleted = await this.workflows.findOneAndDelete(referenceFilter(environment, reference)).lean();
     if (!deleted) throw notFound(reference);
     this.cache.forget(deleted);
+    await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
   }
 
   /**
