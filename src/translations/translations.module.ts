@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Translation, TranslationSchema } from './translation.schema.js';
+import { TranslationChangesService } from './translation-changes.service.js';
 import { TranslationsService } from './translations.service.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: Translation.name, schema: TranslationSchema }])],
-  providers: [TranslationsService],
-  exports: [TranslationsService],
+  providers: [TranslationChangesService, TranslationsService],
+  exports: [TranslationChangesService, TranslationsService],
 })
 export class TranslationsModule {}

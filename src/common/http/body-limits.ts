@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-const LARGE_BODY_ROUTES = /^\/(v1\/events\/|v[12]\/workflows|v[12]\/layouts|v1\/subscribers\/bulk)/;
+const LARGE_BODY_ROUTES = /^\/(v1\/events\/|v[12]\/workflows|v[12]\/layouts|v2\/translations|v1\/subscribers\/bulk)/;
 
-/** Trigger, workflow and layout routes, and subscribers in bulk, take large bodies; everything else keeps the small limit. */
+/** Trigger, workflow, layout and translation routes, and subscribers in bulk, take large bodies; everything else keeps the small limit. */
 export function allowLargeBodies(fastify: FastifyInstance, limitBytes: number): void {
   fastify.addHook('onRoute', (route) => {
     if (LARGE_BODY_ROUTES.test(route.url)) route.bodyLimit = limitBytes;
