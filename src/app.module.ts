@@ -13,6 +13,7 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
+import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
@@ -24,6 +25,7 @@ import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-dele
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { TopicsModule } from './topics/topics.module.js';
+import { TranslationsApiModule } from './translations/api/translations-api.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -55,6 +57,7 @@ export class AppModule {
         EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
+        LayoutsApiModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,
@@ -63,6 +66,7 @@ export class AppModule {
         TenantsModule,
         VariableUsageModule,
         TopicsModule,
+        TranslationsApiModule,
         WorkflowsModule,
       ],
     };

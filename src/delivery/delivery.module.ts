@@ -29,6 +29,8 @@ import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService } from './http/http-client.service.js';
 import { HttpTargets } from './http/http-targets.js';
+import { LayoutPreviewController } from './layout-preview/layout-preview.controller.js';
+import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
@@ -65,13 +67,14 @@ import { Waker } from './waking/waker.js';
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
-  controllers: [SimulationController],
+  controllers: [LayoutPreviewController, SimulationController],
   providers: [
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,
     HttpClientService,
     HttpTargets,
+    LayoutPreviewService,
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
     RealEffects,

@@ -1,4 +1,5 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
+import { containing, inOrderOf } from '../common/paging/offset-list.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import type { ListWorkflowsQueryDto, WorkflowOrder } from './dto/list-workflows.query.dto.js';
 import type { Workflow } from './workflow.schema.js';
@@ -25,15 +26,7 @@ export function listFilter(
   };
 }
 
-/** The id decides between equals, so that pages do not overlap. */
-export function listOrder({ orderBy, orderDirection }: ListWorkflowsQueryDto): [string, SortOrder][] {
-  const direction = orderDirection === 'ASC' ? 1 : -1;
-  return [
-    [ORDER_FIELDS[orderBy], direction],
-    ['_id', direction],
-  ];
-}
-
-function containing(text: string): { $regex: string; $options: string } {
-  return { $regex: text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' };
+/** In the order that a request asks for. */
+export function listOrder(query: ListWorkflowsQueryDto): [string, SortOrder][] {
+  return inOrderOf(ORDER_FIELDS[query.orderBy], query);
 }

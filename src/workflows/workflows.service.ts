@@ -6,6 +6,7 @@ import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
+import { TranslationChangesService } from '../translations/translation-changes.service.js';
 import { OPTIONAL_FIELDS, patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
 import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
@@ -48,6 +49,7 @@ export class WorkflowsService {
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     private readonly versions: WorkflowVersionsService,
+    private readonly translations: TranslationChangesService,
     config: Config,
     clock: Clock,
   ) {
@@ -127,11 +129,12 @@ export class WorkflowsService {
     return toStepDto(workflow, step);
   }
 
-  /** What it has delivered stays, and runs that have begun go on. */
+  /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
-    await this.replace(environment, reference, ({ _id, version }) =>
+    const { workflowId } = await this.replace(environment, reference, ({ _id, version }) =>
       this.workflows.findOneAndDelete({ _id, environmentId: environment.id, version }).lean(),
     );
+    await this.translations.deleteAll(environment, { type: 'workflow', id: workflowId });
   }
 
   /**
