@@ -24,39 +24,68 @@ describe('the difference of a workflow', () => {
 
   it.each<[string, Resource | undefined, Resource | undefined, string[]]>([
     ['is nothing when both are the same', before, workflow('w', { steps }), []],
-    ['is all of one that the target lacks', workflow('w', { steps: [step('a')] }), undefined, [
-      'workflow w added',
-      'step a added 0',
-    ]],
-    ['is all of one that the source lacks', undefined, workflow('w', { steps: [step('a')] }), [
-      'workflow w deleted',
-      'step a deleted 0',
-    ]],
+    [
+      'is all of one that the target lacks',
+      workflow('w', { steps: [step('a')] }),
+      undefined,
+      ['workflow w added', 'step a added 0'],
+    ],
+    [
+      'is all of one that the source lacks',
+      undefined,
+      workflow('w', { steps: [step('a')] }),
+      ['workflow w deleted', 'step a deleted 0'],
+    ],
     ['names the fields', workflow('w', { steps, name: 'New', tags: ['x'] }), before, ['workflow w modified name tags']],
-    ['names a field that is gone', workflow('w'), workflow('w', { description: 'x' }), [
-      'workflow w modified description',
-    ]],
-    ['names texts', workflow('w', { translations: { de: { a: 'b' } } }), workflow('w'), [
-      'workflow w modified translations',
-    ]],
+    [
+      'names a field that is gone',
+      workflow('w'),
+      workflow('w', { description: 'x' }),
+      ['workflow w modified description'],
+    ],
+    [
+      'names texts',
+      workflow('w', { translations: { de: { a: 'b' } } }),
+      workflow('w'),
+      ['workflow w modified translations'],
+    ],
     ['names an added step', workflow('w', { steps: [step('x'), ...steps] }), before, ['step x added 0']],
     ['names a deleted step', workflow('w', { steps: [step('a'), step('c')] }), before, ['step b deleted 1']],
     ['names a moved step', workflow('w', { steps: [step('c'), step('a'), step('b')] }), before, ['step c moved 2 0']],
-    ['names a changed step', workflow('w', { steps: [step('a'), step('b', { name: 'B' }), step('c')] }), before, [
-      'step b modified name',
-    ]],
-    ['names a step of another kind', workflow('w', { steps: [step('a', { type: 'sms' }), ...steps.slice(1)] }), before, [
-      'step a modified type',
-    ]],
-    ['names a step that has changed and moved once', workflow('w', {
-      steps: [step('c', { controlValues: { subject: 'x' } }), step('a'), step('b')],
-    }), before, ['step c modified 2 0 controlValues']],
-    ['does not care for the order of keys', workflow('w', { payloadSchema: { a: 1, b: { c: 2, d: 3 } } }), workflow('w', {
-      payloadSchema: { b: { d: 3, c: 2 }, a: 1 },
-    }), []],
-    ['cares for the order of lists', workflow('w', { tags: ['a', 'b'] }), workflow('w', { tags: ['b', 'a'] }), [
-      'workflow w modified tags',
-    ]],
+    [
+      'names a changed step',
+      workflow('w', { steps: [step('a'), step('b', { name: 'B' }), step('c')] }),
+      before,
+      ['step b modified name'],
+    ],
+    [
+      'names a step of another kind',
+      workflow('w', { steps: [step('a', { type: 'sms' }), ...steps.slice(1)] }),
+      before,
+      ['step a modified type'],
+    ],
+    [
+      'names a step that has changed and moved once',
+      workflow('w', {
+        steps: [step('c', { controlValues: { subject: 'x' } }), step('a'), step('b')],
+      }),
+      before,
+      ['step c modified 2 0 controlValues'],
+    ],
+    [
+      'does not care for the order of keys',
+      workflow('w', { payloadSchema: { a: 1, b: { c: 2, d: 3 } } }),
+      workflow('w', {
+        payloadSchema: { b: { d: 3, c: 2 }, a: 1 },
+      }),
+      [],
+    ],
+    [
+      'cares for the order of lists',
+      workflow('w', { tags: ['a', 'b'] }),
+      workflow('w', { tags: ['b', 'a'] }),
+      ['workflow w modified tags'],
+    ],
   ])('%s', (_rule, source, target, expected) => {
     expect(inShort(source, target)).toEqual(expected);
   });
@@ -104,12 +133,7 @@ describe('the layouts a workflow needs', () => {
     ['include one once', email('brand', 'brand'), new DefinitionSet([]), [required]],
     ['include one that is there', email('brand'), new DefinitionSet([brand]), [existing]],
     ['include the default when the target has none', email(undefined), new DefinitionSet([]), [required]],
-    [
-      'leave the default to the target',
-      email(undefined),
-      new DefinitionSet([aLayoutResource('own')], 'own'),
-      [],
-    ],
+    ['leave the default to the target', email(undefined), new DefinitionSet([aLayoutResource('own')], 'own'), []],
     ['are none when none is wanted', email(null), new DefinitionSet([]), []],
     ['leave out one that the source lacks', email('gone'), new DefinitionSet([]), []],
   ])('%s', (_rule, source, target, expected) => {

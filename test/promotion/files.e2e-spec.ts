@@ -60,10 +60,16 @@ describe('workflows as files', () => {
         '4 written, 0 removed, 0 unchanged',
       ],
     });
-    const before = [await scene.stored('workflows', scene.development), await scene.stored('layouts', scene.development)];
+    const before = [
+      await scene.stored('workflows', scene.development),
+      await scene.stored('layouts', scene.development),
+    ];
     expect(await program('diff')).toEqual({ code: EXIT.fine, lines: ['No changes'] });
     expect(await program('push')).toEqual({ code: EXIT.fine, lines: ['0 changed, 4 unchanged, 0 failed'] });
-    expect([await scene.stored('workflows', scene.development), await scene.stored('layouts', scene.development)]).toEqual(before);
+    expect([
+      await scene.stored('workflows', scene.development),
+      await scene.stored('layouts', scene.development),
+    ]).toEqual(before);
     expect((await program('pull')).lines).toEqual(['0 written, 0 removed, 4 unchanged']);
   });
 
@@ -74,8 +80,8 @@ describe('workflows as files', () => {
       lines: [
         'created layout alpha',
         'created layout brand',
-        'created workflow Order',
         'created workflow order',
+        'created workflow Order',
         '4 changed, 0 unchanged, 0 failed',
       ],
     });
@@ -119,17 +125,22 @@ describe('workflows as files', () => {
   });
 
   it.each([
-    ['a field that no workflow has', 'tags:', 'labels:', /^failed workflow order: labels: labels is no field that is known/],
-    ['a value that breaks a rule', 'severity: none', 'severity: huge', /^failed workflow order: severity: /],
+    ['a field that no workflow has', 'tags:', 'labels:', /^failed workflow order: labels is no field that is known/],
+    ['a value that breaks a rule', 'severity: none', 'severity: huge', /^failed workflow order: severity must /],
     ['a step of an unknown kind', 'type: in_app', 'type: fax', /^failed workflow order: steps\.0\.type: /],
-    ['a language that is none', '  de:', '  german language:', /^failed workflow order: translations\.german language /],
+    [
+      'a language that is none',
+      '  de:',
+      '  german language:',
+      /^failed workflow order: translations\.german language /,
+    ],
   ])('a file with %s fails alone', async (_case, from, to, reason) => {
     await program('pull');
     await edit(from, to);
     const { code, lines } = await program('push', { environment: 'Production' });
     expect({ code, lines }).toEqual({
       code: EXIT.failed,
-      lines: expect.arrayContaining([expect.stringMatching(reason), 'created workflow Order']),
+      lines: expect.arrayContaining([expect.stringMatching(reason), 'created workflow Order']) as string[],
     });
     expect((await program('diff', { environment: 'Production' })).code).toBe(EXIT.failed);
     expect((await scene.otherApi.get('/v2/workflows/order')).status).toBe(404);
@@ -137,7 +148,11 @@ describe('workflows as files', () => {
 
   it.each([
     ['a key that is wrong', { apiKey: '0'.repeat(32) }, /does not accept the API key/],
-    ['an environment that is not there', { environment: 'Nowhere' }, /no environment 'Nowhere'; there are 'Development'/],
+    [
+      'an environment that is not there',
+      { environment: 'Nowhere' },
+      /no environment 'Nowhere'; there are 'Development'/,
+    ],
     ['a server that is not there', { at: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9 cannot be reached: /],
     ['a folder that is not there', { folder: '/no/such/folder' }, /\/no\/such\/folder is no folder/],
   ])('push with %s says so', async (_case, options, reason) => {
@@ -149,7 +164,11 @@ describe('workflows as files', () => {
 
     it('the definitions of an environment of another organization are not found', async () => {
       const foreign = `/v2/environments/${scene.foreign}/definitions`;
-      const answers = [await scene.api.get(foreign), await scene.api.put(foreign, {}), await scene.api.post(`${foreign}/diff`, {})];
+      const answers = [
+        await scene.api.get(foreign),
+        await scene.api.put(foreign, {}),
+        await scene.api.post(`${foreign}/diff`, {}),
+      ];
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     });
 
@@ -178,11 +197,18 @@ describe('workflows as files', () => {
       ['a layout that is no object', { layouts: [null] }, 'layouts'],
       ['too many workflows', { workflows: Array(1001).fill({}) }, 'workflows'],
       ['an empty default layout', { defaultLayoutId: '' }, 'defaultLayoutId'],
-      ['a deletion of an unknown kind', { deleted: [{ resourceType: 'x', resourceId: 'y' }] }, 'deleted.0.resourceType'],
+      [
+        'a deletion of an unknown kind',
+        { deleted: [{ resourceType: 'x', resourceId: 'y' }] },
+        'deleted.0.resourceType',
+      ],
       ['a dryRun that is no boolean', { dryRun: 1 }, 'dryRun'],
     ])('%s are refused', async (_case, request, field) => {
       const { status, body } = await scene.api.put(path(), request);
-      expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
+      expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({
+        status: 422,
+        fields: expect.arrayContaining([field]),
+      });
     });
   });
 });

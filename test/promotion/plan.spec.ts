@@ -1,7 +1,11 @@
 import type { Resource } from '../../src/promotion/definitions/definition.js';
 import { DefinitionSet } from '../../src/promotion/definitions/definition-set.js';
 import { planPublish, type Selected } from '../../src/promotion/publish/plan.js';
-import { aLayoutResource as layout, anEmailStepDefinition, aWorkflowResource as workflow } from '../builders/definition.js';
+import {
+  aLayoutResource as layout,
+  anEmailStepDefinition,
+  aWorkflowResource as workflow,
+} from '../builders/definition.js';
 
 function planned(source: DefinitionSet, target: DefinitionSet, selection?: Selected[]): string[] {
   return planPublish(source, target, selection).map((step) => {

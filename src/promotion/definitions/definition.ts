@@ -44,7 +44,7 @@ export interface LayoutDefinition {
   layoutId: string;
   name: string;
   isTranslationEnabled: boolean;
-  email?: { body: string; editorType: string };
+  email?: { body: string; editorType: 'html' | 'block' };
   translations: Texts;
 }
 

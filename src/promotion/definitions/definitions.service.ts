@@ -51,6 +51,12 @@ export class DefinitionsService {
   }
 }
 
-function storedMark({ updatedAt, updatedById }: { updatedAt: Date; updatedById?: StoredMark['updatedById'] }): StoredMark {
+function storedMark({
+  updatedAt,
+  updatedById,
+}: {
+  updatedAt: Date;
+  updatedById?: StoredMark['updatedById'];
+}): StoredMark {
   return { updatedAt, ...(updatedById && { updatedById }) };
 }

@@ -15,7 +15,11 @@ describe('the command line', () => {
   it('comes before the environment', () => {
     const words = ['push', 'dir', '--env=x', '--url', 'https://example.com/', '--key', 'mine', '--delete'];
     const variables = { CARILLON_API_KEY: 'theirs', CARILLON_URL: 'http://theirs' };
-    expect(readArguments(words, variables)).toMatchObject({ url: 'https://example.com', apiKey: 'mine', deletes: true });
+    expect(readArguments(words, variables)).toMatchObject({
+      url: 'https://example.com',
+      apiKey: 'mine',
+      deletes: true,
+    });
   });
 
   it.each([

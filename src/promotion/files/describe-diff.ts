@@ -29,10 +29,7 @@ function describeStep({ sourceResource, targetResource, stepType, previousIndex,
 
 function describeFields({ previous, new: next }: FieldChangesDto, indent: string): string[] {
   const fields = new Set([...Object.keys(previous ?? {}), ...Object.keys(next ?? {})]);
-  return [...fields].flatMap((field) => [
-    ...signed('-', field, previous, indent),
-    ...signed('+', field, next, indent),
-  ]);
+  return [...fields].flatMap((field) => [...signed('-', field, previous, indent), ...signed('+', field, next, indent)]);
 }
 
 function signed(sign: string, field: string, values: Record<string, unknown> | null, indent: string): string[] {

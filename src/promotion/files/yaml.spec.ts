@@ -64,7 +64,7 @@ describe('a definition as YAML', () => {
     '# no comment',
     '- no list',
     '{{ payload.x }}: {% if a %}b{% endif %}',
-    "it's \"quoted\"",
+    'it\'s "quoted"',
     '\u2028\u0085\u0000\u001b',
     '😀',
     '<<',

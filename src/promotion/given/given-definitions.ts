@@ -50,7 +50,8 @@ export async function givenWorkflow(given: object, limits: TextLimits): Promise<
   assertKnown(given, WORKFLOW_FIELDS);
   const { translations, ...fields } = given as { translations?: unknown; steps?: unknown };
   if (Array.isArray(fields.steps)) {
-    for (const [index, step] of fields.steps.entries()) if (isObject(step)) assertKnown(step, STEP_FIELDS, `steps.${index}.`);
+    for (const [index, step] of fields.steps.entries())
+      if (isObject(step)) assertKnown(step, STEP_FIELDS, `steps.${index}.`);
   }
   const request = await asRequest(CreateWorkflowDto, fields);
   if (request.workflowId === undefined) throw ValidationException.of('workflowId', 'workflowId is missing');
@@ -81,7 +82,8 @@ function givenTexts(given: unknown, { maxTranslationBytes }: TextLimits): Texts 
     Object.entries(given).map(([language, content]) => {
       const field = `translations.${language}`;
       const locale = canonicalLocale(language);
-      const problem = locale === undefined ? 'must be a locale such as en or en_US' : textsProblem(content, maxTranslationBytes);
+      const problem =
+        locale === undefined ? 'must be a locale such as en or en_US' : textsProblem(content, maxTranslationBytes);
       if (problem !== undefined) throw ValidationException.of(field, `${field} ${problem}`);
       return [locale, content];
     }),
@@ -90,5 +92,6 @@ function givenTexts(given: unknown, { maxTranslationBytes }: TextLimits): Texts 
 
 function assertKnown(given: object, known: object, path = ''): void {
   const unknown = Object.keys(given).find((field) => !(field in known));
-  if (unknown !== undefined) throw ValidationException.of(`${path}${unknown}`, `${path}${unknown} is no field that is known`);
+  if (unknown !== undefined)
+    throw ValidationException.of(`${path}${unknown}`, `${path}${unknown} is no field that is known`);
 }

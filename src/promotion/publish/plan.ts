@@ -63,11 +63,7 @@ function planOne(
   return { ...about, action: 'update', next, current, needs };
 }
 
-function selectedNames(
-  source: DefinitionSet,
-  target: DefinitionSet,
-  selection: readonly Selected[],
-): ResourceName[] {
+function selectedNames(source: DefinitionSet, target: DefinitionSet, selection: readonly Selected[]): ResourceName[] {
   return selection.flatMap(({ kind, id }) => {
     if (kind !== undefined) return [{ kind, id }];
     const found = KINDS.filter((one) => source.has(one, id) || target.has(one, id));

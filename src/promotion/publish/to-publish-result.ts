@@ -1,6 +1,11 @@
 import { ValidationException } from '../../common/errors/validation.exception.js';
 import type { ResourceKind } from '../definitions/definition.js';
-import type { FailedResourceDto, PublishResultDto, ResourceToPublishDto, SyncResultDto } from '../dto/publish-environment.dto.js';
+import type {
+  FailedResourceDto,
+  PublishResultDto,
+  ResourceToPublishDto,
+  SyncResultDto,
+} from '../dto/publish-environment.dto.js';
 import { RESOURCE_TYPE } from '../dto/resource-type.js';
 import type { Outcome } from './outcome.js';
 import type { Selected } from './plan.js';
@@ -68,6 +73,9 @@ export function toSelected({ resourceType, resourceId: id }: ResourceToPublishDt
 /** One line on why something failed, with the fields that broke a rule. */
 function reasonOf(error: Error): string {
   if (!(error instanceof ValidationException)) return error.message;
-  const fields = Object.entries(error.errors).map(([field, { messages }]) => `${field}: ${messages.join(', ')}`);
+  const fields = Object.entries(error.errors).map(([field, { messages }]) => {
+    const text = messages.join(', ');
+    return text.startsWith(field) ? text : `${field}: ${text}`;
+  });
   return fields.length > 0 ? fields.join('; ') : error.message;
 }
