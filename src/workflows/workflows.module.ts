@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
@@ -10,13 +12,14 @@ import { WorkflowsService } from './workflows.service.js';
 
 @Module({
   imports: [
+    IntegrationsModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
       { name: WorkflowVersion.name, schema: WorkflowVersionSchema },
     ]),
   ],
   controllers: [WorkflowsController],
-  providers: [WorkflowControlsService, WorkflowTagsService, WorkflowVersionsService, WorkflowsService],
-  exports: [WorkflowControlsService, WorkflowTagsService, WorkflowsService],
+  providers: [WorkflowControlsService, WorkflowTagsService, WorkflowVersionsService, WorkflowView, WorkflowsService],
+  exports: [WorkflowControlsService, WorkflowTagsService, WorkflowView, WorkflowsService],
 })
 export class WorkflowsModule {}

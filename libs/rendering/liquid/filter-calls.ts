@@ -13,7 +13,9 @@ export interface FilterUse {
 export function filterUses(templates: readonly Template[]): FilterUse[] {
   return templates.flatMap((template) => {
     const own = [...(template.arguments?.() ?? [])].flatMap((argument) =>
-      argument instanceof Value ? argument.filters.map(({ name, args }) => ({ name, args: args.flatMap(readArg) })) : [],
+      argument instanceof Value
+        ? argument.filters.map(({ name, args }) => ({ name, args: args.flatMap(readArg) }))
+        : [],
     );
     const inner = template.children ? toValueSync(template.children(false, true)) : [];
     return [...own, ...filterUses(inner as Template[])];
