@@ -29,6 +29,8 @@ import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService } from './http/http-client.service.js';
 import { HttpTargets } from './http/http-targets.js';
+import { PreviewController } from './preview/preview.controller.js';
+import { PreviewService } from './preview/preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
@@ -65,7 +67,7 @@ import { Waker } from './waking/waker.js';
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
-  controllers: [SimulationController],
+  controllers: [PreviewController, SimulationController],
   providers: [
     DeliveryWorker,
     EnvironmentFactsService,
@@ -74,6 +76,7 @@ import { Waker } from './waking/waker.js';
     HttpTargets,
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
+    PreviewService,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,

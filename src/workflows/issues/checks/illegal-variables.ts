@@ -1,70 +1,24 @@
-import { checkTemplate, templateVariables } from '#libs/rendering/template-variables.js';
-import { isObject } from '../../../common/values/is-object.js';
-import { textsIn } from '../control-texts.js';
 import type { ControlIssue } from '../issue.js';
+import { readings } from '../readings.js';
 import { allowsPath } from '../schema-path.js';
-import type { CheckedStep, StepCheck } from '../step-check.js';
-
-/** Controls that hold the path of a value in the payload, with or without `payload.` before it. */
-const PAYLOAD_PATHS = ['dynamicKey', 'digestKey', 'throttleKey'];
-/** Operators whose later arguments read from the entries of a list. */
-const LIST_OPERATORS = new Set(['map', 'filter', 'reduce', 'all', 'some', 'none']);
-
-/** A path that a control reads. */
-interface Reading {
-  field: string;
-  path: string[];
-}
+import type { StepCheck } from '../step-check.js';
 
 /**
- * Variables that no trigger has (behaviour L1, X8): in templates, in the condition, and as paths of the payload. They
- * print nothing and compare with nothing, which is hardly what the author meant.
+ * Variables that no trigger has (behaviour L1, X8). They print nothing and compare with nothing, which is hardly what the
+ * author meant.
  */
-export const illegalVariables: StepCheck = (step) => {
-  const readings = [...inTexts(step.texts), ...inCondition(step.values.skip), ...payloadPaths(step)];
-  const names = new Map<string, ControlIssue>();
-  for (const { field, path } of readings) {
-    if (allowsPath(step.variables, path)) continue;
+export const illegalVariables: StepCheck = ({ values, variables }) => {
+  const found = new Map<string, ControlIssue>();
+  for (const { field, path } of readings(values)) {
+    if (allowsPath(variables, path)) continue;
     const variableName = path.join('.');
     const message = `Variable '${variableName}' does not exist here`;
-    names.set(`${field} ${variableName}`, {
+    found.set(`${field} ${variableName}`, {
       field,
       issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
       message,
       variableName,
     });
   }
-  return [...names.values()];
+  return [...found.values()];
 };
-
-function inTexts(texts: CheckedStep['texts']): Reading[] {
-  return texts.flatMap(({ field, text }) =>
-    checkTemplate(text) ? [] : templateVariables(text).map((path) => ({ field, path })),
-  );
-}
-
-function inCondition(condition: unknown): Reading[] {
-  if (condition === undefined) return [];
-  const templates = textsIn(condition, 'skip', 1).map(({ text }) => ({ field: 'skip', text }));
-  return [...variablesOf(condition).map((name) => ({ field: 'skip', path: name.split('.') })), ...inTexts(templates)];
-}
-
-/** The names a rule reads from the data of the run. */
-function variablesOf(rule: unknown): string[] {
-  if (Array.isArray(rule)) return rule.flatMap(variablesOf);
-  if (!isObject(rule)) return [];
-  return Object.entries(rule).flatMap(([operator, argument]) => {
-    const args: unknown[] = Array.isArray(argument) ? argument : [argument];
-    if (operator === 'var') return typeof args[0] === 'string' && args[0] !== '' ? [args[0]] : [];
-    return variablesOf(LIST_OPERATORS.has(operator) ? args.slice(0, 1) : args);
-  });
-}
-
-function payloadPaths({ values }: CheckedStep): Reading[] {
-  return PAYLOAD_PATHS.flatMap((field) => {
-    const path = values[field];
-    if (typeof path !== 'string' || path === '' || path.includes('{')) return [];
-    const segments = path.split('.');
-    return [{ field, path: segments[0] === 'payload' ? segments : ['payload', ...segments] }];
-  });
-}
