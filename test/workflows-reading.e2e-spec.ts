@@ -79,6 +79,7 @@ describe('retrieve a step', () => {
       workflowId: workflow.workflowId,
       workflowDatabaseId: workflow._id,
       controlValues: {},
+      issues: { controls: { body: [{ issueType: 'MISSING_VALUE', message: 'body is needed' }] } },
     });
     expect(Object.keys(controls)).toEqual(['dataSchema', 'uiSchema']);
     expect(controls.uiSchema).toMatchObject({ group: 'IN_APP', properties: { body: { component: 'IN_APP_BODY' } } });

@@ -31,6 +31,8 @@ import { HttpClientService } from './http/http-client.service.js';
 import { HttpTargets } from './http/http-targets.js';
 import { LayoutPreviewController } from './layout-preview/layout-preview.controller.js';
 import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
+import { PreviewController } from './preview/preview.controller.js';
+import { PreviewService } from './preview/preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
@@ -67,7 +69,7 @@ import { Waker } from './waking/waker.js';
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
-  controllers: [LayoutPreviewController, SimulationController],
+  controllers: [LayoutPreviewController, PreviewController, SimulationController],
   providers: [
     DeliveryWorker,
     EnvironmentFactsService,
@@ -77,6 +79,7 @@ import { Waker } from './waking/waker.js';
     LayoutPreviewService,
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
+    PreviewService,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,

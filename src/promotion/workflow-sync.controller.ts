@@ -2,7 +2,8 @@ import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { toWorkflowDto, type WorkflowDto } from '../workflows/dto/workflow.dto.js';
+import { WorkflowView } from '../workflows/dto/workflow-view.js';
+import type { WorkflowDto } from '../workflows/dto/workflow.dto.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { SyncWorkflowDto } from './dto/sync-workflow.dto.js';
 import { PromotionService } from './promotion.service.js';
@@ -13,6 +14,7 @@ export class WorkflowSyncController {
   constructor(
     private readonly promotion: PromotionService,
     private readonly workflows: WorkflowsService,
+    private readonly view: WorkflowView,
   ) {}
 
   /**
@@ -30,6 +32,6 @@ export class WorkflowSyncController {
   ): Promise<WorkflowDto> {
     const { workflowId } = await this.workflows.findOrFail(environment, reference);
     const target = await this.promotion.sync(environment, workflowId, targetEnvironmentId);
-    return toWorkflowDto(await this.workflows.findOrFail(target, workflowId));
+    return this.view.of(await this.workflows.findOrFail(target, workflowId));
   }
 }

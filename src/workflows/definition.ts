@@ -23,6 +23,7 @@ export type WorkflowDefinition = Pick<
   | 'severity'
   | 'preferences'
   | 'steps'
+  | 'broken'
 >;
 
 /** Fields that a definition may leave out. */

@@ -1,7 +1,8 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { containing, inOrderOf } from '../common/paging/offset-list.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import type { ListWorkflowsQueryDto, WorkflowOrder } from './dto/list-workflows.query.dto.js';
+import type { ListWorkflowsQueryDto, WorkflowOrder, WorkflowStatus } from './dto/list-workflows.query.dto.js';
+import type { StepType } from './steps/step-kinds.js';
 import type { Workflow } from './workflow.schema.js';
 
 const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
@@ -15,15 +16,26 @@ const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
 export function listFilter(
   { id }: EnvironmentRef,
   { query, tags, status }: ListWorkflowsQueryDto,
+  missing: ReadonlySet<StepType>,
 ): QueryFilter<Workflow> {
   return {
     environmentId: id,
     ...(query && { $or: [{ nameKey: containing(query.toLowerCase()) }, { workflowId: containing(query) }] }),
     ...(tags && { tags: { $in: tags } }),
-    ...(status && {
-      active: { $in: [true, false].filter((active) => status.includes(active ? 'ACTIVE' : 'INACTIVE')) },
-    }),
+    ...(status && { $and: [{ $or: status.map((one) => withStatus(one, [...missing])) }] }),
   };
+}
+
+/** The same as `workflowStatus`, as a filter. */
+function withStatus(status: WorkflowStatus, missing: StepType[]): QueryFilter<Workflow> {
+  switch (status) {
+    case 'INACTIVE':
+      return { active: false };
+    case 'ERROR':
+      return { active: true, $or: [{ broken: true }, { 'steps.type': { $in: missing } }] };
+    case 'ACTIVE':
+      return { active: true, broken: { $ne: true }, 'steps.type': { $nin: missing } };
+  }
 }
 
 /** In the order that a request asks for. */

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '../integrations/integration.schema.js';
+import type { ControlIssue } from './issues/issue.js';
 import type { Severity } from './severity.js';
 import type { StepType } from './steps/step-kinds.js';
 
@@ -35,6 +36,10 @@ export class WorkflowStep {
   /** What the author entered, as given, templates unrendered. */
   @Prop({ type: Object, required: true })
   controlValues: Record<string, unknown>;
+
+  /** What was wrong with the control values when they were saved; absent when nothing was. */
+  @Prop({ type: [Object], default: undefined })
+  issues?: ControlIssue[];
 }
 
 /** What is sent, through which steps, when an event names it. */
@@ -87,6 +92,10 @@ export class Workflow {
 
   @Prop({ type: [SchemaFactory.createForClass(WorkflowStep)], required: true })
   steps: WorkflowStep[];
+
+  /** Whether a step has an issue that blocks it, whatever integrations there are. */
+  @Prop()
+  broken?: boolean;
 
   /** 1 at creation, one more with each save; runs keep the version they began with (behaviour P8). */
   @Prop({ required: true })

@@ -8,13 +8,17 @@ import { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
 import { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import type { WorkflowListDto } from './dto/workflow-list.dto.js';
 import type { StepDto } from './dto/workflow-step.dto.js';
-import { toWorkflowDto, type WorkflowDto } from './dto/workflow.dto.js';
+import type { WorkflowDto } from './dto/workflow.dto.js';
+import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowsService } from './workflows.service.js';
 
 @ApiTags('Workflows')
 @Controller('v2/workflows')
 export class WorkflowsController {
-  constructor(private readonly workflows: WorkflowsService) {}
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly view: WorkflowView,
+  ) {}
 
   /**
    * Create a workflow
@@ -27,7 +31,7 @@ export class WorkflowsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateWorkflowDto,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.create(environment, request));
+    return this.view.of(await this.workflows.create(environment, request));
   }
 
   /**
@@ -53,7 +57,7 @@ export class WorkflowsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('workflowId') workflowId: string,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.findOrFail(environment, workflowId));
+    return this.view.of(await this.workflows.findOrFail(environment, workflowId));
   }
 
   /**
@@ -69,7 +73,7 @@ export class WorkflowsController {
     @Param('workflowId') workflowId: string,
     @Body() request: UpdateWorkflowDto,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.update(environment, workflowId, request));
+    return this.view.of(await this.workflows.update(environment, workflowId, request));
   }
 
   /**
@@ -83,7 +87,7 @@ export class WorkflowsController {
     @Param('workflowId') workflowId: string,
     @Body() patch: PatchWorkflowDto,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.patch(environment, workflowId, patch));
+    return this.view.of(await this.workflows.patch(environment, workflowId, patch));
   }
 
   /**
@@ -111,6 +115,7 @@ export class WorkflowsController {
     @Param('workflowId') workflowId: string,
     @Param('stepId') stepId: string,
   ): Promise<StepDto> {
-    return this.workflows.findStep(environment, workflowId, stepId);
+    const { workflow, step } = await this.workflows.findStep(environment, workflowId, stepId);
+    return this.view.ofStep(workflow, step);
   }
 }

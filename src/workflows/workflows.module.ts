@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
+import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
@@ -13,6 +15,7 @@ import { WorkflowsService } from './workflows.service.js';
 
 @Module({
   imports: [
+    IntegrationsModule,
     TranslationsModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
@@ -26,8 +29,16 @@ import { WorkflowsService } from './workflows.service.js';
     WorkflowLayoutsService,
     WorkflowTagsService,
     WorkflowVersionsService,
+    WorkflowView,
     WorkflowsService,
   ],
-  exports: [AuthoredWorkflows, WorkflowControlsService, WorkflowLayoutsService, WorkflowTagsService, WorkflowsService],
+  exports: [
+    AuthoredWorkflows,
+    WorkflowControlsService,
+    WorkflowLayoutsService,
+    WorkflowTagsService,
+    WorkflowView,
+    WorkflowsService,
+  ],
 })
 export class WorkflowsModule {}

@@ -1,3 +1,4 @@
+import type { Duration } from '#libs/schedule/durations.js';
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
@@ -13,7 +14,8 @@ import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
 import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from './dto/workflow-list.dto.js';
-import { type StepDto, toStepDto } from './dto/workflow-step.dto.js';
+import { WorkflowView } from './dto/workflow-view.js';
+import { controlIssues, isBlocking } from './issues/check-steps.js';
 import { workflowIdCandidates } from './identifiers.js';
 import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
@@ -22,13 +24,14 @@ import { WorkflowVersionsService } from './versions/workflow-versions.service.js
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
-import { Workflow } from './workflow.schema.js';
+import { Workflow, type WorkflowStep } from './workflow.schema.js';
 
 const LISTED_FIELDS = [
   'workflowId',
   'name',
   'tags',
   'active',
+  'broken',
   'isTranslationEnabled',
   'lastPublished',
   'lastTriggeredAt',
@@ -37,6 +40,7 @@ const LISTED_FIELDS = [
   'steps._id',
   'steps.name',
   'steps.type',
+  'steps.issues',
 ];
 
 /** Of writes at the same time one always succeeds, so that this many must be at the same workflow. */
@@ -45,14 +49,17 @@ const MOST_ATTEMPTS = 100;
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
+  private readonly longestWait: Duration;
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     private readonly versions: WorkflowVersionsService,
     private readonly translations: TranslationChangesService,
+    private readonly view: WorkflowView,
+    private readonly clock: Clock,
     config: Config,
-    clock: Clock,
   ) {
+    this.longestWait = { amount: config.maxWaitDays, unit: 'days' };
     this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
   }
 
@@ -98,7 +105,8 @@ export class WorkflowsService {
 
   /** A page of the environment's workflows. */
   async list(environment: EnvironmentRef, query: ListWorkflowsQueryDto): Promise<WorkflowListDto> {
-    const filter = listFilter(environment, query);
+    const missing = await this.view.missing({ environmentId: environment.id });
+    const filter = listFilter(environment, query, missing);
     const [workflows, totalCount] = await Promise.all([
       this.workflows
         .find(filter, LISTED_FIELDS)
@@ -108,7 +116,7 @@ export class WorkflowsService {
         .lean<ListedWorkflow[]>(),
       this.workflows.countDocuments(filter),
     ]);
-    return { workflows: workflows.map(toWorkflowListItemDto), totalCount };
+    return { workflows: workflows.map((workflow) => toWorkflowListItemDto(workflow, missing)), totalCount };
   }
 
   /** By identifier, internal id or slug; 404 when the environment has no such workflow. */
@@ -118,15 +126,19 @@ export class WorkflowsService {
     return workflow;
   }
 
-  /** One step, by its step id, internal id or slug. */
-  async findStep(environment: EnvironmentRef, workflowReference: string, stepReference: string): Promise<StepDto> {
+  /** One step, by its step id, internal id or slug; 404 when the workflow has no such step. */
+  async findStep(
+    environment: EnvironmentRef,
+    workflowReference: string,
+    stepReference: string,
+  ): Promise<{ workflow: Workflow; step: WorkflowStep }> {
     const workflow = await this.findOrFail(environment, workflowReference);
     const reference = parseReference(stepReference);
     const step =
       workflow.steps.find(({ stepId }) => stepId === stepReference) ??
       workflow.steps.find(({ _id }) => 'id' in reference && _id.equals(reference.id));
     if (!step) throw new NotFoundException(`Step '${stepReference}' of workflow '${workflowReference}' was not found`);
-    return toStepDto(workflow, step);
+    return { workflow, step };
   }
 
   /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
@@ -260,7 +272,12 @@ export class WorkflowsService {
 
   /** The definition with what is wrong in its steps noted. */
   private checked(definition: WorkflowDefinition): WorkflowDefinition {
-    return definition;
+    const situation = { now: this.clock.now(), longestWait: this.longestWait };
+    const steps = definition.steps.map(({ issues: _, ...step }): WorkflowStep => {
+      const issues = controlIssues(definition, step, situation);
+      return issues.length > 0 ? { ...step, issues } : step;
+    });
+    return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
   }
 
   private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {

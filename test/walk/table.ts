@@ -5,6 +5,9 @@ type Body = (things: Things) => object;
 
 /** By operation: the bodies of those that have path parameters and take one. */
 export const BODIES: Record<string, Body> = {
+  'PUT /v2/workflows/:workflowId': () => ({ name: 'Renamed', steps: [], preferences: {} }),
+  'PATCH /v2/workflows/:workflowId': () => ({ name: 'Renamed' }),
+  'POST /v2/workflows/:workflowId/step/:stepId/preview': () => ({}),
   'PATCH /v2/contexts/:type/:id': () => ({ data: { plan: 'pro' } }),
   'PUT /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),
   'PATCH /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),

@@ -3,7 +3,7 @@ import { ORIGIN } from '../../common/http/client-origin.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
-import { stepSlug } from './workflow-step.dto.js';
+import { stepSlug, StepIssuesDto, toStepIssuesDto } from './workflow-step.dto.js';
 import { PublisherDto, toPublication, workflowSlug, workflowStatus } from './workflow.dto.js';
 
 /** A step in a list of workflows. */
@@ -14,6 +14,9 @@ export class StepListItemDto {
   /** What the step does. */
   @ApiProperty({ enum: STEP_TYPES })
   type: StepType;
+
+  /** What is wrong with it; absent when nothing is. */
+  issues?: StepIssuesDto;
 }
 
 /** A workflow in a list. */
@@ -98,14 +101,16 @@ export type ListedWorkflow = Pick<
   | 'name'
   | 'tags'
   | 'active'
+  | 'broken'
   | 'isTranslationEnabled'
   | 'lastPublished'
   | 'lastTriggeredAt'
   | 'createdAt'
   | 'updatedAt'
-> & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type'>[] };
+> & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type' | 'issues'>[] };
 
-export function toWorkflowListItemDto(workflow: ListedWorkflow): WorkflowListItemDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. */
+export function toWorkflowListItemDto(workflow: ListedWorkflow, missing: ReadonlySet<StepType>): WorkflowListItemDto {
   const { lastTriggeredAt, steps } = workflow;
   return {
     _id: workflow._id.toHexString(),
@@ -113,14 +118,19 @@ export function toWorkflowListItemDto(workflow: ListedWorkflow): WorkflowListIte
     slug: workflowSlug(workflow),
     name: workflow.name,
     tags: workflow.tags,
-    status: workflowStatus(workflow),
+    status: workflowStatus(workflow, missing),
     origin: ORIGIN,
     isTranslationEnabled: workflow.isTranslationEnabled,
     stepTypeOverviews: steps.map(({ type }) => type),
-    steps: steps.map((step) => ({ slug: stepSlug(step), type: step.type })),
+    steps: steps.map((step) => toStepListItem(step, missing)),
     ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
   };
+}
+
+function toStepListItem(step: ListedWorkflow['steps'][number], missing: ReadonlySet<StepType>): StepListItemDto {
+  const issues = toStepIssuesDto(step, missing);
+  return { slug: stepSlug(step), type: step.type, ...(issues && { issues }) };
 }

@@ -17,6 +17,8 @@ const SUBSCRIBER: JsonSchema = {
     locale: TEXT,
     timezone: TEXT,
     data: ANYTHING,
+    isOnline: { type: 'boolean' },
+    lastOnlineAt: TEXT,
   },
 };
 
@@ -54,6 +56,7 @@ const RESULTS: Record<StepType, JsonSchema> = {
   sms: NOTHING,
   push: NOTHING,
   chat: NOTHING,
+  tool: NOTHING,
   delay: { type: 'object', properties: { duration: { type: 'number' } } },
   digest: {
     type: 'object',
