@@ -85,7 +85,7 @@ describe('the official client works with publishing', () => {
       {
         changes: [
           { action: 'modified', diffs: { previous: { name: 'Order shipped' }, new: { name: 'Renamed' } } },
-          { action: 'moved', stepType: 'in_app', previousIndex: 1, newIndex: 0, sourceResource: { id: 'note' } },
+          { action: 'moved', stepType: 'email', previousIndex: 0, newIndex: 1, sourceResource: { id: 'mail' } },
         ],
         summary: { added: 0, modified: 2, deleted: 0, unchanged: 1 },
         dependencies: [{ isBlocking: false, reason: 'LAYOUT_EXISTS_IN_TARGET' }],

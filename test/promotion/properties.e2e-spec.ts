@@ -70,11 +70,14 @@ describe('any workflow', () => {
         expectSuccess(await scene.api.put(path, again));
         const { updatedAt: _at, ...updated } = expectSuccess(await scene.api.get(path));
         expect(created).toMatchObject(updated);
+        // The others go with the publication below.
+        if (seen.size % 3 !== 1) return;
         expectSuccess(await scene.sync(encodeURIComponent(workflowId)));
         expect(authored(expectSuccess(await scene.otherApi.get(path)))).toEqual(authored(created));
       }),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: 8, endOnFailure: true },
     );
+    expect(expectSuccess(await scene.publish()).summary.failed).toBe(0);
     const definitions = await scene.definitions(scene.development);
     expect(definitions.workflows).toHaveLength(seen.size);
     expect(await scene.definitions(scene.production)).toEqual(definitions);
