@@ -9,6 +9,7 @@ import { Context } from '../src/contexts/context.schema.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
+import { Layout } from '../src/layouts/layout.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
@@ -19,6 +20,7 @@ import { searchFilter } from '../src/subscribers/subscriber-search.js';
 import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
+import { Translation } from '../src/translations/translation.schema.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -36,6 +38,7 @@ const inbox = { environmentId: id, subscriberId: id, channel: 'in_app' };
 const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
 const ofOne = { environmentId: id, subscriberId: id };
+const byResource = { resourceType: 1, resourceId: 1, locale: 1 } as const;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 const HOT_QUERIES: [string, HotQuery][] = [
@@ -132,6 +135,20 @@ const HOT_QUERIES: [string, HotQuery][] = [
   [
     'workflows by identifiers',
     { model: Workflow.name, filter: { environmentId: id, workflowId: { $in: ['x', 'y'] } } },
+  ],
+  ['workflows as definitions', { model: Workflow.name, filter: { environmentId: id }, sort: { workflowId: 1 } }],
+  ['layouts as definitions', { model: Layout.name, filter: { environmentId: id }, sort: { layoutId: 1 } }],
+  ['texts of definitions', { model: Translation.name, filter: { environmentId: id }, sort: byResource }],
+  [
+    'texts of some workflows and all layouts',
+    {
+      model: Translation.name,
+      filter: {
+        environmentId: id,
+        $or: [{ resourceType: 'layout' }, { resourceType: 'workflow', resourceId: { $in: ['x'] } }],
+      },
+      sort: byResource,
+    },
   ],
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];

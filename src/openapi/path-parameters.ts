@@ -12,6 +12,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   providerId: 'The chat or push provider, such as `fcm`.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
   subscriberId: "The caller's own id of the subscriber.",
+  targetEnvironmentId: 'The environment that is to change: its internal id, its slug, or its identifier.',
   tenantIdentifier: "The caller's own id of the tenant.",
   topicKey: "The caller's own key of the topic.",
   transactionId: 'Id of the trigger, given or made up.',

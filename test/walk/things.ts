@@ -117,6 +117,7 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: [NOWHERE],
   },
+  targetEnvironmentId: { make: async (_api, { environmentId }) => environmentId!, nowhere: [NOWHERE] },
   variableKey: {
     make: async (api) => {
       const key = `KEY_${randomBytes(6).toString('hex')}`;
