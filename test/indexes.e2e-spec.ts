@@ -9,6 +9,7 @@ import { Context } from '../src/contexts/context.schema.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
+import { Layout } from '../src/layouts/layout.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
@@ -19,6 +20,7 @@ import { searchFilter } from '../src/subscribers/subscriber-search.js';
 import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
+import { Translation } from '../src/translations/translation.schema.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -132,6 +134,28 @@ const HOT_QUERIES: [string, HotQuery][] = [
   [
     'workflows by identifiers',
     { model: Workflow.name, filter: { environmentId: id, workflowId: { $in: ['x', 'y'] } } },
+  ],
+  ['a layout by identifier', { model: Layout.name, filter: { environmentId: id, layoutId: 'x' } }],
+  ['the default layout', { model: Layout.name, filter: { environmentId: id, isDefault: true } }],
+  ...(['createdAt', 'updatedAt', 'nameKey'] as const).map((field): [string, HotQuery] => [
+    `layouts by ${field}`,
+    { model: Layout.name, filter: { environmentId: id }, sort: { [field]: -1, _id: -1 } },
+  ]),
+  [
+    'the texts of a resource',
+    {
+      model: Translation.name,
+      filter: { environmentId: id, resourceType: 'workflow', resourceId: 'x' },
+      sort: { locale: 1 },
+    },
+  ],
+  [
+    'all texts of a language',
+    {
+      model: Translation.name,
+      filter: { environmentId: id, locale: 'en_US' },
+      sort: { resourceType: 1, resourceId: 1 },
+    },
   ],
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];

@@ -32,6 +32,9 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
   'PUT /v1/integrations/:integrationId': () => ({ name: 'Renamed' }),
   'PATCH /v1/tenants/:tenantIdentifier': () => ({ name: 'Renamed' }),
+  'PUT /v2/layouts/:layoutId': () => ({ name: 'Renamed' }),
+  'POST /v2/layouts/:layoutId/duplicate': () => ({ name: 'Copy' }),
+  'POST /v2/layouts/:layoutId/preview': () => ({}),
   'PUT /v1/environments/:environmentId': () => ({ color: '#33aa77' }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
 };
