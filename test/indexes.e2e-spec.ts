@@ -150,6 +150,28 @@ const HOT_QUERIES: [string, HotQuery][] = [
       sort: byResource,
     },
   ],
+  ['a layout by identifier', { model: Layout.name, filter: { environmentId: id, layoutId: 'x' } }],
+  ['the default layout', { model: Layout.name, filter: { environmentId: id, isDefault: true } }],
+  ...(['createdAt', 'updatedAt', 'nameKey'] as const).map((field): [string, HotQuery] => [
+    `layouts by ${field}`,
+    { model: Layout.name, filter: { environmentId: id }, sort: { [field]: -1, _id: -1 } },
+  ]),
+  [
+    'the texts of a resource',
+    {
+      model: Translation.name,
+      filter: { environmentId: id, resourceType: 'workflow', resourceId: 'x' },
+      sort: { locale: 1 },
+    },
+  ],
+  [
+    'all texts of a language',
+    {
+      model: Translation.name,
+      filter: { environmentId: id, locale: 'en_US' },
+      sort: { resourceType: 1, resourceId: 1 },
+    },
+  ],
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];
 

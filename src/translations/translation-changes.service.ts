@@ -5,9 +5,12 @@ import type { LocaleTexts } from '#libs/rendering/translations/locales.js';
 import { Clock } from '../common/clock.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
-import { untilNotDuplicate } from '../persistence/until-not-duplicate.js';
+import { lostWrites } from '../persistence/store-errors.js';
 import { Translation } from './translation.schema.js';
 import { type TranslatedResource, TranslationsService } from './translations.service.js';
+
+/** How often writes are tried that lose against others with the same keys; each time at least one of those gets through. */
+const WRITE_TRIES = 50;
 
 /** What makes a document another one; the unique index is on these. */
 type Key = Pick<Translation, 'environmentId' | 'resourceType' | 'resourceId' | 'locale'>;
@@ -41,8 +44,7 @@ export class TranslationChangesService {
       },
     }));
     try {
-      // Upserts of the same key at once may meet the unique index; the second attempt finds what the other has written.
-      await untilNotDuplicate(() => this.documents.bulkWrite(writes, { ordered: false }));
+      await this.write(writes);
     } finally {
       for (const { resource } of all) this.reading.forget(environment, resource);
     }
@@ -89,6 +91,20 @@ export class TranslationChangesService {
       environment,
       texts.map(({ locale, content }) => ({ resource, locale, content })),
     );
+  }
+
+  /** Upserts of the same key at once may meet the unique index; the second attempt finds what the other has written. */
+  private async write(writes: mongo.AnyBulkWriteOperation<Translation>[], tries = 1): Promise<void> {
+    try {
+      await this.documents.bulkWrite(writes, { ordered: false });
+    } catch (error) {
+      const lost = lostWrites(error);
+      if (tries === WRITE_TRIES) throw error;
+      await this.write(
+        writes.filter((_write, index) => lost.has(index)),
+        tries + 1,
+      );
+    }
   }
 
   /** The keys of texts are the author's own; mongoose would take some of them for its marks. */
