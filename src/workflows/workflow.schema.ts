@@ -101,7 +101,7 @@ export class Workflow {
   @Prop({ required: true })
   version: number;
 
-  /** Writers pass `timestamps: false`: a trigger is not a change of the workflow. */
+  /** Up to a moment late. A trigger is not a change of the workflow: its version and `updatedAt` stay. */
   @Prop()
   lastTriggeredAt?: Date;
 

@@ -4,6 +4,7 @@ import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
+import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
 import { WorkflowTagsService } from './workflow-tags.service.js';
 import { Workflow, WorkflowSchema } from './workflow.schema.js';
@@ -19,7 +20,14 @@ import { WorkflowsService } from './workflows.service.js';
     ]),
   ],
   controllers: [WorkflowsController],
-  providers: [WorkflowControlsService, WorkflowTagsService, WorkflowVersionsService, WorkflowView, WorkflowsService],
-  exports: [WorkflowControlsService, WorkflowTagsService, WorkflowView, WorkflowsService],
+  providers: [
+    LastTriggersService,
+    WorkflowControlsService,
+    WorkflowTagsService,
+    WorkflowVersionsService,
+    WorkflowView,
+    WorkflowsService,
+  ],
+  exports: [LastTriggersService, WorkflowControlsService, WorkflowTagsService, WorkflowView, WorkflowsService],
 })
 export class WorkflowsModule {}
