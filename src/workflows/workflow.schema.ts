@@ -105,7 +105,7 @@ export class Workflow {
   @Prop({ type: Object })
   lastPublished?: { at: Date; userId?: Types.ObjectId; userName?: string };
 
-  /** Writers pass `timestamps: false`: a trigger is not a change of the workflow. */
+  /** Up to a moment late. A trigger is not a change of the workflow: its version and `updatedAt` stay. */
   @Prop()
   lastTriggeredAt?: Date;
 

@@ -6,6 +6,7 @@ import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
+import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
 import { WorkflowLayoutsService } from './workflow-layouts.service.js';
 import { WorkflowTagsService } from './workflow-tags.service.js';
@@ -25,6 +26,7 @@ import { WorkflowsService } from './workflows.service.js';
   controllers: [WorkflowsController],
   providers: [
     AuthoredWorkflows,
+    LastTriggersService,
     WorkflowControlsService,
     WorkflowLayoutsService,
     WorkflowTagsService,
@@ -34,6 +36,7 @@ import { WorkflowsService } from './workflows.service.js';
   ],
   exports: [
     AuthoredWorkflows,
+    LastTriggersService,
     WorkflowControlsService,
     WorkflowLayoutsService,
     WorkflowTagsService,

@@ -195,7 +195,7 @@ describe('workflows as files', () => {
       ['a workflow that is no object', { workflows: [1] }, 'workflows'],
       ['layouts that are no list', { layouts: 'x' }, 'layouts'],
       ['a layout that is no object', { layouts: [null] }, 'layouts'],
-      ['too many workflows', { workflows: Array(1001).fill({}) }, 'workflows'],
+      ['too many workflows', { workflows: Array.from({ length: 1001 }, () => ({})) }, 'workflows'],
       ['an empty default layout', { defaultLayoutId: '' }, 'defaultLayoutId'],
       [
         'a deletion of an unknown kind',

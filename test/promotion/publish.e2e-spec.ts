@@ -308,7 +308,7 @@ describe('publishing an environment', () => {
       ],
       [
         'too many resources',
-        { resources: Array(1001).fill({ resourceType: 'REGULAR', resourceId: 'w' }) },
+        { resources: Array.from({ length: 1001 }, () => ({ resourceType: 'REGULAR', resourceId: 'w' })) },
         'resources',
       ],
     ])('%s', async (_case, request, field) => {

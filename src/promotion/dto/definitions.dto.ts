@@ -195,5 +195,5 @@ export function toDefinitionsDto(set: DefinitionSet): DefinitionsDto {
     else layouts.push(resource.definition);
   }
   const { defaultLayoutId } = set;
-  return { layouts, workflows, ...(defaultLayoutId !== undefined && { defaultLayoutId }) } as DefinitionsDto;
+  return { layouts, workflows, ...(defaultLayoutId !== undefined && { defaultLayoutId }) };
 }

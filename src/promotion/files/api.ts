@@ -1,5 +1,6 @@
 import { isObject } from '../../common/values/is-object.js';
-import type { DefinitionsDiffDto, DefinitionsDto } from '../dto/definitions.dto.js';
+import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
+import type { DefinitionsDiffDto } from '../dto/definitions.dto.js';
 import type { PublishResultDto } from '../dto/publish-environment.dto.js';
 
 /** Definitions as a request takes them. */
@@ -8,6 +9,13 @@ export interface GivenDefinitions {
   workflows: object[];
   defaultLayoutId?: string;
   deleted: { resourceType: string; resourceId: string }[];
+}
+
+/** Everything an environment holds. */
+interface ExportedDefinitions {
+  layouts: LayoutDefinition[];
+  workflows: WorkflowDefinition[];
+  defaultLayoutId?: string;
 }
 
 /** An environment, as far as it must be found. */
@@ -44,7 +52,7 @@ export class DefinitionsApi {
     return new DefinitionsApi(server, `/v2/environments/${found._id}/definitions`);
   }
 
-  export(): Promise<DefinitionsDto> {
+  export(): Promise<ExportedDefinitions> {
     return this.server.call('GET', this.path);
   }
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
+import type { LayoutDefinition } from '../definitions/definition.js';
 import type { FailedResourceDto } from '../dto/publish-environment.dto.js';
 import { DefinitionsApi, type GivenDefinitions } from './api.js';
 import type { Arguments } from './arguments.js';
@@ -25,15 +25,9 @@ export async function run(given: Arguments, say: Say): Promise<number> {
 
 async function pull(api: DefinitionsApi, dir: string, say: Say): Promise<number> {
   const { layouts, workflows, defaultLayoutId } = await api.export();
-  const marked = layouts.map((layout) => ({
-    ...layout,
-    ...(layout.layoutId === defaultLayoutId && { isDefault: true }),
-  }));
-  const changes = await writeFolder(
-    dir,
-    marked as (LayoutDefinition & { isDefault?: true })[],
-    workflows as WorkflowDefinition[],
-  );
+  const isDefault = (layout: LayoutDefinition) => layout.layoutId === defaultLayoutId;
+  const marked = layouts.map((layout) => (isDefault(layout) ? { ...layout, isDefault: true as const } : layout));
+  const changes = await writeFolder(dir, marked, workflows);
   for (const path of changes.written) say(`wrote ${path}`);
   for (const path of changes.removed) say(`removed ${path}`);
   say(`${changes.written.length} written, ${changes.removed.length} removed, ${changes.unchanged} unchanged`);
