@@ -91,7 +91,8 @@ describe('layouts', () => {
   it('of many with one identifier, one is created', async () => {
     const request = aLayout();
     const answers = await Promise.all(Array.from({ length: 10 }, () => test.api.post('/v2/layouts', request)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
       `Layout with identifier '${request.layoutId}' already exists`,
     );

@@ -17,12 +17,16 @@ import { layoutTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
 import type { LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
 import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
+import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
 
 /** What stands where the body of an email will be. */
 const CONTENT = '<p>Here is the content of the email.</p>';
 
-const EXAMPLE: LayoutPreviewPayloadDto = {
-  subscriber: { subscriberId: 'ada', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+const EXAMPLE: PreviewSubscriberDto = {
+  subscriberId: 'ada',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
 };
 
 /** Shows layouts before they are used: rendered as for delivery, without a workflow and a trigger. */
@@ -46,7 +50,7 @@ export class LayoutPreviewService {
     { controlValues, previewPayload }: LayoutPreviewRequestDto,
   ): Promise<LayoutPreviewDto> {
     const layout = await this.layouts.findOrFail(environment, reference);
-    const payload = { ...EXAMPLE, ...previewPayload };
+    const payload = withExample(previewPayload);
     const template = controlValues?.email?.body ?? layout.email?.body ?? '';
     const html = this.render(template, await this.dataFor(environment, layout, payload));
     return {
@@ -86,7 +90,7 @@ export class LayoutPreviewService {
       defaultLocale: this.config.defaultLocale,
     };
     return {
-      subscriber: { ...subscriber },
+      subscriber,
       payload,
       context,
       steps: {},
@@ -94,4 +98,14 @@ export class LayoutPreviewService {
       t: layoutTexts(sources, layout, subscriber?.locale ?? undefined),
     };
   }
+}
+
+/** The same with an example for what nobody has given. */
+function withExample({ subscriber, payload, context }: LayoutPreviewPayloadDto = {}): LayoutPreviewPayloadDto {
+  return {
+    // Templates read plain objects.
+    subscriber: Object.assign({}, subscriber ?? EXAMPLE),
+    ...(payload && { payload }),
+    ...(context && { context }),
+  };
 }
