@@ -19,6 +19,9 @@ import { searchFilter } from '../src/subscribers/subscriber-search.js';
 import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
+import { ListWorkflowsQueryDto } from '../src/workflows/dto/list-workflows.query.dto.js';
+import { WorkflowVersion } from '../src/workflows/versions/workflow-version.schema.js';
+import { listFilter } from '../src/workflows/workflow-list-filter.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -132,6 +135,19 @@ const HOT_QUERIES: [string, HotQuery][] = [
   [
     'workflows by identifiers',
     { model: Workflow.name, filter: { environmentId: id, workflowId: { $in: ['x', 'y'] } } },
+  ],
+  ['versions of an environment', { model: WorkflowVersion.name, filter: { environmentId: id } }],
+  [
+    'workflows by status',
+    {
+      model: Workflow.name,
+      filter: listFilter(
+        { id, organizationId: id },
+        Object.assign(new ListWorkflowsQueryDto(), { status: ['ERROR' as const] }),
+        new Set(['sms']),
+      ),
+      sort: newestFirst,
+    },
   ],
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
@@ -13,6 +14,7 @@ import { WorkflowsService } from './workflows.service.js';
 
 @Module({
   imports: [
+    EnvironmentsModule,
     IntegrationsModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
