@@ -21,6 +21,9 @@ import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
 import { Translation } from '../src/translations/translation.schema.js';
+import { ListWorkflowsQueryDto } from '../src/workflows/dto/list-workflows.query.dto.js';
+import { WorkflowVersion } from '../src/workflows/versions/workflow-version.schema.js';
+import { listFilter } from '../src/workflows/workflow-list-filter.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -170,6 +173,19 @@ const HOT_QUERIES: [string, HotQuery][] = [
       model: Translation.name,
       filter: { environmentId: id, locale: 'en_US' },
       sort: { resourceType: 1, resourceId: 1 },
+    },
+  ],
+  ['versions of an environment', { model: WorkflowVersion.name, filter: { environmentId: id } }],
+  [
+    'workflows by status',
+    {
+      model: Workflow.name,
+      filter: listFilter(
+        { id, organizationId: id },
+        Object.assign(new ListWorkflowsQueryDto(), { status: ['ERROR' as const] }),
+        new Set(['sms']),
+      ),
+      sort: newestFirst,
     },
   ],
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],

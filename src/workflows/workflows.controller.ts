@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import { GetWorkflowQueryDto } from './dto/get-workflow.query.dto.js';
 import { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
 import { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
@@ -50,14 +51,15 @@ export class WorkflowsController {
   /**
    * Retrieve a workflow
    *
-   * By its identifier, its internal id or its slug.
+   * By its identifier, its internal id or its slug; on request in another environment of the organization.
    */
   @Get(':workflowId')
   async get(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('workflowId') workflowId: string,
+    @Query() { environmentId }: GetWorkflowQueryDto,
   ): Promise<WorkflowDto> {
-    return this.view.of(await this.workflows.findOrFail(environment, workflowId));
+    return this.view.of(await this.workflows.findOrFail(environment, workflowId, environmentId));
   }
 
   /**

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
@@ -16,6 +17,7 @@ import { WorkflowsService } from './workflows.service.js';
 
 @Module({
   imports: [
+    EnvironmentsModule,
     IntegrationsModule,
     TranslationsModule,
     MongooseModule.forFeature([

@@ -6,6 +6,7 @@ import { Clock } from '../common/clock.js';
 import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { EnvironmentsService } from '../environments/environments.service.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { TranslationChangesService } from '../translations/translation-changes.service.js';
 import { OPTIONAL_FIELDS, patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
@@ -56,6 +57,7 @@ export class WorkflowsService {
     private readonly versions: WorkflowVersionsService,
     private readonly translations: TranslationChangesService,
     private readonly view: WorkflowView,
+    private readonly environments: EnvironmentsService,
     private readonly clock: Clock,
     config: Config,
   ) {
@@ -119,8 +121,12 @@ export class WorkflowsService {
     return { workflows: workflows.map((workflow) => toWorkflowListItemDto(workflow, missing)), totalCount };
   }
 
-  /** By identifier, internal id or slug; 404 when the environment has no such workflow. */
-  async findOrFail(environment: EnvironmentRef, reference: string): Promise<Workflow> {
+  /**
+   * By identifier, internal id or slug, on request in another environment of the organization; 404 when there is no such
+   * environment, or no such workflow in it.
+   */
+  async findOrFail(caller: EnvironmentRef, reference: string, environmentReference?: string): Promise<Workflow> {
+    const environment = environmentReference ? await this.otherEnvironment(caller, environmentReference) : caller;
     const workflow = await this.workflows.findOne(referenceFilter(environment, reference)).lean();
     if (!workflow) throw notFound(reference);
     return workflow;
@@ -229,6 +235,11 @@ export class WorkflowsService {
     );
   }
 
+  private async otherEnvironment(caller: EnvironmentRef, reference: string): Promise<EnvironmentRef> {
+    const { _id: id, organizationId } = await this.environments.findOrFail(caller, reference);
+    return { id, organizationId };
+  }
+
   /** Stores what `change` makes of the workflow as its next version, whole: of saves at the same time each is one. */
   private save(
     environment: EnvironmentRef,
@@ -273,7 +284,8 @@ export class WorkflowsService {
   /** The definition with what is wrong in its steps noted. */
   private checked(definition: WorkflowDefinition): WorkflowDefinition {
     const situation = { now: this.clock.now(), longestWait: this.longestWait };
-    const steps = definition.steps.map(({ issues: _, ...step }): WorkflowStep => {
+    const steps = definition.steps.map((saved): WorkflowStep => {
+      const { issues: _, ...step } = saved;
       const issues = controlIssues(definition, step, situation);
       return issues.length > 0 ? { ...step, issues } : step;
     });

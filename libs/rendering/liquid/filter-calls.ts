@@ -18,7 +18,7 @@ export function filterUses(templates: readonly Template[]): FilterUse[] {
         : [],
     );
     const inner = template.children ? toValueSync(template.children(false, true)) : [];
-    return [...own, ...filterUses(inner as Template[])];
+    return [...own, ...filterUses(inner)];
   });
 }
 

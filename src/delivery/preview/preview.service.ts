@@ -40,14 +40,14 @@ export class PreviewService {
     { controlValues, previewPayload = {} }: PreviewRequestDto,
   ): Promise<PreviewDto> {
     const found = await this.workflows.findStep(environment, workflowReference, stepReference);
-    const step = { ...found.step, ...(controlValues && { controlValues }) };
+    const step: WorkflowStep = Object.assign({}, found.step, controlValues && { controlValues });
     assertStepValues(step.type, step.controlValues);
     const steps = found.workflow.steps.map((one) => (one._id.equals(step._id) ? step : one));
-    const workflow: Workflow = { ...found.workflow, steps };
+    const workflow: Workflow = Object.assign({}, found.workflow, { steps });
     const payload = completed(workflow, step, previewPayload, this.clock.now());
     const { content, env } = await this.render(environment, workflow, step, payload);
     return {
-      previewPayloadExample: { ...payload, env },
+      previewPayloadExample: Object.assign({}, payload, { env }),
       schema: stepVariables(workflow, step),
       result: resultOf(step, content),
     };
@@ -97,14 +97,13 @@ type CompletePayload = PreviewPayloadDto &
 function completed(workflow: Workflow, step: WorkflowStep, given: PreviewPayloadDto, now: Date): CompletePayload {
   const example = exampleData(workflow, step, now);
   const reads = example.actorData;
-  return {
-    ...given,
+  return Object.assign({}, given, {
     subscriber: somebody(given.subscriber, example.subscriberData),
     ...((given.actor ?? reads) && { actor: somebody(given.actor, reads ?? {}) }),
     payload: overlaid(example.payload, given.payload),
     steps: overlaid(example.steps, given.steps),
     context: overlaid(example.context, given.context),
-  };
+  });
 }
 
 function somebody(given: PreviewSubscriberDto = {}, data: Record<string, unknown>): PreviewSubscriberDto {
@@ -115,11 +114,11 @@ function somebody(given: PreviewSubscriberDto = {}, data: Record<string, unknown
 function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto, now: Date): Subscriber {
   const { subscriberId = EXAMPLE_SUBSCRIBER.subscriberId, isOnline, lastOnlineAt } = profile;
   const lastSeen = typeof lastOnlineAt === 'string' ? new Date(lastOnlineAt) : undefined;
-  return {
-    ...newSubscriber(environment, { ...profile, subscriberId }, now),
-    ...(typeof isOnline === 'boolean' && { isOnline }),
-    ...(lastSeen && !Number.isNaN(lastSeen.getTime()) && { lastOnlineAt: lastSeen }),
-  };
+  return Object.assign(
+    newSubscriber(environment, Object.assign({}, profile, { subscriberId }), now),
+    typeof isOnline === 'boolean' && { isOnline },
+    lastSeen && !Number.isNaN(lastSeen.getTime()) && { lastOnlineAt: lastSeen },
+  );
 }
 
 /** Given values stand in place of the environment's, secrets too: who gives them knows them. */

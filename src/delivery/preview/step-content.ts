@@ -62,7 +62,9 @@ function text(context: StepContext, kit: Kit): StepContent {
 
 /** What a step that sends nothing would work with. */
 function controls(context: StepContext, kit: Kit): StepContent {
-  return rendered(context, kit, ({ skip: _, ...values }) => values);
+  return rendered(context, kit, (values) =>
+    Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'skip')),
+  );
 }
 
 function rendered(

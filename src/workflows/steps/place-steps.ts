@@ -9,10 +9,12 @@ import type { WorkflowStep } from '../workflow.schema.js';
  */
 export function placeSteps(requests: readonly StepUpsertDto[], current: readonly WorkflowStep[] = []): WorkflowStep[] {
   const known = matches(requests, current);
-  const named = requests.map((request, index) => {
-    const stepId = request.stepId ?? known[index]?.stepId;
-    return { ...request, ...(stepId !== undefined && { stepId }) };
-  });
+  const named = requests.map(({ name, type, stepId, controlValues }, index) => ({
+    name,
+    type,
+    controlValues,
+    stepId: stepId ?? known[index]?.stepId,
+  }));
   return assignStepIds(named).map(({ stepId, name, type, controlValues = {} }, index) => ({
     _id: known[index]?._id ?? new Types.ObjectId(),
     stepId,

@@ -2,7 +2,6 @@ import { isBlockDocument } from '#libs/rendering/email/block-document.js';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/data.js';
 import { isObject } from '../../../common/values/is-object.js';
-import type { JsonSchema } from '../../steps/schema-types.js';
 import { STEP_KINDS, type StepType } from '../../steps/step-kinds.js';
 import type { ControlIssue } from '../issue.js';
 import type { StepCheck } from '../step-check.js';
@@ -32,7 +31,7 @@ function unknownMembers(value: unknown, schema: unknown, prefix: string): Contro
   const { properties } = schema;
   return Object.entries(value).flatMap(([key, member]): ControlIssue[] => {
     const field = `${prefix}${key}`;
-    if (Object.hasOwn(properties, key)) return unknownMembers(member, properties[key] as JsonSchema, `${field}.`);
+    if (Object.hasOwn(properties, key)) return unknownMembers(member, properties[key], `${field}.`);
     const message = `${field} is kept, but has no effect`;
     return [{ field, issueType: 'UNSUPPORTED_PROPERTY', message, severity: 'warning' }];
   });
