@@ -13,4 +13,10 @@ export class AuthoredLayouts {
   find({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<Layout[]> {
     return this.layouts.find({ environmentId }).sort({ layoutId: 1 }).lean();
   }
+
+  /** The identifiers of all layouts of the environment, by their internal ids in hexadecimal. */
+  async findIdentifiers({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<Map<string, string>> {
+    const found = await this.layouts.find({ environmentId }, { layoutId: 1 }).lean();
+    return new Map(found.map(({ _id, layoutId }) => [_id.toHexString(), layoutId]));
+  }
 }

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { Logger } from '../logging/logger.js';
 import { EditorsService } from '../organizations/editors.service.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
+import type { DefinitionSet } from './definitions/definition-set.js';
 import { DefinitionsService } from './definitions/definitions.service.js';
 import { diffEnvironments } from './diff/environment-diff.js';
 import type { DiffEnvironmentRequestDto, EnvironmentDiffDto } from './dto/diff-environment.dto.js';
@@ -24,7 +24,6 @@ export class PromotionService {
     private readonly workflows: AuthoredWorkflows,
     private readonly editors: EditorsService,
     private readonly clock: Clock,
-    private readonly logger: Logger,
   ) {}
 
   /** Throws 404 for an environment the organization does not have, 400 for one and the same. */
@@ -59,7 +58,7 @@ export class PromotionService {
       selection: resources?.map(toSelected),
       dryRun,
     });
-    if (!dryRun) await this.note(caller, source, target, outcomes);
+    if (!dryRun) await this.note(caller, source, outcomes);
     return toPublishResult(outcomes);
   }
 
@@ -71,33 +70,31 @@ export class PromotionService {
     const { source, target } = await this.ends.findFrom(caller, targetReference);
     const outcomes = await this.publisher.publish({
       target,
-      source: () => this.definitions.read(source, [workflowId]),
+      source: () => this.readOne(source, workflowId),
       selection: [{ kind: 'workflow', id: workflowId }],
     });
-    await this.note(caller, source, target, outcomes);
+    await this.note(caller, source, outcomes);
     for (const outcome of outcomes) if (outcome.result === 'failed') throw outcome.error;
     return target;
   }
 
+  /** One that is deleted at this moment is not found: its copy stays. */
+  private async readOne(source: EnvironmentRef, workflowId: string): Promise<DefinitionSet> {
+    const set = await this.definitions.read(source, [workflowId]);
+    if (!set.has('workflow', workflowId)) throw new NotFoundException(`Workflow '${workflowId}' was not found`);
+    return set;
+  }
+
   /** Writes down that workflows have been published: those that the target has now as the source does. */
-  private async note(
-    caller: EnvironmentRef,
-    source: EnvironmentRef,
-    target: EnvironmentRef,
-    outcomes: readonly Outcome[],
-  ): Promise<void> {
+  private async note(caller: EnvironmentRef, source: EnvironmentRef, outcomes: readonly Outcome[]): Promise<void> {
     const published = outcomes.filter(isThere);
-    this.logger.info(
-      { target: target.id.toHexString(), resources: outcomes.length, published: published.length },
-      'Definitions published',
-    );
     const workflowIds = published.flatMap(({ kind, id }) => (kind === 'workflow' ? [id] : []));
     if (workflowIds.length === 0) return;
     const userId = await this.editors.current(caller);
     const user = userId && (await this.editors.find(caller, [userId])).get(userId.toHexString());
     await this.workflows.markPublished(source, workflowIds, {
       at: this.clock.now(),
-      ...(user && { userId: user._id, userName: user.name }),
+      ...(user && { by: { _id: user._id, name: user.name } }),
     });
   }
 }

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '../integrations/integration.schema.js';
+import type { Editor } from '../organizations/editors.service.js';
 import type { ControlIssue } from './issues/issue.js';
 import type { Severity } from './severity.js';
 import type { StepType } from './steps/step-kinds.js';
@@ -103,7 +104,7 @@ export class Workflow {
 
   /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
   @Prop({ type: Object })
-  lastPublished?: { at: Date; userId?: Types.ObjectId; userName?: string };
+  lastPublished?: { at: Date; by?: Editor };
 
   /** Up to a moment late. A trigger is not a change of the workflow: its version and `updatedAt` stay. */
   @Prop()

@@ -180,6 +180,20 @@ describe('workflows as files', () => {
       expect(await scene.definitions(scene.development)).toMatchObject({ workflows });
     });
 
+    it('a layout that a step names by its internal id is the same as by its identifier', async () => {
+      const { _id } = expectSuccess(await scene.api.get('/v2/layouts/brand'));
+      const { workflows } = await scene.definitions(scene.development);
+      const withLayout = (layoutId: string) => ({
+        workflows: [
+          { ...workflows[0], steps: [{ name: 'Mail', type: 'email', controlValues: { subject: 'S', layoutId } }] },
+        ],
+      });
+      expect(scene.outcomes(await scene.api.put(path(), withLayout(_id)))).toEqual(['updated workflow Order']);
+      expect(scene.outcomes(await scene.api.put(path(), withLayout('brand')))).toEqual([
+        'skipped workflow Order: No changes',
+      ]);
+    });
+
     it('a definition that is given twice fails the second time', async () => {
       const { workflows } = await scene.definitions(scene.development);
       const answer = await scene.api.put(path(), { workflows: [workflows[0], workflows[0]] });

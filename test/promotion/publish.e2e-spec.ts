@@ -321,7 +321,7 @@ describe('publishing an environment', () => {
 
     it('as part of the answer what neither environment has', async () => {
       const answer = await scene.publish({ resources: [{ resourceType: 'REGULAR', resourceId: 'nowhere' }] });
-      expect(scene.outcomes(answer)).toEqual(['failed workflow nowhere: Neither environment has it']);
+      expect(scene.outcomes(answer)).toEqual(['failed workflow nowhere: Neither side has it']);
     });
   });
 });

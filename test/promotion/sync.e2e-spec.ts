@@ -50,7 +50,12 @@ describe('copying a workflow to another environment', () => {
     expect(after).toEqual({
       ...before,
       lastPublishedAt: expect.stringMatching(/Z$/),
-      lastPublishedBy: { _id: expect.stringMatching(/^[0-9a-f]{24}$/), firstName: 'admin' },
+      lastPublishedBy: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        firstName: 'admin',
+        lastName: null,
+        externalId: null,
+      },
     });
     const list = expectSuccess(await scene.api.get(`/v2/workflows?query=${workflowId}`));
     expect(list.workflows[0]).toMatchObject({ lastPublishedAt: after.lastPublishedAt });

@@ -1,34 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
 import { toSlug } from '../../common/ids/slug-codec.js';
+import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
 import type { Editor } from '../../organizations/editors.service.js';
 import { nameSlug } from '../../workflows/identifiers.js';
 import { LAYOUT_CONTROLS, LAYOUT_VARIABLES } from '../layout.controls.js';
 import type { Layout } from '../layout.schema.js';
 import { LayoutControlsDto } from './layout-controls.dto.js';
-
-/** Who changed something last. */
-export class EditorDto {
-  /**
-   * Internal id.
-   * @example 6925a1f0c0ffee0123456789
-   */
-  _id: string;
-
-  /**
-   * Name of the user.
-   * @example admin
-   */
-  firstName: string | null;
-
-  /** Always null: users have one name. */
-  @ApiProperty({ type: String, nullable: true })
-  lastName: null;
-
-  /** Always null: users come from nowhere else. */
-  @ApiProperty({ type: String, nullable: true })
-  externalId: null;
-}
 
 /** A frame for emails. */
 export class LayoutDto {
@@ -117,8 +95,4 @@ export function toLayoutDto(layout: Layout, updatedBy: Editor | undefined): Layo
 
 function layoutSlug({ _id, name }: Pick<Layout, '_id' | 'name'>): string {
   return toSlug(nameSlug(name), 'lyt', _id);
-}
-
-function toEditorDto({ _id, name }: Editor): EditorDto {
-  return { _id: _id.toHexString(), firstName: name, lastName: null, externalId: null };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
 import { EditorsService } from '../../organizations/editors.service.js';
 import type { ResourceName } from '../definitions/definition.js';
 import type { DefinitionSet } from '../definitions/definition-set.js';
@@ -18,7 +19,7 @@ import { EndsService } from '../ends.service.js';
 import type { Selected } from '../publish/plan.js';
 import { Publisher } from '../publish/publisher.service.js';
 import { toFailedDto, toPublishResult, toSelected } from '../publish/to-publish-result.js';
-import { readGiven } from './read-given.js';
+import { type Given, readGiven } from './read-given.js';
 
 /** Definitions that come from outside, such as from files, and those that go there. */
 @Injectable()
@@ -27,6 +28,7 @@ export class GivenDefinitionsService {
     private readonly ends: EndsService,
     private readonly definitions: DefinitionsService,
     private readonly publisher: Publisher,
+    private readonly layouts: AuthoredLayouts,
     private readonly editors: EditorsService,
     private readonly config: Config,
   ) {}
@@ -39,7 +41,7 @@ export class GivenDefinitionsService {
   /** What {@link store} would change; what is neither given nor to be deleted is not looked at. */
   async diff(caller: EnvironmentRef, reference: string, request: GivenDefinitionsDto): Promise<DefinitionsDiffDto> {
     const target = await this.ends.findOne(caller, reference);
-    const [{ set, failed }, held] = await Promise.all([readGiven(request, this.config), this.definitions.read(target)]);
+    const [{ set, failed }, held] = await Promise.all([this.read(target, request), this.definitions.read(target)]);
     const users = await this.editors.find(
       caller,
       [...held].flatMap(({ stored }) => stored?.updatedById ?? []),
@@ -51,7 +53,7 @@ export class GivenDefinitionsService {
   /** Publishes what is given as if it came from an environment. */
   async store(caller: EnvironmentRef, reference: string, request: StoreDefinitionsDto): Promise<PublishResultDto> {
     const target = await this.ends.findOne(caller, reference);
-    const { set, failed } = await readGiven(request, this.config);
+    const { set, failed } = await this.read(target, request);
     const outcomes = await this.publisher.publish({
       target,
       source: () => Promise.resolve(set),
@@ -59,6 +61,11 @@ export class GivenDefinitionsService {
       dryRun: request.dryRun,
     });
     return toPublishResult([...failed, ...outcomes]);
+  }
+
+  private async read(target: EnvironmentRef, request: GivenDefinitionsDto): Promise<Given> {
+    const layoutIds = await this.layouts.findIdentifiers(target);
+    return readGiven(request, { layoutIds, maxTranslationBytes: this.config.maxTranslationBytes });
   }
 }
 

@@ -2,7 +2,6 @@ import { isObject } from '../../common/values/is-object.js';
 import { asRequest } from '../../common/validation/as-request.js';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import type { Config } from '../../config/config.js';
 import { CreateLayoutDto } from '../../layouts/dto/create-layout.dto.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
 import { textsProblem } from '../../translations/content/texts-problem.js';
@@ -11,7 +10,7 @@ import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
 import { layoutResource, type Resource, type Texts, workflowResource } from '../definitions/definition.js';
 import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from '../definitions/definition.js';
 import { toLayoutDefinition } from '../definitions/layout-definition.js';
-import { toWorkflowDefinition } from '../definitions/workflow-definition.js';
+import { type LayoutIds, toWorkflowDefinition } from '../definitions/workflow-definition.js';
 
 const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   workflowId: true,
@@ -38,15 +37,20 @@ const LAYOUT_FIELDS: Record<keyof LayoutDefinition, true> = {
   translations: true,
 };
 
-/** How large the texts of one language may be. */
-export type TextLimits = Pick<Config, 'maxTranslationBytes'>;
+/** What definitions are read with. */
+export interface ReadingRules {
+  /** Layouts of the environment they are for: a step may name one by its internal id. */
+  layoutIds: LayoutIds;
+  /** How large the texts of one language may be. */
+  maxTranslationBytes: number;
+}
 
 /**
  * A workflow that somebody has written down, checked by the rules of requests and completed with what they leave to the
  * service, so that it compares equal to what is stored of it. Throws {@link ValidationException}; a field that no
  * workflow has is a mistake, too, as it would be lost in silence.
  */
-export async function givenWorkflow(given: object, limits: TextLimits): Promise<Resource> {
+export async function givenWorkflow(given: object, rules: ReadingRules): Promise<Resource> {
   assertKnown(given, WORKFLOW_FIELDS);
   const { translations, ...fields } = given as { translations?: unknown; steps?: unknown };
   if (Array.isArray(fields.steps)) {
@@ -55,14 +59,14 @@ export async function givenWorkflow(given: object, limits: TextLimits): Promise<
   }
   const request = await asRequest(CreateWorkflowDto, fields);
   if (request.workflowId === undefined) throw ValidationException.of('workflowId', 'workflowId is missing');
-  const texts = givenTexts(translations, limits);
+  const texts = givenTexts(translations, rules);
   return workflowResource(
-    toWorkflowDefinition({ ...requestedDefinition(request), workflowId: request.workflowId }, new Map(), texts),
+    toWorkflowDefinition({ ...requestedDefinition(request), workflowId: request.workflowId }, rules.layoutIds, texts),
   );
 }
 
 /** The same for a layout. */
-export async function givenLayout(given: object, limits: TextLimits): Promise<Resource> {
+export async function givenLayout(given: object, rules: ReadingRules): Promise<Resource> {
   assertKnown(given, LAYOUT_FIELDS);
   const { translations, email, ...fields } = given as { translations?: unknown; email?: unknown };
   const { layoutId, name, isTranslationEnabled } = await asRequest(CreateLayoutDto, fields);
@@ -70,12 +74,12 @@ export async function givenLayout(given: object, limits: TextLimits): Promise<Re
   return layoutResource(
     toLayoutDefinition(
       { layoutId, name, isTranslationEnabled, email: content.controlValues?.email },
-      givenTexts(translations, limits),
+      givenTexts(translations, rules),
     ),
   );
 }
 
-function givenTexts(given: unknown, { maxTranslationBytes }: TextLimits): Texts {
+function givenTexts(given: unknown, { maxTranslationBytes }: ReadingRules): Texts {
   if (given === undefined) return {};
   if (!isObject(given)) throw ValidationException.of('translations', 'translations must be an object of languages');
   return Object.fromEntries(

@@ -3,7 +3,7 @@ import type { Resource, ResourceKind } from '../definitions/definition.js';
 import { DefinitionSet, keyOf } from '../definitions/definition-set.js';
 import type { GivenDefinitionsDto } from '../dto/definitions.dto.js';
 import type { Outcome } from '../publish/outcome.js';
-import { givenLayout, givenWorkflow, type TextLimits } from './given-definitions.js';
+import { givenLayout, givenWorkflow, type ReadingRules } from './given-definitions.js';
 
 /** Definitions of a request: those that are in order, and why the others are not. */
 export interface Given {
@@ -13,13 +13,13 @@ export interface Given {
 
 export async function readGiven(
   { layouts, workflows, defaultLayoutId }: GivenDefinitionsDto,
-  limits: TextLimits,
+  rules: ReadingRules,
 ): Promise<Given> {
   const found = new Map<string, Resource>();
   const failed: Outcome[] = [];
   const read = async (kind: ResourceKind, given: object, position: number): Promise<void> => {
     try {
-      const resource = await (kind === 'layout' ? givenLayout(given, limits) : givenWorkflow(given, limits));
+      const resource = await (kind === 'layout' ? givenLayout(given, rules) : givenWorkflow(given, rules));
       if (found.has(keyOf(resource))) throw new ConflictException('It is given more than once');
       found.set(keyOf(resource), resource);
     } catch (error) {

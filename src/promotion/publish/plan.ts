@@ -20,7 +20,7 @@ export type PlannedStep = ResourceName & { name: string } & (
 
 export const UNCHANGED = 'No changes';
 export const ONLY_IN_TARGET = 'Only the target has it; name it to have it deleted there';
-const NOWHERE = 'Neither environment has it';
+const NOWHERE = 'Neither side has it';
 const KINDS: readonly ResourceKind[] = ['layout', 'workflow'];
 
 /**

@@ -42,7 +42,10 @@ export class Publisher {
     for (const step of await this.plan(order)) {
       outcomes.set(keyOf(step), order.dryRun ? foreseen(step) : await this.carryOut(order.target, step, outcomes));
     }
-    if (!order.dryRun) await this.check(order, outcomes);
+    if (!order.dryRun) {
+      await this.check(order, outcomes);
+      this.report(order, [...outcomes.values()]);
+    }
     return [...outcomes.values()];
   }
 
@@ -92,6 +95,12 @@ export class Publisher {
     } catch (error) {
       return { kind, id, name, result: 'failed', error: this.toReport(error) };
     }
+  }
+
+  private report({ target }: PublishOrder, outcomes: readonly Outcome[]): void {
+    const failed = outcomes.filter(({ result }) => result === 'failed').length;
+    const written = outcomes.filter(isWritten).length;
+    this.logger.info({ target: target.id.toHexString(), written, failed }, 'Definitions published');
   }
 
   /** A failure of ours stays in the log. */

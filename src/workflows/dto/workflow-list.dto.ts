@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
+import { EditorDto } from '../../organizations/editor.dto.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
 import { stepSlug, StepIssuesDto, toStepIssuesDto } from './workflow-step.dto.js';
-import { PublisherDto, toPublication, workflowSlug, workflowStatus } from './workflow.dto.js';
+import { toPublication, workflowSlug, workflowStatus } from './workflow.dto.js';
 
 /** A step in a list of workflows. */
 export class StepListItemDto {
@@ -69,7 +70,7 @@ export class WorkflowListItemDto {
   lastPublishedAt?: string;
 
   /** Who published it; missing until then. */
-  lastPublishedBy?: PublisherDto;
+  lastPublishedBy?: EditorDto;
 
   /** When it was last triggered, ISO 8601 in UTC; missing until then. */
   lastTriggeredAt?: string;

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
 import { toSlug } from '../../common/ids/slug-codec.js';
+import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
 import { nameSlug } from '../identifiers.js';
 import { payloadExample } from '../payload-example.js';
 import { workflowIssues, type WorkflowIssue } from '../issues/workflow-issues.js';
@@ -10,21 +11,6 @@ import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
 import { toPreferencesDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
-
-/** Who has published something. */
-export class PublisherDto {
-  /**
-   * Internal id of the user.
-   * @example 6925a1f0c0ffee0123456789
-   */
-  _id: string;
-
-  /**
-   * Name of the user.
-   * @example admin
-   */
-  firstName: string;
-}
 
 /** What is sent, through which steps, when an event names it. */
 export class WorkflowDto {
@@ -98,7 +84,7 @@ export class WorkflowDto {
   lastPublishedAt?: string;
 
   /** Who published it; missing until then. */
-  lastPublishedBy?: PublisherDto;
+  lastPublishedBy?: EditorDto;
 
   /** When it was last triggered, ISO 8601 in UTC; missing until then. */
   lastTriggeredAt?: string;
@@ -145,10 +131,10 @@ export function toPublication({
   lastPublished,
 }: Pick<Workflow, 'lastPublished'>): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
   if (!lastPublished) return {};
-  const { at, userId, userName } = lastPublished;
+  const { at, by } = lastPublished;
   return {
     lastPublishedAt: at.toISOString(),
-    ...(userId && userName !== undefined && { lastPublishedBy: { _id: userId.toHexString(), firstName: userName } }),
+    ...(by && { lastPublishedBy: toEditorDto(by) }),
   };
 }
 
