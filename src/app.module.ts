@@ -13,6 +13,7 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
@@ -57,6 +58,7 @@ export class AppModule {
         EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
+        IdempotencyModule,
         LayoutsApiModule,
         NotificationsModule,
         SubscriberDeletionModule,

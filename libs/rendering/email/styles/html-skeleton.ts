@@ -56,11 +56,12 @@ class Scanner {
   private position = 0;
   /** Where the text begins that is not written out yet. */
   private textFrom = 0;
+  /** Whether addresses and the like are taken out. */
   private readonly variesIn: boolean;
 
   constructor(private readonly html: string) {
     // A selector such as a[href^="https"] reads what would be taken out; better too careful than wrong.
-    this.variesIn = !/<style[^<]*\[/i.test(html);
+    this.variesIn = !someStyle(html, (css) => css.includes('['));
   }
 
   scan(): HtmlSkeleton | undefined {
@@ -131,8 +132,8 @@ class Scanner {
 
   /** A style block stays whole: it is what the skeleton is for. */
   private readStyle(): boolean {
-    const end = this.html.toLowerCase().indexOf('</style', this.position);
-    if (end === -1) return false;
+    const end = endOfStyle(this.html, this.position);
+    if (end === undefined) return false;
     const css = this.html.slice(this.position, end);
     this.css.push(css);
     this.out.push(css);
@@ -150,4 +151,22 @@ class Scanner {
     this.out.push(`${OPEN_MARK}${this.parts.length}${CLOSE_MARK}`);
     this.parts.push(part);
   }
+}
+
+/** Whether one of the style blocks is such. */
+function someStyle(html: string, isSuch: (css: string) => boolean): boolean {
+  const opening = /<style[\s>]/gi;
+  while (opening.test(html)) {
+    const end = endOfStyle(html, opening.lastIndex) ?? html.length;
+    if (isSuch(html.slice(opening.lastIndex, end))) return true;
+    opening.lastIndex = end;
+  }
+  return false;
+}
+
+/** Where the style block ends whose content begins at `from`. */
+function endOfStyle(html: string, from: number): number | undefined {
+  const closing = /<\/style/gi;
+  closing.lastIndex = from;
+  return closing.exec(html)?.index;
 }
