@@ -4,6 +4,7 @@ import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
+import { WorkflowSavesService } from './versions/workflow-saves.service.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
@@ -26,6 +27,7 @@ import { WorkflowsService } from './workflows.service.js';
     LastTriggersService,
     WorkflowControlsService,
     WorkflowTagsService,
+    WorkflowSavesService,
     WorkflowVersionsService,
     WorkflowView,
     WorkflowsService,
