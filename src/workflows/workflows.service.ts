@@ -146,7 +146,8 @@ export class WorkflowsService {
 
   /** What it has delivered stays, and runs that have begun go on. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
-    this.cache.forget(await this.saves.delete(() => this.findOrFail(environment, reference)));
+    const find = () => this.findOrFail(environment, reference);
+    this.cache.forget(await this.saves.delete(turnOf(environment, reference), find));
   }
 
   /**
@@ -240,7 +241,9 @@ export class WorkflowsService {
     change: (current: Workflow) => WorkflowDefinition,
   ): Promise<Workflow> {
     const find = () => this.findOrFail(environment, reference);
-    const saved = await this.saves.save(find, (current) => this.checked(change(current)));
+    const saved = await this.saves.save(turnOf(environment, reference), find, (current) =>
+      this.checked(change(current)),
+    );
     this.cache.forget(saved);
     return saved;
   }
@@ -279,6 +282,11 @@ function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFil
   return 'id' in reference
     ? { environmentId: environment.id, _id: reference.id }
     : { environmentId: environment.id, workflowId: reference.identifier };
+}
+
+/** Writers that name a workflow in the same way take turns. */
+function turnOf({ id }: EnvironmentRef, reference: string): string {
+  return `${id.toHexString()}:${reference}`;
 }
 
 function notFound(reference: string): NotFoundException {

@@ -1,6 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { Turns } from '../../common/turns.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
 import { Workflow } from '../workflow.schema.js';
@@ -12,6 +13,8 @@ const MOST_ATTEMPTS = 100;
 /** Writes workflows version by version: each save is whole, and what it replaces is kept for its runs (behaviour P8). */
 @Injectable()
 export class WorkflowSavesService {
+  private readonly turns = new Turns();
+
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     private readonly versions: WorkflowVersionsService,
@@ -27,9 +30,16 @@ export class WorkflowSavesService {
     }
   }
 
-  /** Stores what `change` makes of the workflow that `find` finds as its next version. Throws what these throw. */
-  save(find: () => Promise<Workflow>, change: (current: Workflow) => WorkflowDefinition): Promise<Workflow> {
-    return this.replace(find, (current) => {
+  /**
+   * Stores what `change` makes of the workflow that `find` finds as its next version. Throws what these throw. `key`: the
+   * same for writes of the same workflow, as far as possible: these take turns.
+   */
+  save(
+    key: string,
+    find: () => Promise<Workflow>,
+    change: (current: Workflow) => WorkflowDefinition,
+  ): Promise<Workflow> {
+    return this.replace(key, find, (current) => {
       const definition = change(current);
       const left = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
       const update = {
@@ -40,16 +50,24 @@ export class WorkflowSavesService {
     });
   }
 
-  /** Deletes the workflow that `find` finds. */
-  delete(find: () => Promise<Workflow>): Promise<Workflow> {
-    return this.replace(find, (current) => this.workflows.findOneAndDelete(only(current)).lean());
+  /** Deletes the workflow that `find` finds; `key` as for {@link save}. */
+  delete(key: string, find: () => Promise<Workflow>): Promise<Workflow> {
+    return this.replace(key, find, (current) => this.workflows.findOneAndDelete(only(current)).lean());
   }
 
   /**
    * Keeps the current version for its runs, then lets `write` replace or delete exactly that one. When somebody else was
    * first, `write` finds nothing, and all begins again with what they have written.
    */
-  private async replace(
+  private replace(
+    key: string,
+    find: () => Promise<Workflow>,
+    write: (current: Workflow) => Promise<Workflow | null>,
+  ): Promise<Workflow> {
+    return this.turns.take(key, () => this.tryToReplace(find, write));
+  }
+
+  private async tryToReplace(
     find: () => Promise<Workflow>,
     write: (current: Workflow) => Promise<Workflow | null>,
   ): Promise<Workflow> {
