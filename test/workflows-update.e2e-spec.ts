@@ -90,6 +90,20 @@ describe('replace a workflow', () => {
     expect([one._id, two._id, three._id]).not.toContain(body.data.steps[1]._id);
   });
 
+  it('keeps control values and the payload schema to the letter', async () => {
+    const { workflowId } = await created();
+    const controlValues = {
+      body: 'x',
+      data: { 'a.b': 1, $c: null, origin: 'service-cloud' },
+      mine: { $ref: '#', e: {} },
+    };
+    const payloadSchema = { type: 'object', properties: { a: {} }, $defs: { 'b.c': {} } };
+    const { body } = await put(workflowId, replacement({ steps: [anInAppStep({ controlValues })], payloadSchema }));
+    expect(JSON.stringify(body.data.steps[0].controlValues)).toBe(JSON.stringify(controlValues));
+    expect((await read(workflowId)).steps[0].controlValues).toEqual(controlValues);
+    expect((await read(workflowId)).payloadSchema).toEqual(payloadSchema);
+  });
+
   it('is seen by the next trigger', async () => {
     const { workflowId } = await created();
     const trigger = () => test.api.post('/v1/events/trigger', { name: workflowId, to: 'somebody' });

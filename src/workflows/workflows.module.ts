@@ -6,6 +6,7 @@ import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
+import { WorkflowSavesService } from './versions/workflow-saves.service.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
@@ -32,6 +33,7 @@ import { WorkflowsService } from './workflows.service.js';
     WorkflowControlsService,
     WorkflowLayoutsService,
     WorkflowTagsService,
+    WorkflowSavesService,
     WorkflowVersionsService,
     WorkflowView,
     WorkflowsService,

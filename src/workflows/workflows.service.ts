@@ -7,9 +7,8 @@ import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
 import { TranslationChangesService } from '../translations/translation-changes.service.js';
-import { OPTIONAL_FIELDS, patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
+import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
 import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
@@ -21,6 +20,7 @@ import { workflowIdCandidates } from './identifiers.js';
 import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
 import { repeatedStep } from './steps/place-steps.js';
+import { WorkflowSavesService } from './versions/workflow-saves.service.js';
 import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
@@ -44,9 +44,6 @@ const LISTED_FIELDS = [
   'steps.issues',
 ];
 
-/** Of writes at the same time one always succeeds, so that this many must be at the same workflow. */
-const MOST_ATTEMPTS = 100;
-
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
@@ -54,6 +51,7 @@ export class WorkflowsService {
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
+    private readonly saves: WorkflowSavesService,
     private readonly versions: WorkflowVersionsService,
     private readonly translations: TranslationChangesService,
     private readonly view: WorkflowView,
@@ -81,8 +79,10 @@ export class WorkflowsService {
     };
     const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
     for (const workflowId of candidates) {
-      const created = await this.insertUnlessTaken({ ...fields, workflowId });
-      if (created) return created;
+      const created = await this.saves.insert({ ...fields, workflowId });
+      if (!created) continue;
+      this.cache.forget(created);
+      return created;
     }
     throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
   }
@@ -149,10 +149,10 @@ export class WorkflowsService {
 
   /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
-    const { workflowId } = await this.replace(environment, reference, ({ _id, version }) =>
-      this.workflows.findOneAndDelete({ _id, environmentId: environment.id, version }).lean(),
-    );
-    await this.translations.deleteAll(environment, { type: 'workflow', id: workflowId });
+    const find = () => this.findOrFail(environment, reference);
+    const deleted = await this.saves.delete(turnOf(environment, reference), find);
+    this.cache.forget(deleted);
+    await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
   }
 
   /**
@@ -240,45 +240,17 @@ export class WorkflowsService {
     return { id, organizationId };
   }
 
-  /** Stores what `change` makes of the workflow as its next version, whole: of saves at the same time each is one. */
-  private save(
+  private async save(
     environment: EnvironmentRef,
     reference: string,
     change: (current: Workflow) => WorkflowDefinition,
   ): Promise<Workflow> {
-    return this.replace(environment, reference, (current) => {
-      const definition = this.checked(change(current));
-      const left = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
-      return this.workflows
-        .findOneAndUpdate(
-          { _id: current._id, environmentId: environment.id, version: current.version },
-          {
-            $set: { ...definition, version: current.version + 1 },
-            ...(left.length > 0 && { $unset: Object.fromEntries(left.map((field) => [field, 1])) }),
-          },
-          { returnDocument: 'after' },
-        )
-        .lean();
-    });
-  }
-
-  /**
-   * Keeps the current version for its runs, then lets `write` replace or delete exactly that one. When somebody else was
-   * first, `write` finds nothing, and all begins again with what they have written.
-   */
-  private async replace(
-    environment: EnvironmentRef,
-    reference: string,
-    write: (current: Workflow) => Promise<Workflow | null>,
-  ): Promise<Workflow> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const current = await this.findOrFail(environment, reference);
-      await this.versions.keep(current);
-      const written = await write(current);
-      this.cache.forget(current);
-      if (written) return written;
-    }
-    throw new ConflictException(`Workflow '${reference}' is being changed by too many others`);
+    const find = () => this.findOrFail(environment, reference);
+    const saved = await this.saves.save(turnOf(environment, reference), find, (current) =>
+      this.checked(change(current)),
+    );
+    this.cache.forget(saved);
+    return saved;
   }
 
   /** The definition with what is wrong in its steps noted. */
@@ -298,17 +270,6 @@ export class WorkflowsService {
     this.cache.remember(workflow);
     return workflow;
   }
-
-  private async insertUnlessTaken(fields: Omit<Workflow, 'createdAt' | 'updatedAt'>): Promise<Workflow | undefined> {
-    try {
-      const workflow = (await this.workflows.create(fields)).toObject();
-      this.cache.forget(workflow);
-      return workflow;
-    } catch (error) {
-      if (isDuplicateKey(error)) return undefined;
-      throw error;
-    }
-  }
 }
 
 /** Throws 400 for steps with the same id, 422 for control values or a payload schema that cannot be used. */
@@ -326,6 +287,11 @@ function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFil
   return 'id' in reference
     ? { environmentId: environment.id, _id: reference.id }
     : { environmentId: environment.id, workflowId: reference.identifier };
+}
+
+/** Writers that name a workflow in the same way take turns. */
+function turnOf({ id }: EnvironmentRef, reference: string): string {
+  return `${id.toHexString()}:${reference}`;
 }
 
 function notFound(reference: string): NotFoundException {
