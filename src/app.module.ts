@@ -18,16 +18,19 @@ import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { InboundWebhooksModule } from './inbound-webhooks/inbound-webhooks.module.js';
+import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
+import { PromotionModule } from './promotion/promotion.module.js';
 import type { QueueConnection } from './queue/queue-connection.js';
 import { QueueModule } from './queue/queue.module.js';
 import { SubscriberDeletionModule } from './subscribers/deletion/subscriber-deletion.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { TopicsModule } from './topics/topics.module.js';
+import { TranslationsApiModule } from './translations/api/translations-api.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -64,13 +67,16 @@ export class AppModule {
         HealthModule,
         IdempotencyModule,
         InboundWebhooksModule,
+        LayoutsApiModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,
+        PromotionModule,
         SubscribersModule,
         TenantsModule,
         VariableUsageModule,
         TopicsModule,
+        TranslationsApiModule,
         WorkflowsModule,
       ],
     };

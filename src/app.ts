@@ -6,6 +6,7 @@ import { ClientOriginInterceptor } from './common/http/client-origin.interceptor
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
 import { RequestPipe } from './common/http/request.pipe.js';
+import { acceptUploads } from './common/http/uploads.js';
 import { Config } from './config/config.js';
 import { IdempotencyInterceptor, keepAnswers } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -22,6 +23,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   });
   const fastify = adapter.getInstance();
   acceptJson(fastify);
+  acceptUploads(fastify);
   allowLargeBodies(fastify, config.largeBodyLimitBytes);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   return adapter;

@@ -12,6 +12,7 @@ import { Integration } from '../src/integrations/integration.schema.js';
 import { ChannelConnection } from '../src/channel-connections/channel-connection.schema.js';
 import { ChannelEndpoint } from '../src/channel-endpoints/channel-endpoint.schema.js';
 import { ChatLink } from '../src/chat-linking/links/chat-link.schema.js';
+import { Layout } from '../src/layouts/layout.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
@@ -22,6 +23,10 @@ import { searchFilter } from '../src/subscribers/subscriber-search.js';
 import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
+import { Translation } from '../src/translations/translation.schema.js';
+import { ListWorkflowsQueryDto } from '../src/workflows/dto/list-workflows.query.dto.js';
+import { WorkflowVersion } from '../src/workflows/versions/workflow-version.schema.js';
+import { listFilter } from '../src/workflows/workflow-list-filter.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -39,6 +44,7 @@ const inbox = { environmentId: id, subscriberId: id, channel: 'in_app' };
 const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
 const ofOne = { environmentId: id, subscriberId: id };
+const byResource = { resourceType: 1, resourceId: 1, locale: 1 } as const;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 const HOT_QUERIES: [string, HotQuery][] = [
@@ -155,6 +161,55 @@ const HOT_QUERIES: [string, HotQuery][] = [
   [
     'workflows by identifiers',
     { model: Workflow.name, filter: { environmentId: id, workflowId: { $in: ['x', 'y'] } } },
+  ],
+  ['workflows as definitions', { model: Workflow.name, filter: { environmentId: id }, sort: { workflowId: 1 } }],
+  ['layouts as definitions', { model: Layout.name, filter: { environmentId: id }, sort: { layoutId: 1 } }],
+  ['texts of definitions', { model: Translation.name, filter: { environmentId: id }, sort: byResource }],
+  [
+    'texts of some workflows and all layouts',
+    {
+      model: Translation.name,
+      filter: {
+        environmentId: id,
+        $or: [{ resourceType: 'layout' }, { resourceType: 'workflow', resourceId: { $in: ['x'] } }],
+      },
+      sort: byResource,
+    },
+  ],
+  ['a layout by identifier', { model: Layout.name, filter: { environmentId: id, layoutId: 'x' } }],
+  ['the default layout', { model: Layout.name, filter: { environmentId: id, isDefault: true } }],
+  ...(['createdAt', 'updatedAt', 'nameKey'] as const).map((field): [string, HotQuery] => [
+    `layouts by ${field}`,
+    { model: Layout.name, filter: { environmentId: id }, sort: { [field]: -1, _id: -1 } },
+  ]),
+  [
+    'the texts of a resource',
+    {
+      model: Translation.name,
+      filter: { environmentId: id, resourceType: 'workflow', resourceId: 'x' },
+      sort: { locale: 1 },
+    },
+  ],
+  [
+    'all texts of a language',
+    {
+      model: Translation.name,
+      filter: { environmentId: id, locale: 'en_US' },
+      sort: { resourceType: 1, resourceId: 1 },
+    },
+  ],
+  ['versions of an environment', { model: WorkflowVersion.name, filter: { environmentId: id } }],
+  [
+    'workflows by status',
+    {
+      model: Workflow.name,
+      filter: listFilter(
+        { id, organizationId: id },
+        Object.assign(new ListWorkflowsQueryDto(), { status: ['ERROR' as const] }),
+        new Set(['sms']),
+      ),
+      sort: newestFirst,
+    },
   ],
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];

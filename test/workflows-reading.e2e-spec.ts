@@ -55,6 +55,18 @@ describe('retrieve a workflow', () => {
     expect((await test.api.get(`/v2/workflows/${workflowId}`)).status).toBe(200);
   });
 
+  it('in another environment of the organization', async () => {
+    const { workflowId } = await created();
+    const path = `/v2/workflows/${workflowId}`;
+    const environments = (await test.api.get('/v1/environments')).body.data;
+    const [own, other] = environments.map(({ _id }: { _id: string }) => _id);
+    expect((await test.otherApi.get(`${path}?environmentId=${own}`)).body.data.workflowId).toBe(workflowId);
+    const url = `${path}?environmentId=${other}`;
+    expect((await test.api.get(url)).body).toEqual(notFound(url, `Workflow '${workflowId}' was not found`));
+    expect((await test.api.get(`${path}?environmentId=${UNKNOWN_ID}`)).status).toBe(404);
+    expect((await test.api.get(`${path}?environmentId=${'a'.repeat(257)}`)).status).toBe(422);
+  });
+
   it('needs an API key', async () => {
     expect((await test.anonymous.get('/v2/workflows')).status).toBe(401);
     expect((await test.anonymous.post('/v2/workflows', aWorkflow())).status).toBe(401);
@@ -79,6 +91,7 @@ describe('retrieve a step', () => {
       workflowId: workflow.workflowId,
       workflowDatabaseId: workflow._id,
       controlValues: {},
+      issues: { controls: { body: [{ issueType: 'MISSING_VALUE', message: 'body is needed' }] } },
     });
     expect(Object.keys(controls)).toEqual(['dataSchema', 'uiSchema']);
     expect(controls.uiSchema).toMatchObject({ group: 'IN_APP', properties: { body: { component: 'IN_APP_BODY' } } });

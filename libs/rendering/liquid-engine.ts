@@ -1,4 +1,5 @@
 import { Liquid, toValueSync, type Template } from 'liquidjs';
+import { filterProblem } from './filter-problems.js';
 import { registerFilters } from './filters/register-filters.js';
 import { BoundedCaptureTag } from './liquid/bounded-capture-tag.js';
 import { BoundedContext } from './liquid/bounded-context.js';
@@ -6,6 +7,7 @@ import { BoundedEmitter } from './liquid/bounded-emitter.js';
 import { boundFilters } from './liquid/bounded-filters.js';
 import { boundedOperators } from './liquid/bounded-operators.js';
 import { escapeOutput, rawFilter } from './liquid/escape-output.js';
+import { filterUses } from './liquid/filter-calls.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
@@ -145,6 +147,16 @@ export class LiquidEngine {
     } catch (error) {
       throw toTemplateError(error, 'syntax');
     }
+  }
+
+  /**
+   * What is wrong with the arguments of filters, as far as the template tells without data.
+   *
+   * @throws TemplateError if the template cannot be read.
+   */
+  filterProblems(text: string): string[] {
+    if (!isTemplate(text)) return [];
+    return filterUses(this.compile(text)).flatMap((use) => filterProblem(use) ?? []);
   }
 
   /** `increment` writes into the outermost scope, so that one is a copy; `assign` and `capture` have their own. */

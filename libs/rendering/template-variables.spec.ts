@@ -1,6 +1,6 @@
 import { LiquidEngine } from './liquid-engine.js';
 import { TemplateError } from './template-error.js';
-import { checkTemplate, templateVariables } from './template-variables.js';
+import { checkTemplate, filterProblems, templateVariables } from './template-variables.js';
 
 describe('templateVariables', () => {
   it.each<[text: string, paths: string[][]]>([
@@ -51,5 +51,34 @@ describe('checkTemplate', () => {
     const engine = new LiquidEngine('plain', { limits: { outputLength: 3, templateLength: 6 } });
     expect(checkTemplate('abcd', 'body', engine)).toMatchObject({ reason: 'limit', control: 'body' });
     expect(checkTemplate('{{ a }}', 'body', engine)).toMatchObject({ reason: 'limit', control: 'body' });
+  });
+});
+
+describe('filterProblems', () => {
+  it.each([
+    'plain',
+    '{{ payload.n | pluralize: "comment" }}',
+    '{{ payload.n | pluralize: "child", "children", false }}',
+    '{{ payload.list | toSentence: "name", 2, "other", "; " }}',
+    '{{ payload.list | toSentence: payload.key, payload.limit }}',
+    '{{ payload.list | digest: 3, "name" }}',
+    '{{ payload.list | digest: "3" }}',
+    '{{ payload.text | truncate: "x" }}',
+  ])('finds nothing wrong with %s', (text) => {
+    expect(filterProblems(text)).toEqual([]);
+  });
+
+  it.each([
+    ['{{ payload.n | pluralize }}', "Filter 'pluralize' needs an argument"],
+    ['{{ payload.n | pluralize: 1 }}', "Argument 1 of filter 'pluralize' must be a text in quotes"],
+    ['{{ payload.n | pluralize: "a", "b", 3 }}', "Argument 3 of filter 'pluralize' must be true or false"],
+    ['{{ payload.n | digest: "name" }}', "Argument 1 of filter 'digest' must be a whole number of 0 or more"],
+    ['{{ payload.n | digest: 1, "a", "b", "c" }}', "Filter 'digest' has at most 3 arguments"],
+    ['{{ payload.n | toSentence: 2 }}', "Argument 1 of filter 'toSentence' must be a text in quotes"],
+    ['{{ payload.n | toSentence: "a", -1 }}', "Argument 2 of filter 'toSentence' must be a whole number of 0 or more"],
+    ['{% if payload.a %}{{ payload.n | pluralize }}{% endif %}', "Filter 'pluralize' needs an argument"],
+    ['{% assign x = payload.n | pluralize %}{{ x }}', "Filter 'pluralize' needs an argument"],
+  ])('finds %s wrong', (text, problem) => {
+    expect(filterProblems(text)).toEqual([problem]);
   });
 });

@@ -42,3 +42,13 @@ export function checkTemplate(
     throw error;
   }
 }
+
+/**
+ * What is wrong with the arguments of a template's filters, as sentences. For telling the author of a draft.
+ *
+ * @param engine For limits other than the defaults.
+ * @throws TemplateError if the template cannot be read; `checkTemplate` tells beforehand.
+ */
+export function filterProblems(text: string, engine: LiquidEngine = defaultEngine()): string[] {
+  return engine.filterProblems(text);
+}

@@ -65,11 +65,16 @@ export const SETTINGS = {
   ),
   maxContexts: integer({ default: 5, min: 1, max: 20 }, 'Contexts in one trigger.'),
   maxContextBytes: integer({ default: 65_536, min: 1024 }, 'Size of the data of one context, as JSON, in bytes.'),
+  maxTranslationBytes: integer(
+    { default: 524_288, min: 1024 },
+    'Size of the texts of one workflow or layout in one language, as JSON, in bytes.',
+  ),
+  maxTranslationFiles: integer({ default: 100, min: 1, max: 1000 }, 'Files in one upload of translations.'),
   maxWaitDays: integer({ default: 366, min: 1 }, 'Days a delay, a digest or a throttle window may last.'),
   bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
   largeBodyLimitBytes: integer(
     { default: 20_971_520, min: 1024 },
-    'Size of a request body in bytes on routes for triggers, workflows, layouts and subscribers in bulk.',
+    'Size of a request body in bytes on routes for triggers, workflows, layouts, translations and subscribers in bulk.',
   ),
   slackUrl: text({ default: 'https://slack.com', ...ADDRESS }, 'Address of Slack, where people agree to be connected.'),
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),

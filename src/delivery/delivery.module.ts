@@ -29,6 +29,10 @@ import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService } from './http/http-client.service.js';
 import { OutboundHttpModule } from './http/outbound-http.module.js';
+import { LayoutPreviewController } from './layout-preview/layout-preview.controller.js';
+import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
+import { PreviewController } from './preview/preview.controller.js';
+import { PreviewService } from './preview/preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
@@ -66,14 +70,16 @@ import { Waker } from './waking/waker.js';
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
-  controllers: [SimulationController],
+  controllers: [LayoutPreviewController, PreviewController, SimulationController],
   providers: [
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,
     HttpClientService,
+    LayoutPreviewService,
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
+    PreviewService,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,

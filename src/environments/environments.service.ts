@@ -117,6 +117,13 @@ export class EnvironmentsService {
     return environment;
   }
 
+  /** The environment in which the organization works on what it publishes elsewhere: its oldest of that type. */
+  async findDevelopment({ organizationId }: EnvironmentRef): Promise<Environment> {
+    const environment = await this.environments.findOne({ organizationId, type: 'dev' }).sort({ _id: 1 }).lean();
+    if (!environment) throw notFound('Development');
+    return environment;
+  }
+
   /** Ids of all environments of the organization, in hexadecimal. */
   async findIds({ organizationId }: EnvironmentRef): Promise<Set<string>> {
     const found = await this.environments.find({ organizationId }, { _id: 1 }).lean();

@@ -26,6 +26,10 @@ export class Layout {
   @Prop({ required: true })
   name: string;
 
+  /** The name in lower case: lists are ordered and searched by it. */
+  @Prop({ required: true })
+  nameKey: string;
+
   /** Used by email steps that name no layout (behaviour L11). */
   @Prop({ required: true })
   isDefault: boolean;
@@ -38,9 +42,9 @@ export class Layout {
   @Prop({ type: Object })
   email?: LayoutEmail;
 
-  /** JSON Schema of the variables it may use. */
-  @Prop({ type: Object })
-  variables?: Record<string, unknown>;
+  /** 1 at creation, one more with each save. */
+  @Prop({ required: true })
+  version: number;
 
   /** The user who changed it last. */
   @Prop({ type: Types.ObjectId })
@@ -52,5 +56,9 @@ export class Layout {
 
 export const LayoutSchema = SchemaFactory.createForClass(Layout);
 LayoutSchema.index({ environmentId: 1, layoutId: 1 }, { unique: true });
+// One per list order; the id decides between equals, so that pages do not overlap.
+LayoutSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
+LayoutSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
+LayoutSchema.index({ environmentId: 1, nameKey: 1, _id: 1 });
 // Behaviour L11: one layout is the default of its environment.
 LayoutSchema.index({ environmentId: 1, isDefault: 1 }, { unique: true, partialFilterExpression: { isDefault: true } });

@@ -2,7 +2,9 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
 /** What texts are translated of. */
-export type TranslatedResourceType = 'workflow' | 'layout';
+export const RESOURCE_TYPES = ['workflow', 'layout'] as const;
+
+export type TranslatedResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** The texts of a workflow or a layout in one language. */
 @Schema({ collection: 'translations', timestamps: true, minimize: false, versionKey: false })
@@ -22,7 +24,7 @@ export class Translation {
   @Prop({ required: true })
   resourceId: string;
 
-  /** Language, as `en` or `en_US`. */
+  /** Language, as `en` or `en_US`, in the spelling of `canonicalLocale`. */
   @Prop({ required: true })
   locale: string;
 
@@ -37,3 +39,5 @@ export class Translation {
 export const TranslationSchema = SchemaFactory.createForClass(Translation);
 // Decides who wins when one locale is written twice at once; it also finds all locales of a resource.
 TranslationSchema.index({ environmentId: 1, resourceType: 1, resourceId: 1, locale: 1 }, { unique: true });
+// All texts of one language: the master JSON.
+TranslationSchema.index({ environmentId: 1, locale: 1, resourceType: 1, resourceId: 1 });

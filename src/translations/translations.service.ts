@@ -59,6 +59,11 @@ export class TranslationsService {
     return new TranslationBook(texts);
   }
 
+  /** Makes this process see what was just changed. */
+  forget(environment: EnvironmentRef, resource: TranslatedResource): void {
+    this.cache.delete(cacheKey(environment, resource));
+  }
+
   private load(environment: EnvironmentRef, resources: readonly TranslatedResource[]) {
     const wanted = resources.map(({ type, id }) => ({ resourceType: type, resourceId: id }));
     return this.translations

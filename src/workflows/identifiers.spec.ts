@@ -1,4 +1,4 @@
-import { assignStepIds, isIdentifier, nameSlug, repeatedStepId, workflowIdCandidates } from './identifiers.js';
+import { assignStepIds, isIdentifier, nameSlug, workflowIdCandidates } from './identifiers.js';
 
 describe('name slug', () => {
   it.each([
@@ -45,17 +45,5 @@ describe('step ids', () => {
 
   it('give way to ids that are given, wherever they stand', () => {
     expect(idsOf([{ name: 'First' }, { name: 'Other', stepId: 'first' }])).toEqual(['first-2', 'first']);
-  });
-
-  it('are reported when given twice', () => {
-    const name = 'x';
-    expect(repeatedStepId([{ name }, { name }, { name, stepId: 'a' }, { name, stepId: 'b' }])).toBeUndefined();
-    expect(
-      repeatedStepId([
-        { name, stepId: 'a' },
-        { name, stepId: 'b' },
-        { name, stepId: 'b' },
-      ]),
-    ).toBe('b');
   });
 });

@@ -18,29 +18,23 @@ export function isIdentifier(text: string): boolean {
 }
 
 /**
- * Identifiers to try for a workflow that brings none: the slug of its name, then the same with random suffixes.
- * A slug that reads as an internal id is not among them.
+ * Identifiers to try for what brings none: the slug of its name, then the same with random suffixes. A slug that reads
+ * as an internal id is not among them. `fallback` stands in for a name that cannot be spelled.
  */
-export function workflowIdCandidates(name: string): string[] {
-  const slug = nameSlug(name) || FALLBACK_WORKFLOW_ID;
+export function identifierCandidates(name: string, fallback: string): string[] {
+  const slug = nameSlug(name) || fallback;
   const suffixed = Array.from({ length: RANDOM_CANDIDATES }, () => `${slug}-${randomBytes(3).toString('hex')}`);
   return isIdentifier(slug) ? [slug, ...suffixed] : suffixed;
+}
+
+/** {@link identifierCandidates} of a workflow. */
+export function workflowIdCandidates(name: string): string[] {
+  return identifierCandidates(name, FALLBACK_WORKFLOW_ID);
 }
 
 interface NamedStep {
   name: string;
   stepId?: string;
-}
-
-/** The first `stepId` that is given more than once. */
-export function repeatedStepId(steps: readonly NamedStep[]): string | undefined {
-  const seen = new Set<string>();
-  for (const { stepId } of steps) {
-    if (stepId === undefined) continue;
-    if (seen.has(stepId)) return stepId;
-    seen.add(stepId);
-  }
-  return undefined;
 }
 
 /** The steps with an id each: as given, else the slug of the name, numbered where that is taken. */

@@ -1,6 +1,8 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
+import { containing, inOrderOf } from '../common/paging/offset-list.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import type { ListWorkflowsQueryDto, WorkflowOrder } from './dto/list-workflows.query.dto.js';
+import type { ListWorkflowsQueryDto, WorkflowOrder, WorkflowStatus } from './dto/list-workflows.query.dto.js';
+import type { StepType } from './steps/step-kinds.js';
 import type { Workflow } from './workflow.schema.js';
 
 const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
@@ -14,26 +16,29 @@ const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
 export function listFilter(
   { id }: EnvironmentRef,
   { query, tags, status }: ListWorkflowsQueryDto,
+  missing: ReadonlySet<StepType>,
 ): QueryFilter<Workflow> {
   return {
     environmentId: id,
     ...(query && { $or: [{ nameKey: containing(query.toLowerCase()) }, { workflowId: containing(query) }] }),
     ...(tags && { tags: { $in: tags } }),
-    ...(status && {
-      active: { $in: [true, false].filter((active) => status.includes(active ? 'ACTIVE' : 'INACTIVE')) },
-    }),
+    ...(status && { $and: [{ $or: status.map((one) => withStatus(one, [...missing])) }] }),
   };
 }
 
-/** The id decides between equals, so that pages do not overlap. */
-export function listOrder({ orderBy, orderDirection }: ListWorkflowsQueryDto): [string, SortOrder][] {
-  const direction = orderDirection === 'ASC' ? 1 : -1;
-  return [
-    [ORDER_FIELDS[orderBy], direction],
-    ['_id', direction],
-  ];
+/** The same as `workflowStatus`, as a filter. */
+function withStatus(status: WorkflowStatus, missing: StepType[]): QueryFilter<Workflow> {
+  switch (status) {
+    case 'INACTIVE':
+      return { active: false };
+    case 'ERROR':
+      return { active: true, $or: [{ broken: true }, { 'steps.type': { $in: missing } }] };
+    case 'ACTIVE':
+      return { active: true, broken: { $ne: true }, 'steps.type': { $nin: missing } };
+  }
 }
 
-function containing(text: string): { $regex: string; $options: string } {
-  return { $regex: text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' };
+/** In the order that a request asks for. */
+export function listOrder(query: ListWorkflowsQueryDto): [string, SortOrder][] {
+  return inOrderOf(ORDER_FIELDS[query.orderBy], query);
 }

@@ -1,6 +1,8 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '../integrations/integration.schema.js';
+import type { Editor } from '../organizations/editors.service.js';
+import type { ControlIssue } from './issues/issue.js';
 import type { Severity } from './severity.js';
 import type { StepType } from './steps/step-kinds.js';
 
@@ -35,6 +37,10 @@ export class WorkflowStep {
   /** What the author entered, as given, templates unrendered. */
   @Prop({ type: Object, required: true })
   controlValues: Record<string, unknown>;
+
+  /** What was wrong with the control values when they were saved; absent when nothing was. */
+  @Prop({ type: [Object], default: undefined })
+  issues?: ControlIssue[];
 }
 
 /** What is sent, through which steps, when an event names it. */
@@ -88,11 +94,19 @@ export class Workflow {
   @Prop({ type: [SchemaFactory.createForClass(WorkflowStep)], required: true })
   steps: WorkflowStep[];
 
-  /** 1 at creation, one more with each save; runs note the version they were delivered with (behaviour P8). */
+  /** Whether a step has an issue that blocks it, whatever integrations there are. */
+  @Prop()
+  broken?: boolean;
+
+  /** 1 at creation, one more with each save; runs keep the version they began with (behaviour P8). */
   @Prop({ required: true })
   version: number;
 
-  /** Writers pass `timestamps: false`: a trigger is not a change of the workflow. */
+  /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
+  @Prop({ type: Object })
+  lastPublished?: { at: Date; by?: Editor };
+
+  /** Up to a moment late. A trigger is not a change of the workflow: its version and `updatedAt` stay. */
   @Prop()
   lastTriggeredAt?: Date;
 

@@ -1,18 +1,25 @@
-import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import { GetWorkflowQueryDto } from './dto/get-workflow.query.dto.js';
 import { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
+import { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
+import { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import type { WorkflowListDto } from './dto/workflow-list.dto.js';
 import type { StepDto } from './dto/workflow-step.dto.js';
-import { toWorkflowDto, type WorkflowDto } from './dto/workflow.dto.js';
+import type { WorkflowDto } from './dto/workflow.dto.js';
+import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowsService } from './workflows.service.js';
 
 @ApiTags('Workflows')
 @Controller('v2/workflows')
 export class WorkflowsController {
-  constructor(private readonly workflows: WorkflowsService) {}
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly view: WorkflowView,
+  ) {}
 
   /**
    * Create a workflow
@@ -25,7 +32,7 @@ export class WorkflowsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateWorkflowDto,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.create(environment, request));
+    return this.view.of(await this.workflows.create(environment, request));
   }
 
   /**
@@ -44,20 +51,51 @@ export class WorkflowsController {
   /**
    * Retrieve a workflow
    *
-   * By its identifier, its internal id or its slug.
+   * By its identifier, its internal id or its slug; on request in another environment of the organization.
    */
   @Get(':workflowId')
   async get(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('workflowId') workflowId: string,
+    @Query() { environmentId }: GetWorkflowQueryDto,
   ): Promise<WorkflowDto> {
-    return toWorkflowDto(await this.workflows.findOrFail(environment, workflowId));
+    return this.view.of(await this.workflows.findOrFail(environment, workflowId, environmentId));
+  }
+
+  /**
+   * Replace a workflow
+   *
+   * With everything in it but its identifier. A step with the `_id` or the `stepId` of one that is there changes that one;
+   * the others are new, and steps that are left out are removed. Notifications that are under way go on with the workflow
+   * as it was when they began. A step id given twice answers 400.
+   */
+  @Put(':workflowId')
+  async update(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') workflowId: string,
+    @Body() request: UpdateWorkflowDto,
+  ): Promise<WorkflowDto> {
+    return this.view.of(await this.workflows.update(environment, workflowId, request));
+  }
+
+  /**
+   * Change a workflow
+   *
+   * Only the fields that are there. Notifications that are under way go on with the workflow as it was when they began.
+   */
+  @Patch(':workflowId')
+  async patch(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') workflowId: string,
+    @Body() patch: PatchWorkflowDto,
+  ): Promise<WorkflowDto> {
+    return this.view.of(await this.workflows.patch(environment, workflowId, patch));
   }
 
   /**
    * Delete a workflow
    *
-   * For good. Later triggers of it are refused; notifications it has delivered stay.
+   * For good. Later triggers of it are refused; notifications it has delivered stay, and those under way go on.
    */
   @Delete(':workflowId')
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -79,6 +117,7 @@ export class WorkflowsController {
     @Param('workflowId') workflowId: string,
     @Param('stepId') stepId: string,
   ): Promise<StepDto> {
-    return this.workflows.findStep(environment, workflowId, stepId);
+    const { workflow, step } = await this.workflows.findStep(environment, workflowId, stepId);
+    return this.view.ofStep(workflow, step);
   }
 }

@@ -1,47 +1,65 @@
+import type { Duration } from '#libs/schedule/durations.js';
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
-import type { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import { EnvironmentsService } from '../environments/environments.service.js';
+import { TranslationChangesService } from '../translations/translation-changes.service.js';
+import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
+import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
+import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
+import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from './dto/workflow-list.dto.js';
-import { type StepDto, toStepDto } from './dto/workflow-step.dto.js';
-import { repeatedStepId, workflowIdCandidates } from './identifiers.js';
-import { newWorkflow } from './new-workflow.js';
+import { WorkflowView } from './dto/workflow-view.js';
+import { controlIssues, isBlocking } from './issues/check-steps.js';
+import { workflowIdCandidates } from './identifiers.js';
 import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
+import { repeatedStep } from './steps/place-steps.js';
+import { WorkflowSavesService } from './versions/workflow-saves.service.js';
+import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
-import { Workflow } from './workflow.schema.js';
+import { Workflow, type WorkflowStep } from './workflow.schema.js';
 
 const LISTED_FIELDS = [
   'workflowId',
   'name',
   'tags',
   'active',
+  'broken',
   'isTranslationEnabled',
+  'lastPublished',
   'lastTriggeredAt',
   'createdAt',
   'updatedAt',
   'steps._id',
   'steps.name',
   'steps.type',
+  'steps.issues',
 ];
 
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
+  private readonly longestWait: Duration;
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
+    private readonly saves: WorkflowSavesService,
+    private readonly versions: WorkflowVersionsService,
+    private readonly translations: TranslationChangesService,
+    private readonly view: WorkflowView,
+    private readonly environments: EnvironmentsService,
+    private readonly clock: Clock,
     config: Config,
-    clock: Clock,
   ) {
+    this.longestWait = { amount: config.maxWaitDays, unit: 'days' };
     this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
   }
 
@@ -50,22 +68,47 @@ export class WorkflowsService {
    * schema that cannot be used.
    */
   async create(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
-    assertControlValues(request.steps);
-    assertPayloadSchema(request.payloadSchema);
-    const repeated = repeatedStepId(request.steps);
-    if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
-    const workflow = newWorkflow(environment, request);
+    assertUsable(request);
+    const definition = this.checked(requestedDefinition(request));
+    const fields = {
+      ...definition,
+      _id: new Types.ObjectId(),
+      environmentId: environment.id,
+      organizationId: environment.organizationId,
+      version: 1,
+    };
     const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
     for (const workflowId of candidates) {
-      const created = await this.insertUnlessTaken({ ...workflow, workflowId });
-      if (created) return created;
+      const created = await this.saves.insert({ ...fields, workflowId });
+      if (!created) continue;
+      this.cache.forget(created);
+      return created;
     }
     throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
   }
 
+  /**
+   * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
+   * by their `stepId`; the identifier stays. Throws 404 for an unknown workflow, otherwise what {@link create} does.
+   */
+  update(environment: EnvironmentRef, reference: string, request: UpdateWorkflowDto): Promise<Workflow> {
+    return this.save(environment, reference, (current) => {
+      assertUsable(request, current);
+      return requestedDefinition(request, current);
+    });
+  }
+
+  /** Changes the fields that are there; without any, nothing is saved. Throws as {@link update} does. */
+  async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
+    if (Object.values(patch).every((value) => value === undefined)) return this.findOrFail(environment, reference);
+    assertPayloadSchema(patch.payloadSchema);
+    return this.save(environment, reference, (current) => patchedDefinition(patch, current));
+  }
+
   /** A page of the environment's workflows. */
   async list(environment: EnvironmentRef, query: ListWorkflowsQueryDto): Promise<WorkflowListDto> {
-    const filter = listFilter(environment, query);
+    const missing = await this.view.missing({ environmentId: environment.id });
+    const filter = listFilter(environment, query, missing);
     const [workflows, totalCount] = await Promise.all([
       this.workflows
         .find(filter, LISTED_FIELDS)
@@ -75,32 +118,41 @@ export class WorkflowsService {
         .lean<ListedWorkflow[]>(),
       this.workflows.countDocuments(filter),
     ]);
-    return { workflows: workflows.map(toWorkflowListItemDto), totalCount };
+    return { workflows: workflows.map((workflow) => toWorkflowListItemDto(workflow, missing)), totalCount };
   }
 
-  /** By identifier, internal id or slug; 404 when the environment has no such workflow. */
-  async findOrFail(environment: EnvironmentRef, reference: string): Promise<Workflow> {
+  /**
+   * By identifier, internal id or slug, on request in another environment of the organization; 404 when there is no such
+   * environment, or no such workflow in it.
+   */
+  async findOrFail(caller: EnvironmentRef, reference: string, environmentReference?: string): Promise<Workflow> {
+    const environment = environmentReference ? await this.otherEnvironment(caller, environmentReference) : caller;
     const workflow = await this.workflows.findOne(referenceFilter(environment, reference)).lean();
     if (!workflow) throw notFound(reference);
     return workflow;
   }
 
-  /** One step, by its step id, internal id or slug. */
-  async findStep(environment: EnvironmentRef, workflowReference: string, stepReference: string): Promise<StepDto> {
+  /** One step, by its step id, internal id or slug; 404 when the workflow has no such step. */
+  async findStep(
+    environment: EnvironmentRef,
+    workflowReference: string,
+    stepReference: string,
+  ): Promise<{ workflow: Workflow; step: WorkflowStep }> {
     const workflow = await this.findOrFail(environment, workflowReference);
     const reference = parseReference(stepReference);
     const step =
       workflow.steps.find(({ stepId }) => stepId === stepReference) ??
       workflow.steps.find(({ _id }) => 'id' in reference && _id.equals(reference.id));
     if (!step) throw new NotFoundException(`Step '${stepReference}' of workflow '${workflowReference}' was not found`);
-    return toStepDto(workflow, step);
+    return { workflow, step };
   }
 
-  /** What it has delivered stays. */
+  /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
-    const deleted = await this.workflows.findOneAndDelete(referenceFilter(environment, reference)).lean();
-    if (!deleted) throw notFound(reference);
+    const find = () => this.findOrFail(environment, reference);
+    const deleted = await this.saves.delete(turnOf(environment, reference), find);
     this.cache.forget(deleted);
+    await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
   }
 
   /**
@@ -114,9 +166,32 @@ export class WorkflowsService {
     );
   }
 
-  /** The workflow of a run, as old at most as with {@link findForTrigger}; undefined when it has been deleted. */
+  /**
+   * The workflow of an event whose runs have not begun, as old at most as with {@link findForTrigger}; undefined when it
+   * has been deleted.
+   */
   async findForDelivery(environment: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Workflow | undefined> {
     return this.cache.getById(environment.id, id) ?? this.load({ environmentId: environment.id, _id: id });
+  }
+
+  /**
+   * The versions of a workflow that runs have begun with, also after it has been changed or deleted (behaviour P8). A
+   * version that was not kept is the workflow as it is now; it is missing when there is none any more.
+   */
+  async findForRuns(
+    environment: Pick<EnvironmentRef, 'id'>,
+    id: Types.ObjectId,
+    versions: Iterable<number>,
+  ): Promise<Map<number, Workflow>> {
+    let current = await this.findForDelivery(environment, id);
+    const found = new Map<number, Workflow>();
+    for (const version of new Set(versions)) {
+      // What this process remembers may be older than the run.
+      if (current && current.version < version) current = await this.load({ environmentId: environment.id, _id: id });
+      const workflow = current?.version === version ? current : await this.versions.find(id, version);
+      if (workflow ?? current) found.set(version, (workflow ?? current)!);
+    }
+    return found;
   }
 
   /** Those of the ids that the environment has, by id in hex. */
@@ -160,23 +235,49 @@ export class WorkflowsService {
     );
   }
 
+  private async otherEnvironment(caller: EnvironmentRef, reference: string): Promise<EnvironmentRef> {
+    const { _id: id, organizationId } = await this.environments.findOrFail(caller, reference);
+    return { id, organizationId };
+  }
+
+  private async save(
+    environment: EnvironmentRef,
+    reference: string,
+    change: (current: Workflow) => WorkflowDefinition,
+  ): Promise<Workflow> {
+    const find = () => this.findOrFail(environment, reference);
+    const saved = await this.saves.save(turnOf(environment, reference), find, (current) =>
+      this.checked(change(current)),
+    );
+    this.cache.forget(saved);
+    return saved;
+  }
+
+  /** The definition with what is wrong in its steps noted. */
+  private checked(definition: WorkflowDefinition): WorkflowDefinition {
+    const situation = { now: this.clock.now(), longestWait: this.longestWait };
+    const steps = definition.steps.map((saved): WorkflowStep => {
+      const { issues: _, ...step } = saved;
+      const issues = controlIssues(definition, step, situation);
+      return issues.length > 0 ? { ...step, issues } : step;
+    });
+    return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
+  }
+
   private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {
     const workflow = await this.workflows.findOne(filter).lean();
     if (!workflow) return undefined;
     this.cache.remember(workflow);
     return workflow;
   }
+}
 
-  private async insertUnlessTaken(fields: Omit<Workflow, 'createdAt' | 'updatedAt'>): Promise<Workflow | undefined> {
-    try {
-      const workflow = (await this.workflows.create(fields)).toObject();
-      this.cache.forget(workflow);
-      return workflow;
-    } catch (error) {
-      if (isDuplicateKey(error)) return undefined;
-      throw error;
-    }
-  }
+/** Throws 400 for steps with the same id, 422 for control values or a payload schema that cannot be used. */
+function assertUsable({ steps, payloadSchema }: WorkflowFieldsDto, current?: Workflow): void {
+  assertControlValues(steps);
+  assertPayloadSchema(payloadSchema);
+  const repeated = repeatedStep(steps, current?.steps);
+  if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
 }
 
 type WorkflowFilter = { environmentId: Types.ObjectId } & ({ _id: Types.ObjectId } | { workflowId: string });
@@ -186,6 +287,11 @@ function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFil
   return 'id' in reference
     ? { environmentId: environment.id, _id: reference.id }
     : { environmentId: environment.id, workflowId: reference.identifier };
+}
+
+/** Writers that name a workflow in the same way take turns. */
+function turnOf({ id }: EnvironmentRef, reference: string): string {
+  return `${id.toHexString()}:${reference}`;
 }
 
 function notFound(reference: string): NotFoundException {

@@ -1,6 +1,7 @@
 import type { Novu } from '@novu/api';
 import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
 import { startTestApp } from '../test-app.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';
 
@@ -20,7 +21,7 @@ describe('the official client works with workflows', () => {
       description: 'Tells the buyer.',
       tags: ['orders'],
       validatePayload: true,
-      payloadSchema: { type: 'object', properties: { orderId: { type: 'string' } } },
+      payloadSchema: { type: 'object', properties: { orderId: { type: 'string' }, urgent: { type: 'boolean' } } },
       severity: 'high' as const,
       preferences: { user: { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } } },
       steps: [
@@ -36,7 +37,7 @@ describe('the official client works with workflows', () => {
             data: { parcels: 2 },
           },
         }),
-        anInAppStep({ controlValues: {} }),
+        anInAppStep({ name: 'Second', controlValues: { body: 'x' } }),
       ],
     });
 
@@ -48,7 +49,7 @@ describe('the official client works with workflows', () => {
       origin: 'novu-cloud',
       status: 'ACTIVE',
       severity: 'high',
-      payloadExample: { orderId: 'text' },
+      payloadExample: { orderId: 'text', urgent: true },
       preferences: { user: { all: { readOnly: true } }, default: { channels: { in_app: { enabled: true } } } },
     });
     expect(result.steps[0]).toMatchObject({
@@ -84,6 +85,61 @@ describe('the official client works with workflows', () => {
     expect(result.controls).not.toHaveProperty('values');
   });
 
+  it('shows each field that the interface names', async () => {
+    const { workflowId } = (await novu.workflows.create(everything())).result;
+    await novu.trigger({ workflowId, to: 'somebody', payload: { orderId: 'A-1' } });
+    const body = await eventually(async () => {
+      const answer = await test.api.get(`/v2/workflows/${workflowId}`);
+      expect(answer.body.data).toHaveProperty('lastTriggeredAt');
+      return answer.body;
+    });
+    const preference = { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } };
+    expect(body.data).toEqual({
+      name: 'Order shipped',
+      description: 'Tells the buyer.',
+      tags: ['orders'],
+      active: true,
+      validatePayload: true,
+      isTranslationEnabled: false,
+      payloadSchema: expect.objectContaining({ type: 'object' }),
+      payloadExample: { orderId: 'text', urgent: true },
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      workflowId,
+      slug: expect.stringMatching(/^order-shipped_wf_[0-9A-Za-z]{16}$/),
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+      lastTriggeredAt: expect.stringMatching(/Z$/),
+      steps: [expect.objectContaining({ type: 'in_app' }), expect.objectContaining({ name: 'Second' })],
+      origin: 'service-cloud',
+      preferences: {
+        user: preference,
+        default: { all: { enabled: true, readOnly: false }, channels: expect.any(Object) },
+      },
+      status: 'ACTIVE',
+      severity: 'high',
+    });
+  });
+
+  it('replaces and changes', async () => {
+    const { workflowId, id, steps } = (await novu.workflows.create(everything())).result;
+    const [{ id: stepId } = { id: '' }] = steps;
+    const replaced = await novu.workflows.update(
+      { name: 'Replaced', active: true, steps: [{ ...anInAppStep(), id: stepId }], preferences: { user: null } },
+      workflowId,
+    );
+    expect(replaced.result).toMatchObject({
+      id,
+      workflowId,
+      name: 'Replaced',
+      steps: [{ id: stepId }],
+      status: 'ACTIVE',
+    });
+    expect(replaced.result.preferences.user).toBeNull();
+    const changed = await novu.workflows.patch({ name: 'Changed', tags: ['new'], payloadSchema: null }, workflowId);
+    expect(changed.result).toMatchObject({ id, name: 'Changed', tags: ['new'], steps: [{ id: stepId }] });
+    expect((await novu.workflows.get(workflowId)).result).toEqual(changed.result);
+  });
+
   it('deletes', async () => {
     const { workflowId } = (await novu.workflows.create(everything())).result;
     await novu.workflows.delete(workflowId);
@@ -98,6 +154,22 @@ describe('the official client works with workflows', () => {
     const request = everything();
     await novu.workflows.create(request);
     await expect(novu.workflows.create(request)).rejects.toMatchObject({ constructor: ErrorDto, statusCode: 409 });
+    const other = { name: 'Other', steps: [], preferences: {} };
+    const notFound = { constructor: ErrorDto, statusCode: 404 };
+    await expect(novu.workflows.update(other, 'no-such-workflow')).rejects.toMatchObject(notFound);
+    await expect(novu.workflows.patch({ name: 'x' }, 'no-such-workflow')).rejects.toMatchObject(notFound);
+    await expect(novu.workflows.delete('no-such-workflow')).rejects.toMatchObject(notFound);
+    await expect(test.otherNovu.workflows.get(request.workflowId)).rejects.toMatchObject(notFound);
+    await expect(test.otherNovu.workflows.update(other, request.workflowId)).rejects.toMatchObject(notFound);
+    const twice = [anInAppStep({ stepId: 'a' }), anInAppStep({ stepId: 'a' })];
+    await expect(novu.workflows.update({ ...other, steps: twice }, request.workflowId)).rejects.toMatchObject({
+      constructor: ErrorDto,
+      statusCode: 400,
+    });
+    const blank = { constructor: ValidationErrorDto, errors: { name: { messages: [expect.any(String)] } } };
+    await expect(novu.workflows.update({ ...other, name: ' ' }, request.workflowId)).rejects.toMatchObject(blank);
+    await expect(novu.workflows.patch({ name: ' ' }, request.workflowId)).rejects.toMatchObject(blank);
+    await expect(novu.workflows.list({ limit: 0 })).rejects.toMatchObject({ constructor: ValidationErrorDto });
     const tooLong = { name: 'SMS', type: 'sms' as const, controlValues: { body: 'x'.repeat(70_000) } };
     await expect(novu.workflows.create({ ...everything(), steps: [tooLong] })).rejects.toMatchObject({
       constructor: ValidationErrorDto,

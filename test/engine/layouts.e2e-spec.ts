@@ -54,6 +54,25 @@ describe('layouts', () => {
     expect((await sent({ layoutId })).content!.html).toBe('<p>&lt;&amp;&gt;</p>Tschüs &lt;&amp;&gt;');
   });
 
+  describe('with style blocks', () => {
+    const styled = '<style>p { margin: 0 }</style>';
+    const styledBody = '<p style="margin: 0;">&lt;&amp;&gt;</p>';
+
+    it('L12: those of the layout and of the body are applied to their elements', async () => {
+      const layoutId = await rendering.layout(`${styled}<i>{{payload.x}}</i>{{content}}`);
+      const { content } = await sent({ layoutId });
+      expect(content!.html).toBe(`<i>&lt;&amp;&gt;</i>${styledBody}`);
+      expect(content!.text).toMatch(/^<&>\s+<&>$/);
+      expect((await sent({ body: `${styled}<p>{{payload.x}}</p>` })).content!.html).toBe(styledBody);
+    });
+
+    it('L12, E2: they stay where the step wants its output as it is, and in HTML of the trigger', async () => {
+      const body = `${styled}<p>a</p>`;
+      expect((await sent({ body, disableOutputSanitization: true })).content!.html).toBe(body);
+      expect((await sent({}, { overrides: { email: { html: body } } })).content!.html).toBe(body);
+    });
+  });
+
   describe('of which one is the default', () => {
     beforeAll(() => rendering.layout('DEFAULT {{content}}', { isDefault: true }));
 

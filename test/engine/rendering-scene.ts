@@ -22,6 +22,8 @@ export class RenderingScene {
       ...this.owner,
       layoutId,
       name: 'Layout',
+      nameKey: 'layout',
+      version: 1,
       isDefault: false,
       isTranslationEnabled: false,
       ...(body !== undefined && { email: { body, editorType: 'html' } }),

@@ -160,11 +160,41 @@ describe('running a workflow', () => {
     expect(runs.map(({ status }) => status).sort()).toEqual(['completed', 'waiting']);
   });
 
-  it('P8: renders with the workflow as it is at the end of the wait, and notes its version', async () => {
+  const path = (name: string) => `/v2/workflows/${name}`;
+  const putSteps = (name: string, steps: object[]) =>
+    scene.carillon.api.put(path(name), { name: 'Changed', active: true, preferences: {}, steps });
+
+  it('P8: a run that waits goes on with the version it began with, after a change and a second one', async () => {
+    const name = await scene.workflow([delay(1, 'hours'), inApp('before'), inApp('removed {{workflow.name}}')]);
+    const first = await scene.trigger(name);
+    await scene.settled(first);
+    const kept = { name: 'Delay', stepId: 'step-1', ...delay(1, 'hours') };
+    const changed = { name: 'Text', stepId: 'step-2', ...inApp('after') };
+    expect((await putSteps(name, [kept, changed])).status).toBe(200);
+    const second = await scene.trigger(name);
+    await scene.settled(second);
+    expect((await scene.carillon.api.patch(path(name), { name: 'Once more' })).status).toBe(200);
+    await scene.later(HOUR);
+    const [ended] = await scene.settled(first);
+    expect(ended!.workflowVersion).toBe(1);
+    expect(await scene.bodies(first)).toEqual(['before', 'removed Order shipped']);
+    expect(await scene.bodies(second)).toEqual(['after']);
+    expect((await scene.settled(second))[0]!.workflowVersion).toBe(2);
+  });
+
+  it('P8: a run that waits goes on after its workflow was deleted', async () => {
+    const name = await scene.workflow([delay(1, 'hours'), inApp('late')]);
+    const transactionId = await scene.trigger(name);
+    await scene.settled(transactionId);
+    expect((await scene.carillon.api.delete(path(name))).status).toBe(204);
+    await scene.later(HOUR);
+    expect(await scene.bodies(transactionId)).toEqual(['late']);
+  });
+
+  it('P8: a version that was never kept is the workflow as it is', async () => {
     const name = await scene.workflow([delay(1, 'hours'), inApp('before'), inApp('removed')]);
     const transactionId = await scene.trigger(name);
-    const [before] = await scene.settled(transactionId);
-    expect(before!.workflowVersion).toBe(1);
+    await scene.settled(transactionId);
     const workflows = scene.model(Workflow);
     await workflows.updateOne(
       { workflowId: name },
@@ -172,9 +202,7 @@ describe('running a workflow', () => {
     );
     await workflows.updateOne({ workflowId: name }, { $pop: { steps: 1 } });
     await scene.later(HOUR);
-    const [after] = await scene.settled(transactionId);
-    expect(await scene.bodies(transactionId)).toEqual(['after']);
-    expect(after!.workflowVersion).toBe(2);
+    expect((await scene.settled(transactionId))[0]!.workflowVersion).toBe(2);
     expect(await scene.story(transactionId)).toEqual([
       'completed: delay_over',
       'completed: delivered',

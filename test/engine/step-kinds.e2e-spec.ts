@@ -28,6 +28,7 @@ describe('steps of every kind', () => {
     { name: 'SMS', type: 'sms' as const, controlValues: { body: 'b' } },
     { name: 'Push', type: 'push' as const, controlValues: { subject: 's', body: 'b' } },
     { name: 'Chat', type: 'chat' as const, controlValues: { body: 'b', editorType: 'text' as const } },
+    { name: 'Tool', type: 'tool' as const, controlValues: { body: 'b' } },
     {
       name: 'Delay',
       type: 'delay' as const,
@@ -93,7 +94,6 @@ describe('steps of every kind', () => {
   });
 
   it.each<[string, string, object, string]>([
-    ['an email without a subject', 'email', { body: 'b' }, 'subject'],
     ['an unknown editor', 'email', { subject: 's', editorType: 'word' }, 'editorType'],
     ['a sender that is no object', 'email', { subject: 's', from: 'a@b.c' }, 'from'],
     ['a text that is none', 'sms', { body: 7 }, 'body'],
@@ -114,8 +114,6 @@ describe('steps of every kind', () => {
     ['a digest key that is a list', 'digest', { digestKey: ['a'] }, 'digestKey'],
     ['seconds of a throttle', 'throttle', { amount: 1, unit: 'seconds' }, 'unit'],
     ['a threshold of 0', 'throttle', { amount: 1, unit: 'days', threshold: 0 }, 'threshold'],
-    ['no method', 'http_request', { url: 'https://example.com' }, 'method'],
-    ['no url', 'http_request', { method: 'GET' }, 'url'],
     ['an unknown method', 'http_request', { method: 'TRACE', url: 'https://example.com' }, 'method'],
     [
       'headers that are no pairs',

@@ -5,6 +5,9 @@ type Body = (things: Things) => object;
 
 /** By operation: the bodies of those that have path parameters and take one. */
 export const BODIES: Record<string, Body> = {
+  'PUT /v2/workflows/:workflowId': () => ({ name: 'Renamed', steps: [], preferences: {} }),
+  'PATCH /v2/workflows/:workflowId': () => ({ name: 'Renamed' }),
+  'POST /v2/workflows/:workflowId/step/:stepId/preview': () => ({}),
   'PATCH /v2/contexts/:type/:id': () => ({ data: { plan: 'pro' } }),
   'PUT /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),
   'PATCH /v1/subscribers/:subscriberId/credentials': () => ({ providerId: 'slack', credentials: {} }),
@@ -42,7 +45,15 @@ export const BODIES: Record<string, Body> = {
   }),
   'POST /v2/inbound-webhooks/telegram/:integrationId': () => ({}),
   'PATCH /v1/tenants/:tenantIdentifier': () => ({ name: 'Renamed' }),
+  'PUT /v2/layouts/:layoutId': () => ({ name: 'Renamed' }),
+  'POST /v2/layouts/:layoutId/duplicate': () => ({ name: 'Copy' }),
+  'POST /v2/layouts/:layoutId/preview': () => ({}),
   'PUT /v1/environments/:environmentId': () => ({ color: '#33aa77' }),
+  'POST /v2/environments/:targetEnvironmentId/diff': () => ({}),
+  'POST /v2/environments/:targetEnvironmentId/publish': () => ({}),
+  'POST /v2/environments/:environmentId/definitions/diff': () => ({}),
+  'PUT /v2/environments/:environmentId/definitions': () => ({}),
+  'PUT /v2/workflows/:workflowId/sync': ({ environmentId }) => ({ targetEnvironmentId: environmentId![0] }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
 };
 
@@ -103,6 +114,15 @@ export const EXCEPTIONS: Record<string, Exception> = {
   'GET /v1/integrations/active': { because: INTEGRATIONS, organizationWide: true },
   'PUT /v1/environments/:environmentId': { because: ENVIRONMENTS, organizationWide: true },
   'DELETE /v1/environments/:environmentId': { because: ENVIRONMENTS, organizationWide: true },
+  'POST /v2/environments/:targetEnvironmentId/diff': { because: ENVIRONMENTS, organizationWide: true },
+  'POST /v2/environments/:targetEnvironmentId/publish': { because: ENVIRONMENTS, organizationWide: true },
+  'GET /v2/environments/:environmentId/definitions': { because: ENVIRONMENTS, organizationWide: true },
+  'POST /v2/environments/:environmentId/definitions/diff': { because: ENVIRONMENTS, organizationWide: true },
+  'PUT /v2/environments/:environmentId/definitions': { because: ENVIRONMENTS, organizationWide: true },
+  'PUT /v2/workflows/:workflowId/sync': {
+    because: 'A workflow may go to any environment of the organization. That it must be the own one, its spec shows.',
+    organizationWide: true,
+  },
   'GET /v2/environments/:environmentId/tags': { because: ENVIRONMENTS, organizationWide: true },
   'GET /v1/environment-variables': { because: VARIABLES, organizationWide: true },
   'GET /v1/environment-variables/:variableKey': { because: VARIABLES, organizationWide: true },

@@ -22,7 +22,7 @@ interface Kind {
 }
 
 const NOWHERE = '6925a1f0c0ffee0123456789';
-const nowhereSlug = (prefix: 'wf' | 'stp') => toSlug('nowhere', prefix, new Types.ObjectId(NOWHERE));
+const nowhereSlug = (prefix: 'wf' | 'stp' | 'lyt') => toSlug('nowhere', prefix, new Types.ObjectId(NOWHERE));
 
 /**
  * The things of an environment. A name is that of a path parameter; where a parameter means something else in some
@@ -51,6 +51,25 @@ const KINDS: Record<string, Kind> = {
       return [step.stepId, step._id, step.slug];
     },
     nowhere: ['no-such-step', NOWHERE, nowhereSlug('stp')],
+  },
+  layoutId: {
+    make: async (api) => {
+      // The first one is the default, which cannot be deleted.
+      const layout = (name: string) =>
+        created(api, '/v2/layouts', { name, layoutId: `layout-${randomBytes(6).toString('hex')}` });
+      await layout('Default');
+      const { layoutId, _id, slug } = await layout('Frame');
+      return [layoutId, _id, slug];
+    },
+    nowhere: ['no-such-layout', NOWHERE, nowhereSlug('lyt')],
+  },
+  resourceId: {
+    make: async (api, { workflowId }) => {
+      const texts = { resourceType: 'workflow', resourceId: workflowId![0], locale: 'en_US', content: { a: 'A' } };
+      await created(api, '/v2/translations', texts, 200);
+      return workflowId!;
+    },
+    nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],
   },
   transactionId: {
     make: async (api, { workflowId, subscriberId }) => [
@@ -154,6 +173,7 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: [NOWHERE],
   },
+  targetEnvironmentId: { make: async (_api, { environmentId }) => environmentId!, nowhere: [NOWHERE] },
   variableKey: {
     make: async (api) => {
       const key = `KEY_${randomBytes(6).toString('hex')}`;
@@ -173,6 +193,8 @@ const WORDS: Record<string, string> = {
   providerId: 'slack',
   type: 'tenant',
   levelOrWorkflow: 'template',
+  resourceType: 'workflow',
+  locale: 'en_US',
 };
 
 /** One thing of each kind, made in the environment of `api`. */

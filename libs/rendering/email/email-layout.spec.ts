@@ -2,7 +2,7 @@ import { computingTime } from '../../../test/computing-time.js';
 import { LiquidEngine } from '../liquid-engine.js';
 import { RenderBudget } from '../render-budget.js';
 import { Translations } from '../translations/translations.js';
-import { frameBody } from './email-layout.js';
+import { frameBody, takesContent } from './email-layout.js';
 
 const engine = new LiquidEngine('html');
 const frame = (layout: string, body: string, scope = {}) => frameBody(layout, body, scope, engine, new RenderBudget());
@@ -72,5 +72,31 @@ describe('a hostile layout', () => {
       ok: true,
       html: 'x',
     });
+  });
+});
+
+describe('a place for the content', () => {
+  it.each([
+    ['{{ content }}', true],
+    ['{{content | raw}}', true],
+    ['{{{ body }}}', true],
+    ['{% if payload.x %}{{ body }}{% endif %}', true],
+    ['{% capture c %}{{content}}{% endcapture %}{{ c | raw }}', true],
+    ['', false],
+    ['content', false],
+    ['{{ payload.content }}', false],
+    ['{% assign content = 1 %}{{ content }}', false],
+    ['{{{ other }}}', 'throws'],
+    ['<p>\n  {{ content | }', 'throws'],
+  ])('%s: %s', (layout, expected) => {
+    if (expected === 'throws')
+      expect(() => takesContent(layout)).toThrow(expect.objectContaining({ line: expect.any(Number) }));
+    else expect(takesContent(layout)).toBe(expected);
+  });
+
+  it('keeps the columns of what stands behind the older form', () => {
+    expect(() => takesContent('{{{ body }}}{{ x | nothing }}')).toThrow(
+      expect.objectContaining({ line: 1, column: 13 }),
+    );
   });
 });

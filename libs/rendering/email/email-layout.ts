@@ -1,7 +1,11 @@
 import { EmbeddedHtml } from '../liquid/embedded-html.js';
 import type { LiquidEngine, TemplateScope } from '../liquid-engine.js';
 import type { RenderBudget } from '../render-budget.js';
+import { templateVariables } from '../template-variables.js';
 import { isBlockDocument } from './block-document.js';
+
+/** What a layout may call the body it takes in. */
+const CONTENT_NAMES: readonly string[] = ['content', 'body'];
 
 /** A body in its layout, or why the layout could not take it: a sentence for the run's log. */
 export type FramedBody = { ok: true; html: string } | { ok: false; error: string };
@@ -25,11 +29,24 @@ export function frameBody(
     return { ok: false, error: 'the layout is a document of blocks, which cannot be rendered' };
   }
   const content = new EmbeddedHtml(body);
-  const template = layout.replace(/\{\{\{\s*(body|content)\s*\}\}\}/g, '{{ $1 }}');
   const html = engine.render(
-    template,
+    templateOf(layout),
     { ...scope, content, body: content },
     { control: 'layout', renderMs: budget.remaining(engine.limits.renderMs) },
   );
   return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
+}
+
+/**
+ * Whether a layout has a place for the content somewhere. The place may still not be reached when the layout is rendered.
+ *
+ * @throws TemplateError when the layout cannot be read.
+ */
+export function takesContent(layout: string): boolean {
+  return templateVariables(templateOf(layout)).some(([name]) => name !== undefined && CONTENT_NAMES.includes(name));
+}
+
+/** The layout without its older form of output; every character keeps its place, so that errors name the right one. */
+function templateOf(layout: string): string {
+  return layout.replace(/\{\{\{(\s*(?:body|content)\s*)\}\}\}/g, '{{ $1 }}');
 }

@@ -1,4 +1,5 @@
 import { compile } from 'html-to-text';
+import { needsEnd } from './needs-end.js';
 
 /** Converting costs time in proportion to the length, and much more for what is deeply nested. */
 const LONGEST_HTML = 200_000;
@@ -21,14 +22,10 @@ export function plainText(html: string): string {
   return toText(beforeDeepMarkup(html.slice(0, LONGEST_HTML)));
 }
 
-/** Elements that nothing closes, and those that the next of their kind closes. */
-const WITHOUT_END =
-  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option|thead|tbody|tfoot)$/i;
-
 function beforeDeepMarkup(html: string): string {
   let depth = 0;
   for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    if (WITHOUT_END.test(name)) continue;
+    if (!needsEnd(name)) continue;
     depth = slash ? Math.max(0, depth - 1) : depth + 1;
     if (depth > DEEPEST_MARKUP) return html.slice(0, index);
   }

@@ -19,6 +19,24 @@ export function textsFor(
   return [...new Set(ordered)];
 }
 
+/** Language, script, region, variants. */
+const LOCALE = /^([a-z]{2,3})(?:[_-]([a-z]{4}))?(?:[_-]([a-z]{2}|\d{3}))?((?:[_-](?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)$/i;
+
+/** The one spelling of a locale: `en-us`, `EN_US` and `en_US` are `en_US`. Undefined for what is no locale. */
+export function canonicalLocale(text: string): string | undefined {
+  const [, language, script, region, variants = ''] = LOCALE.exec(text) ?? [];
+  if (language === undefined) return undefined;
+  return [
+    language.toLowerCase(),
+    ...(script ? [`${script.charAt(0).toUpperCase()}${script.slice(1).toLowerCase()}`] : []),
+    ...(region ? [region.toUpperCase()] : []),
+    ...variants
+      .toUpperCase()
+      .split(/[_-]/)
+      .filter((variant) => variant !== ''),
+  ].join('_');
+}
+
 function closest(wanted: string, available: readonly LocaleTexts[]): LocaleTexts[] {
   const parts = partsOf(wanted);
   return available

@@ -1,6 +1,6 @@
 import { computingTime } from '../../../test/computing-time.js';
 import { createTemplateEngines, LiquidEngine } from '../liquid-engine.js';
-import { type LocaleTexts, textsFor } from './locales.js';
+import { canonicalLocale, type LocaleTexts, textsFor } from './locales.js';
 import { Translations } from './translations.js';
 
 const plain = new LiquidEngine('plain');
@@ -153,5 +153,28 @@ describe('a hostile translation', () => {
         message: expect.stringContaining("Translation 'a.b': undefined filter"),
       }),
     );
+  });
+});
+
+describe('the spelling of a locale', () => {
+  it.each([
+    ['en', 'en'],
+    ['EN', 'en'],
+    ['en_US', 'en_US'],
+    ['en-us', 'en_US'],
+    ['zh-hans-cn', 'zh_Hans_CN'],
+    ['es-419', 'es_419'],
+    ['ca-es-valencia', 'ca_ES_VALENCIA'],
+    ['', undefined],
+    ['e', undefined],
+    ['english', undefined],
+    ['en_', undefined],
+    ['en US', undefined],
+    ['en_US.json', undefined],
+    ['../en', undefined],
+    ['en_USA', undefined],
+    ['en\n', undefined],
+  ])('%p: %p', (text, locale) => {
+    expect(canonicalLocale(text)).toBe(locale);
   });
 });

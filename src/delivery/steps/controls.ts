@@ -14,7 +14,7 @@ import type { StepContext, StepKit } from './step.js';
  */
 export function renderedControls(
   context: StepContext,
-  { engines }: StepKit,
+  { engines }: Pick<StepKit, 'engines'>,
   modeOf: (path: string) => FieldMode = () => 'plain',
   budget?: RenderBudget,
 ): { ok: true; values: ControlValues } | { ok: false; error: string } {

@@ -15,7 +15,12 @@ export type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | { o
  * Puts the body of an email into its layout (behaviour L11). A layout that is unknown, or cannot take a body, is left out:
  * the email matters more. One that fails while it is rendered fails the step, as its own templates would.
  */
-export function inLayout(context: StepContext, { engines }: StepKit, body: string, budget: RenderBudget): LaidOut {
+export function inLayout(
+  context: StepContext,
+  { engines }: Pick<StepKit, 'engines'>,
+  body: string,
+  budget: RenderBudget,
+): LaidOut {
   const { scope, step } = context;
   const choice = layoutChoice(scope.event.overrides, step);
   if (choice === null) return { ok: true, html: body, details: [] };

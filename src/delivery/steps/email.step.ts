@@ -1,4 +1,5 @@
 import { emailContent } from '#libs/rendering/email/email-content.js';
+import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
 import { plainText } from '#libs/rendering/email/plain-text.js';
 import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { isObject } from '../../common/values/is-object.js';
@@ -15,11 +16,11 @@ import type { StepContext, StepKit } from './step.js';
 /** Sends an email (behaviour E1, E2, L4): variables in its body are escaped as HTML, the other texts are plain. */
 export async function executeEmailStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { step, scope } = context;
-  const { overrides: given, attachments } = scope.event;
-  const { integrationIdentifier } = channelOverride(given, 'email');
+  const { overrides: asked, attachments } = scope.event;
+  const { integrationIdentifier } = channelOverride(asked, 'email');
   const integration = await selectIntegration(scope, 'email', integrationIdentifier);
   if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
-  const overrides = mergedOverrides(given, 'email', step.stepId, integration.providerId);
+  const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
   const to = recipientsOf(context, overrides);
   if (to.length === 0) return missingAddress('email address');
   const budget = new RenderBudget();
@@ -27,14 +28,16 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
   if (!controls.ok) return templateFailure(controls.error);
   const written = emailContent(controls.values);
   if (!written.ok) return noContent(written.error);
-  const laidOut = writtenHtml(overrides) ?? inLayout(context, kit, written.value.html, budget);
+  const given = textField(overrides, 'html');
+  const laidOut = given === undefined ? inLayout(context, kit, written.value.html, budget) : asWritten(given);
   if (!laidOut.ok) return templateFailure(laidOut.error);
   const { html } = laidOut;
+  const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
   const content: EmailContent = {
     channel: 'email',
     to,
     subject: textField(overrides, 'subject') ?? written.value.subject,
-    html,
+    html: isFinal ? html : await inlineStyles(html),
     text: textField(overrides, 'text') ?? plainText(html),
     ...senderOf(controls.values, overrides),
     ...(overrides.cc !== undefined && { cc: textList(overrides.cc) }),
@@ -52,10 +55,9 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
   return outcomeOf([{ ...delivered, details: [...laidOut.details, ...delivered.details] }]);
 }
 
-/** What the trigger has written itself needs no layout (behaviour E2). */
-function writtenHtml(overrides: Record<string, unknown>): LaidOut | undefined {
-  const html = textField(overrides, 'html');
-  return html === undefined ? undefined : { ok: true, html, details: [] };
+/** What the trigger has written itself needs no layout, and is sent as it is (behaviour E2). */
+function asWritten(html: string): LaidOut {
+  return { ok: true, html, details: [] };
 }
 
 /** Behaviour E1: an override adds recipients, unless it says that it replaces. */

@@ -10,6 +10,7 @@ import { executePushStep } from './push.step.js';
 import { executeSmsStep } from './sms.step.js';
 import type { StepExecutor } from './step.js';
 import { executeThrottleStep } from './throttle.step.js';
+import { executeToolStep } from './tool.step.js';
 
 export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
   in_app: executeInAppStep,
@@ -17,6 +18,7 @@ export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
   sms: executeSmsStep,
   push: executePushStep,
   chat: executeChatStep,
+  tool: executeToolStep,
   delay: executeDelayStep,
   digest: executeDigestStep,
   throttle: executeThrottleStep,

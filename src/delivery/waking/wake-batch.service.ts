@@ -73,14 +73,11 @@ export class WakeBatchService {
     const works: RunWork[] = [];
     const ended: Run[] = [];
     for (const { run, recovering } of claimed) {
-      const known = shared.get(run.eventId.toHexString()) ?? 'event_expired';
+      const known = sharedBy(run, shared.get(run.eventId.toHexString()));
       const subscriber = people.get(run.subscriberId.toHexString());
-      const reason = typeof known === 'string' ? known : subscriber ? undefined : 'subscriber_deleted';
-      if (reason !== undefined || typeof known === 'string' || !subscriber) {
-        ended.push(this.end(run, reason ?? 'internal_error'));
-      } else {
-        works.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
-      }
+      if (typeof known === 'string') ended.push(this.end(run, known));
+      else if (!subscriber) ended.push(this.end(run, 'subscriber_deleted'));
+      else works.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
     }
     await this.handover.handOver(ended);
     const counting = this.counting.mark(ended);
@@ -95,8 +92,8 @@ export class WakeBatchService {
     claimed: readonly ClaimedRun[],
     events: ReadonlyMap<string, Event>,
   ): Promise<Map<string, SharedScope | StepReason>> {
-    const ids = new Set(claimed.map(({ run }) => run.eventId.toHexString()));
-    const found = [...ids].flatMap((id) => events.get(id) ?? []);
+    const groups = groupBy(claimed, ({ run }) => run.eventId.toHexString());
+    const found = [...groups.keys()].flatMap((id) => events.get(id) ?? []);
     const actors = await this.subscribers.findOrCreateMany(
       environment,
       found.flatMap(({ actor, cancelledAt }) => (actor && !cancelledAt ? [{ subscriberId: actor.subscriberId }] : [])),
@@ -104,7 +101,9 @@ export class WakeBatchService {
     const shared = new Map<string, SharedScope | StepReason>();
     for (const event of found) {
       const actor = event.actor && actors.get(event.actor.subscriberId);
-      shared.set(event._id.toHexString(), await this.shareEvent(environment, event, actor));
+      const id = event._id.toHexString();
+      const versions = (groups.get(id) ?? []).map(({ run }) => run.workflowVersion);
+      shared.set(id, await this.shareEvent(environment, event, actor, versions));
     }
     return shared;
   }
@@ -113,12 +112,13 @@ export class WakeBatchService {
     environment: EnvironmentRef,
     event: Event,
     actor: Subscriber | undefined,
+    versions: number[],
   ): Promise<SharedScope | StepReason> {
     if (event.cancelledAt) return 'run_canceled';
-    const workflow = await this.workflows.findForDelivery(environment, event.workflowId);
-    if (!workflow) return 'workflow_deleted';
+    const workflows = await this.workflows.findForRuns(environment, event.workflowId, versions);
+    if (workflows.size === 0) return 'workflow_deleted';
     const context = await this.contexts.store(environment, event.context, event.createdAt);
-    return { event: Object.assign(event, { context }), workflow, ...(actor && { actor }) };
+    return { event: Object.assign(event, { context }), workflows, ...(actor && { actor }) };
   }
 
   private end(run: Run, reason: StepReason): Run {
@@ -141,7 +141,19 @@ export class WakeBatchService {
   }
 }
 
-type SharedScope = { event: Event; workflow: Workflow; actor?: Subscriber };
+/** `workflows`: by version. */
+type SharedScope = { event: Event; workflows: ReadonlyMap<number, Workflow>; actor?: Subscriber };
+
+/** What the run of an event works with, each with the version of the workflow it began with (behaviour P8). */
+function sharedBy(
+  { workflowVersion }: Run,
+  shared: SharedScope | StepReason = 'event_expired',
+): (Omit<SharedScope, 'workflows'> & { workflow: Workflow }) | StepReason {
+  if (typeof shared === 'string') return shared;
+  const { workflows, ...rest } = shared;
+  const workflow = workflows.get(workflowVersion);
+  return workflow ? { ...rest, workflow } : 'workflow_deleted';
+}
 
 /** Runs of a deleted environment go with it; those of others are not held up. */
 function nothingWhenGone(error: unknown): Run[] {

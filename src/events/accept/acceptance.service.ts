@@ -8,6 +8,7 @@ import { PayloadSchemaError } from '../../workflows/payload-schema/payload-check
 import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
 import type { PayloadViolation } from '../../workflows/payload-schema/payload-violation.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
+import { LastTriggersService } from '../../workflows/last-triggers.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentsService } from '../attachments/attachments.service.js';
 import type { Event } from '../event.schema.js';
@@ -34,6 +35,7 @@ export class AcceptanceService {
     private readonly tenants: TenantsService,
     private readonly credentials: SealCredentials,
     private readonly announcements: AnnouncementsService,
+    private readonly lastTriggers: LastTriggersService,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -112,6 +114,7 @@ export class AcceptanceService {
     const unused = fresh.filter(({ event, attachments }) => attachments.length > 0 && !stored.includes(event));
     await this.attachments.deleteOf(unused.map(({ event }) => event._id));
     await this.announce(stored);
+    this.lastTriggers.note(stored);
     return new Set(stored);
   }
 

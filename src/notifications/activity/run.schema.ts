@@ -93,7 +93,7 @@ export class Run {
   @Prop({ type: Types.ObjectId, required: true })
   workflowId: Types.ObjectId;
 
-  /** The version of the workflow that was delivered last (behaviour P8). */
+  /** The version of the workflow that it began with, and goes on with (behaviour P8). */
   @Prop({ required: true })
   workflowVersion: number;
 

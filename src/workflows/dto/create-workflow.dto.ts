@@ -5,6 +5,7 @@ import {
   IsArray,
   IsBoolean,
   IsIn,
+  IsMongoId,
   IsNotEmpty,
   IsObject,
   IsOptional,
@@ -22,13 +23,22 @@ import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import { PreferencesRequestDto } from './workflow-preferences.dto.js';
 
 const MAX_STEPS = 20;
-const MAX_TAGS = 50;
-const MAX_NAME_LENGTH = 256;
+export const MAX_TAGS = 50;
+export const MAX_NAME_LENGTH = 256;
 
-/** A step of a new workflow. */
+/** A step in a request. */
 export class StepUpsertDto {
   /**
-   * Name of the step in templates and paths, unique in the workflow. Default: made from `name`.
+   * Internal id of the step it changes. Without it, or when the workflow has no such step, a step with the same `stepId`
+   * is changed; there is none in a new workflow.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @MayBeAbsent()
+  @IsMongoId()
+  _id?: string;
+
+  /**
+   * Name of the step in templates and paths, unique in the workflow. Default: what the step had, else made from `name`.
    * @example in-app-step
    */
   @MayBeAbsent()
@@ -59,8 +69,8 @@ export class StepUpsertDto {
   controlValues?: Record<string, unknown>;
 }
 
-/** A new workflow. */
-export class CreateWorkflowDto {
+/** What a workflow says, but for its preferences. */
+export class WorkflowFieldsDto {
   /**
    * Name for people.
    * @example Order shipped
@@ -128,13 +138,6 @@ export class CreateWorkflowDto {
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity = 'none';
 
-  /** Who is notified, as far as that is to differ from the default. */
-  @MayBeAbsent()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PreferencesRequestDto)
-  preferences?: PreferencesRequestDto;
-
   /** Steps in order; there may be none. */
   @IsArray()
   @ArrayMaxSize(MAX_STEPS)
@@ -142,4 +145,14 @@ export class CreateWorkflowDto {
   @ValidateNested({ each: true })
   @Type(() => StepUpsertDto)
   steps: StepUpsertDto[];
+}
+
+/** A new workflow. */
+export class CreateWorkflowDto extends WorkflowFieldsDto {
+  /** Who is notified, as far as that is to differ from the default. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreferencesRequestDto)
+  preferences?: PreferencesRequestDto;
 }

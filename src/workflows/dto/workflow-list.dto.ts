@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
+import { EditorDto } from '../../organizations/editor.dto.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
-import { stepSlug } from './workflow-step.dto.js';
-import { workflowSlug, workflowStatus } from './workflow.dto.js';
+import { stepSlug, StepIssuesDto, toStepIssuesDto } from './workflow-step.dto.js';
+import { toPublication, workflowSlug, workflowStatus } from './workflow.dto.js';
 
 /** A step in a list of workflows. */
 export class StepListItemDto {
@@ -14,6 +15,9 @@ export class StepListItemDto {
   /** What the step does. */
   @ApiProperty({ enum: STEP_TYPES })
   type: StepType;
+
+  /** What is wrong with it; absent when nothing is. */
+  issues?: StepIssuesDto;
 }
 
 /** A workflow in a list. */
@@ -62,6 +66,12 @@ export class WorkflowListItemDto {
   /** Its steps in order. */
   steps: StepListItemDto[];
 
+  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
+  lastPublishedAt?: string;
+
+  /** Who published it; missing until then. */
+  lastPublishedBy?: EditorDto;
+
   /** When it was last triggered, ISO 8601 in UTC; missing until then. */
   lastTriggeredAt?: string;
 
@@ -92,13 +102,16 @@ export type ListedWorkflow = Pick<
   | 'name'
   | 'tags'
   | 'active'
+  | 'broken'
   | 'isTranslationEnabled'
+  | 'lastPublished'
   | 'lastTriggeredAt'
   | 'createdAt'
   | 'updatedAt'
-> & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type'>[] };
+> & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type' | 'issues'>[] };
 
-export function toWorkflowListItemDto(workflow: ListedWorkflow): WorkflowListItemDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. */
+export function toWorkflowListItemDto(workflow: ListedWorkflow, missing: ReadonlySet<StepType>): WorkflowListItemDto {
   const { lastTriggeredAt, steps } = workflow;
   return {
     _id: workflow._id.toHexString(),
@@ -106,13 +119,19 @@ export function toWorkflowListItemDto(workflow: ListedWorkflow): WorkflowListIte
     slug: workflowSlug(workflow),
     name: workflow.name,
     tags: workflow.tags,
-    status: workflowStatus(workflow),
+    status: workflowStatus(workflow, missing),
     origin: ORIGIN,
     isTranslationEnabled: workflow.isTranslationEnabled,
     stepTypeOverviews: steps.map(({ type }) => type),
-    steps: steps.map((step) => ({ slug: stepSlug(step), type: step.type })),
+    steps: steps.map((step) => toStepListItem(step, missing)),
+    ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
   };
+}
+
+function toStepListItem(step: ListedWorkflow['steps'][number], missing: ReadonlySet<StepType>): StepListItemDto {
+  const issues = toStepIssuesDto(step, missing);
+  return { slug: stepSlug(step), type: step.type, ...(issues && { issues }) };
 }

@@ -1,7 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
 import { toSlug } from '../../common/ids/slug-codec.js';
 import { nameSlug } from '../identifiers.js';
+import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType, missingIntegration } from '../issues/integration-issue.js';
+import { CONTENT_ISSUE_TYPES, type ContentIssueType, ISSUE_SEVERITIES, type IssueSeverity } from '../issues/issue.js';
 import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
 import type { UiSchema } from '../steps/schema-types.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from '../steps/step-kinds.js';
@@ -25,6 +27,48 @@ export class ControlsWithValuesDto extends ControlsDto {
   values: Record<string, unknown>;
 }
 
+/** Something that is wrong with a control. */
+export class ControlIssueDto {
+  /** What kind of problem it is. */
+  @ApiProperty({ enum: CONTENT_ISSUE_TYPES })
+  issueType: ContentIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+
+  /**
+   * The variable that is meant.
+   * @example payload.orderId
+   */
+  variableName?: string;
+
+  /** A warning keeps nothing from being delivered. Absent: an error. */
+  @ApiPropertyOptional({ enum: ISSUE_SEVERITIES })
+  severity?: IssueSeverity;
+}
+
+/** Why a channel cannot be used. */
+export class IntegrationIssueDto {
+  /** What kind of problem it is. */
+  @ApiProperty({ enum: INTEGRATION_ISSUE_TYPES })
+  issueType: IntegrationIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+}
+
+/** What is wrong with a step. */
+export class StepIssuesDto {
+  /** By path of the control, such as `primaryAction.label`. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'array', items: ref(ControlIssueDto) } })
+  controls?: Record<string, ControlIssueDto[]>;
+
+  /** By channel. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'array', items: ref(IntegrationIssueDto) } })
+  integration?: Record<string, IntegrationIssueDto[]>;
+}
+
+@ApiExtraModels(ControlIssueDto, IntegrationIssueDto)
 class StepFieldsDto {
   /**
    * Internal id.
@@ -69,6 +113,9 @@ class StepFieldsDto {
   /** What has been entered. */
   @ApiProperty({ type: InAppControlValuesDto })
   controlValues: Record<string, unknown>;
+
+  /** What is wrong with it; absent when nothing is. */
+  issues?: StepIssuesDto;
 }
 
 /** A step as part of its workflow. */
@@ -83,22 +130,55 @@ export class StepDto extends StepFieldsDto {
   controls: ControlsDto;
 }
 
-export function toWorkflowStepDto(workflow: Workflow, step: WorkflowStep): WorkflowStepDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. */
+export function toWorkflowStepDto(
+  workflow: Workflow,
+  step: WorkflowStep,
+  missing: ReadonlySet<StepType>,
+): WorkflowStepDto {
   const { dataSchema, uiSchema } = STEP_KINDS[step.type].controls;
-  return { ...stepFields(workflow, step), controls: { dataSchema, uiSchema, values: step.controlValues } };
+  const fields = stepFields(workflow, step, missing);
+  return { ...fields, controls: { dataSchema, uiSchema, values: fields.controlValues } };
 }
 
-export function toStepDto(workflow: Workflow, step: WorkflowStep): StepDto {
+/** `missing`: as for {@link toWorkflowStepDto}. */
+export function toStepDto(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): StepDto {
   const { dataSchema, uiSchema } = STEP_KINDS[step.type].controls;
-  return { ...stepFields(workflow, step), controls: { dataSchema, uiSchema } };
+  return { ...stepFields(workflow, step, missing), controls: { dataSchema, uiSchema } };
+}
+
+/** What is wrong with a step, as an answer shows it; undefined when nothing is. */
+export function toStepIssuesDto(
+  { type, issues = [] }: Pick<WorkflowStep, 'type' | 'issues'>,
+  missing: ReadonlySet<StepType>,
+): StepIssuesDto | undefined {
+  const absent = missing.has(type);
+  if (issues.length === 0 && !absent) return undefined;
+  const controls = new Map<string, ControlIssueDto[]>();
+  for (const { field, ...issue } of issues) controls.set(field, [...(controls.get(field) ?? []), issue]);
+  return {
+    ...(issues.length > 0 && { controls: Object.fromEntries(controls) }),
+    ...(absent && { integration: { [type]: [missingIntegration(type)] } }),
+  };
+}
+
+/** Clients refuse a step without these; empty, they are what they are by default. */
+const ALWAYS_SHOWN: Partial<Record<StepType, Record<string, unknown>>> = {
+  email: { subject: '' },
+  http_request: { method: 'GET', url: '' },
+};
+
+function ref(dto: new () => object): { $ref: string } {
+  return { $ref: getSchemaPath(dto) };
 }
 
 export function stepSlug({ _id, name }: Pick<WorkflowStep, '_id' | 'name'>): string {
   return toSlug(nameSlug(name), 'stp', _id);
 }
 
-function stepFields(workflow: Workflow, step: WorkflowStep): Omit<StepDto, 'controls'> {
+function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): Omit<StepDto, 'controls'> {
   const { _id, stepId, name, type, controlValues } = step;
+  const issues = toStepIssuesDto(step, missing);
   return {
     _id: _id.toHexString(),
     stepId,
@@ -109,6 +189,7 @@ function stepFields(workflow: Workflow, step: WorkflowStep): Omit<StepDto, 'cont
     workflowId: workflow.workflowId,
     workflowDatabaseId: workflow._id.toHexString(),
     variables: stepVariables(workflow, step),
-    controlValues,
+    controlValues: { ...ALWAYS_SHOWN[type], ...controlValues },
+    ...(issues && { issues }),
   };
 }

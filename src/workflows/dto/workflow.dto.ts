@@ -1,10 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
 import { toSlug } from '../../common/ids/slug-codec.js';
+import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
 import { nameSlug } from '../identifiers.js';
 import { payloadExample } from '../payload-example.js';
+import { workflowIssues, type WorkflowIssue } from '../issues/workflow-issues.js';
 import { SEVERITIES, type Severity } from '../severity.js';
-import type { Workflow } from '../workflow.schema.js';
+import type { StepType } from '../steps/step-kinds.js';
+import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
 import { toPreferencesDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
@@ -73,6 +76,16 @@ export class WorkflowDto {
   /** Steps in order. */
   steps: WorkflowStepDto[];
 
+  /** What is wrong with it besides its steps, by path of the field; absent when nothing is. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
+  issues?: Record<string, WorkflowIssue>;
+
+  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
+  lastPublishedAt?: string;
+
+  /** Who published it; missing until then. */
+  lastPublishedBy?: EditorDto;
+
   /** When it was last triggered, ISO 8601 in UTC; missing until then. */
   lastTriggeredAt?: string;
 
@@ -83,7 +96,9 @@ export class WorkflowDto {
   updatedAt: string;
 }
 
-export function toWorkflowDto(workflow: Workflow): WorkflowDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. */
+export function toWorkflowDto(workflow: Workflow, missing: ReadonlySet<StepType>): WorkflowDto {
+  const issues = workflowIssues(workflow);
   const { description, payloadSchema, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return {
@@ -94,7 +109,7 @@ export function toWorkflowDto(workflow: Workflow): WorkflowDto {
     ...(description && { description }),
     tags: workflow.tags,
     active: workflow.active,
-    status: workflowStatus(workflow),
+    status: workflowStatus(workflow, missing),
     validatePayload: workflow.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     ...(example && { payloadExample: example }),
@@ -102,10 +117,24 @@ export function toWorkflowDto(workflow: Workflow): WorkflowDto {
     severity: workflow.severity,
     origin: ORIGIN,
     preferences: toPreferencesDto(workflow.preferences),
-    steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step)),
+    steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step, missing)),
+    ...(Object.keys(issues).length > 0 && { issues }),
+    ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),
     updatedAt: workflow.updatedAt.toISOString(),
+  };
+}
+
+/** When and by whom it was published last; nothing when it never was. */
+export function toPublication({
+  lastPublished,
+}: Pick<Workflow, 'lastPublished'>): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
+  if (!lastPublished) return {};
+  const { at, by } = lastPublished;
+  return {
+    lastPublishedAt: at.toISOString(),
+    ...(by && { lastPublishedBy: toEditorDto(by) }),
   };
 }
 
@@ -113,6 +142,10 @@ export function workflowSlug({ _id, name }: Pick<Workflow, '_id' | 'name'>): str
   return toSlug(nameSlug(name), 'wf', _id);
 }
 
-export function workflowStatus({ active }: Pick<Workflow, 'active'>): WorkflowStatus {
-  return active ? 'ACTIVE' : 'INACTIVE';
+export function workflowStatus(
+  { active, broken, steps }: Pick<Workflow, 'active' | 'broken'> & { steps: Pick<WorkflowStep, 'type'>[] },
+  missing: ReadonlySet<StepType>,
+): WorkflowStatus {
+  if (!active) return 'INACTIVE';
+  return broken || steps.some(({ type }) => missing.has(type)) ? 'ERROR' : 'ACTIVE';
 }

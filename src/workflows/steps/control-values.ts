@@ -21,6 +21,12 @@ export function assertControlValues(steps: readonly StepWithValues[]): void {
   if (Object.keys(violation.errors).length > 0) throw violation;
 }
 
+/** The same for one step; fields are named `controlValues.body`. */
+export function assertStepValues(type: StepType, values: Record<string, unknown>): void {
+  const violation = ValidationException.fromTree([branch('controlValues', problems(type, values))]);
+  if (Object.keys(violation.errors).length > 0) throw violation;
+}
+
 function problems(type: StepType, values: Record<string, unknown>): ValidationError[] {
   return validateSync(plainToInstance(STEP_KINDS[type].controlValues, values));
 }

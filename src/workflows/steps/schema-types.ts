@@ -10,7 +10,7 @@ export interface UiSchemaProperty {
 }
 
 export type UiSchemaGroup =
-  'IN_APP' | 'EMAIL' | 'SMS' | 'PUSH' | 'CHAT' | 'DELAY' | 'DIGEST' | 'THROTTLE' | 'HTTP_REQUEST';
+  'IN_APP' | 'EMAIL' | 'SMS' | 'PUSH' | 'CHAT' | 'TOOL' | 'DELAY' | 'DIGEST' | 'THROTTLE' | 'HTTP_REQUEST' | 'LAYOUT';
 
 /** How an editor shows the controls of a step. */
 export interface UiSchema {

@@ -1,8 +1,15 @@
-import { CHAT_CONTROLS, EMAIL_CONTROLS, PUSH_CONTROLS, SMS_CONTROLS } from './channels/channel.controls.js';
+import {
+  CHAT_CONTROLS,
+  EMAIL_CONTROLS,
+  PUSH_CONTROLS,
+  SMS_CONTROLS,
+  TOOL_CONTROLS,
+} from './channels/channel.controls.js';
 import { ChatControlValuesDto } from './channels/chat-control-values.dto.js';
 import { EmailControlValuesDto } from './channels/email-control-values.dto.js';
 import { PushControlValuesDto } from './channels/push-control-values.dto.js';
 import { SmsControlValuesDto } from './channels/sms-control-values.dto.js';
+import { ToolControlValuesDto } from './channels/tool-control-values.dto.js';
 import { IN_APP_CONTROLS } from './in-app.controls.js';
 import { InAppControlValuesDto } from './in-app-control-values.dto.js';
 import { CustomControlValuesDto } from './other/custom-control-values.dto.js';
@@ -21,6 +28,7 @@ export const STEP_TYPES = [
   'sms',
   'push',
   'chat',
+  'tool',
   'delay',
   'digest',
   'throttle',
@@ -43,6 +51,7 @@ export const STEP_KINDS: Record<StepType, StepKind> = {
   sms: { controlValues: SmsControlValuesDto, controls: SMS_CONTROLS },
   push: { controlValues: PushControlValuesDto, controls: PUSH_CONTROLS },
   chat: { controlValues: ChatControlValuesDto, controls: CHAT_CONTROLS },
+  tool: { controlValues: ToolControlValuesDto, controls: TOOL_CONTROLS },
   delay: { controlValues: DelayControlValuesDto, controls: DELAY_CONTROLS },
   digest: { controlValues: DigestControlValuesDto, controls: DIGEST_CONTROLS },
   throttle: { controlValues: ThrottleControlValuesDto, controls: THROTTLE_CONTROLS },

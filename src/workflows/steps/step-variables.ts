@@ -17,6 +17,8 @@ const SUBSCRIBER: JsonSchema = {
     locale: TEXT,
     timezone: TEXT,
     data: ANYTHING,
+    isOnline: { type: 'boolean' },
+    lastOnlineAt: TEXT,
   },
 };
 
@@ -54,6 +56,7 @@ const RESULTS: Record<StepType, JsonSchema> = {
   sms: NOTHING,
   push: NOTHING,
   chat: NOTHING,
+  tool: NOTHING,
   delay: { type: 'object', properties: { duration: { type: 'number' } } },
   digest: {
     type: 'object',
@@ -69,6 +72,17 @@ const RESULTS: Record<StepType, JsonSchema> = {
   custom: ANYTHING,
 };
 
+/** What every template can name, whatever the workflow. */
+export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
+  subscriber: SUBSCRIBER,
+  actor: SUBSCRIBER,
+  workflow: WORKFLOW,
+  context: CONTEXTS,
+  env: { type: 'object', additionalProperties: TEXT },
+  tenant: { type: 'object', properties: { identifier: TEXT, name: TEXT, data: ANYTHING } },
+  t: ANYTHING,
+};
+
 /** JSON Schema of the variables that templates and conditions of a step may use: those of the trigger and of earlier steps. */
 export function stepVariables(
   { payloadSchema, steps }: Pick<Workflow, 'payloadSchema' | 'steps'>,
@@ -78,18 +92,12 @@ export function stepVariables(
   return {
     type: 'object',
     properties: {
-      subscriber: SUBSCRIBER,
-      actor: SUBSCRIBER,
+      ...COMMON_VARIABLES,
       payload: payloadSchema ?? ANYTHING,
       steps: {
         type: 'object',
         properties: Object.fromEntries(earlier.map(({ stepId, type }) => [stepId, RESULTS[type]])),
       },
-      workflow: WORKFLOW,
-      context: CONTEXTS,
-      env: { type: 'object', additionalProperties: TEXT },
-      tenant: { type: 'object', properties: { identifier: TEXT, name: TEXT, data: ANYTHING } },
-      t: ANYTHING,
     },
   };
 }

@@ -70,3 +70,11 @@ export const CHAT_CONTROLS: StepControls = {
     },
   },
 };
+
+export const TOOL_CONTROLS: StepControls = {
+  dataSchema: { type: 'object', properties: { skip: OBJECT, body: BODY }, additionalProperties: true },
+  uiSchema: {
+    group: 'TOOL',
+    properties: { skip: { component: 'QUERY_EDITOR' }, body: { component: 'TOOL_BODY', placeholder: '' } },
+  },
+};

@@ -29,9 +29,8 @@ export class EmailControlValuesDto extends SkippableControlValuesDto {
    * Subject line.
    * @example Your order {{payload.orderId}} has shipped
    */
-  @IsString()
-  @MaxLength(MAX_TEXT_LENGTH)
-  subject: string;
+  @OptionalText()
+  subject?: string;
 
   /**
    * HTML, or the JSON text of a block editor.

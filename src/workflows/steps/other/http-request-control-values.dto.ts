@@ -6,7 +6,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsNotEmpty,
   IsObject,
   IsString,
   Max,
@@ -18,7 +17,7 @@ import {
 import { isObject } from '../../../common/values/is-object.js';
 import { FreeForm } from '../../../common/validation/free-form.decorator.js';
 import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
-import { MAX_BODY_LENGTH, MAX_TEXT_LENGTH } from '../control-texts.js';
+import { MAX_BODY_LENGTH, MAX_TEXT_LENGTH, OptionalText } from '../control-texts.js';
 import { SkippableControlValuesDto } from '../skippable-control-values.dto.js';
 
 export const HTTP_METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -40,17 +39,17 @@ export class HttpRequestKeyValuePairDto {
 
 /** The request an HTTP step makes. Texts are Liquid templates. Further members are kept. */
 export class HttpRequestControlValuesDto extends SkippableControlValuesDto {
+  /** Default: GET. */
+  @MayBeAbsent()
   @IsIn(HTTP_METHODS)
-  method: (typeof HTTP_METHODS)[number];
+  method?: (typeof HTTP_METHODS)[number];
 
   /**
    * Address to call; only public ones are called.
    * @example https://api.example.com/orders/{{payload.orderId}}
    */
-  @IsString()
-  @IsNotEmpty()
-  @MaxLength(MAX_TEXT_LENGTH)
-  url: string;
+  @OptionalText()
+  url?: string;
 
   /** Headers of the request. */
   @MayBeAbsent()

@@ -1,0 +1,40 @@
+import type { StyleInliner } from './juice-client.js';
+import { TemplateCache } from '../../template-cache.js';
+import { cutAtMarks, type HtmlSkeleton, putTogether, takeApart } from './html-skeleton.js';
+import { isBoundedWork } from './styling-work.js';
+
+/** A skeleton with its styles applied, cut at its marks; null when they cannot be applied. */
+type Finished = string[] | null;
+
+const finished = new TemplateCache<Finished>(500, 5_000_000);
+
+let inliner: Promise<StyleInliner> | undefined;
+
+/**
+ * Moves the rules of style blocks into the `style` attributes of the elements they apply to, because many mail programs
+ * read nothing else. What an attribute cannot say (media queries, `:hover`, fonts) stays in the block, and so does a block
+ * with the attribute `data-embed`. A document without style blocks is not touched, and one whose styles would take too long
+ * to apply, or that is not well formed enough, stays as it is.
+ *
+ * Takes a few milliseconds for a document whose tags are new, and some ten microseconds for the next ones that differ in
+ * their texts and addresses only, as the messages of one template do. Reads nothing from files or the network.
+ */
+export async function inlineStyles(html: string): Promise<string> {
+  if (!/<style[\s>]/i.test(html)) return html;
+  const apart = takeApart(html);
+  if (!apart || apart.css.trim() === '') return html;
+  inliner ??= import('./juice-client.js').then(({ createStyleInliner }) => createStyleInliner());
+  const inline = await inliner;
+  const styled = finished.getOrMake(apart.skeleton, () => apply(inline, apart));
+  return (styled && putTogether(styled, apart.parts)) ?? html;
+}
+
+function apply(inline: StyleInliner, apart: HtmlSkeleton): Finished {
+  if (!isBoundedWork(apart)) return null;
+  try {
+    return cutAtMarks(inline(apart.skeleton)) ?? null;
+  } catch {
+    // A style sheet may be anything, and the email matters more than its looks: the block is still in it.
+    return null;
+  }
+}

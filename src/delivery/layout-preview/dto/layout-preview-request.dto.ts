@@ -1,0 +1,49 @@
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import { FreeForm } from '../../../common/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { LayoutControlValuesDto } from '../../../layouts/dto/layout-controls.dto.js';
+import { PreviewSubscriberDto } from './preview-subscriber.dto.js';
+
+/** What the templates of a preview read. */
+export class LayoutPreviewPayloadDto {
+  /** The person it is for. Default: an example. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreviewSubscriberDto)
+  subscriber?: PreviewSubscriberDto;
+
+  /**
+   * What a trigger would bring.
+   * @example {"orderId": "7"}
+   */
+  @MayBeAbsent()
+  @FreeForm()
+  payload?: Record<string, unknown>;
+
+  /**
+   * Contexts by type.
+   * @example {"tenant": {"id": "acme", "data": {"name": "Acme"}}}
+   */
+  @MayBeAbsent()
+  @FreeForm()
+  context?: Record<string, unknown>;
+}
+
+/** A layout to look at. */
+export class LayoutPreviewRequestDto {
+  /** What is entered and not saved yet. Default: what is stored. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LayoutControlValuesDto)
+  controlValues?: LayoutControlValuesDto;
+
+  /** What its templates read. */
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LayoutPreviewPayloadDto)
+  previewPayload?: LayoutPreviewPayloadDto;
+}

@@ -1,0 +1,28 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
+import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
+import { LayoutPreviewService } from './layout-preview.service.js';
+
+@ApiTags('Layouts')
+@Controller('v2/layouts')
+export class LayoutPreviewController {
+  constructor(private readonly previews: LayoutPreviewService) {}
+
+  /**
+   * Preview a layout
+   *
+   * Renders it as for an email, with what is stored or what is entered and not saved yet. A template that cannot be
+   * rendered answers 422 with line and column. Secret variables are masked.
+   */
+  @Post(':layoutId/preview')
+  preview(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('layoutId') layoutId: string,
+    @Body() request: LayoutPreviewRequestDto,
+  ): Promise<LayoutPreviewDto> {
+    return this.previews.preview(environment, layoutId, request);
+  }
+}

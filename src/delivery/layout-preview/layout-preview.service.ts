@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { frameBody } from '#libs/rendering/email/email-layout.js';
+import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
+import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
+import { RenderBudget } from '#libs/rendering/render-budget.js';
+import { TemplateError } from '#libs/rendering/template-error.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { unreadableBody, unusableBody } from '../../layouts/content/layout-body.js';
+import { LAYOUT_VARIABLES } from '../../layouts/layout.controls.js';
+import type { Layout } from '../../layouts/layout.schema.js';
+import { LayoutsService } from '../../layouts/layouts.service.js';
+import { TranslationBook, TranslationsService } from '../../translations/translations.service.js';
+import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
+import { RunExecutionService } from '../execution/run-execution.service.js';
+import { layoutTexts } from '../rendering/rendering-sources.js';
+import { masked } from '../rendering/secrets.js';
+import type { LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
+import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
+import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
+
+/** What stands where the body of an email will be. */
+const CONTENT = '<p>Here is the content of the email.</p>';
+
+const EXAMPLE: PreviewSubscriberDto = {
+  subscriberId: 'ada',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+};
+
+/** Shows layouts before they are used: rendered as for delivery, without a workflow and a trigger. */
+@Injectable()
+export class LayoutPreviewService {
+  constructor(
+    private readonly layouts: LayoutsService,
+    private readonly translations: TranslationsService,
+    private readonly environments: EnvironmentFactsService,
+    private readonly execution: RunExecutionService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Throws 404, and 422 with line and column for a body that cannot be rendered. Secrets are masked: a preview is shown to
+   * whoever writes the layout (behaviour L8).
+   */
+  async preview(
+    environment: EnvironmentRef,
+    reference: string,
+    { controlValues, previewPayload }: LayoutPreviewRequestDto,
+  ): Promise<LayoutPreviewDto> {
+    const layout = await this.layouts.findOrFail(environment, reference);
+    const payload = withExample(previewPayload);
+    const template = controlValues?.email?.body ?? layout.email?.body ?? '';
+    const html = this.render(template, await this.dataFor(environment, layout, payload));
+    return {
+      previewPayloadExample: payload,
+      schema: LAYOUT_VARIABLES,
+      result: { type: 'email', preview: { body: await inlineStyles(html) } },
+    };
+  }
+
+  private render(template: string, data: TemplateScope): string {
+    // As in delivery, a layout that nobody has written adds nothing.
+    if (template.trim() === '') return CONTENT;
+    try {
+      const framed = frameBody(template, CONTENT, data, this.execution.kit.engines.html, new RenderBudget());
+      if (!framed.ok) throw unusableBody(framed.error);
+      return framed.html;
+    } catch (error) {
+      throw error instanceof TemplateError ? unreadableBody(error) : error;
+    }
+  }
+
+  private async dataFor(
+    environment: EnvironmentRef,
+    layout: Layout,
+    { subscriber, payload = {}, context = {} }: LayoutPreviewPayloadDto,
+  ): Promise<TemplateScope> {
+    const [{ open, secret }, translations] = await Promise.all([
+      this.environments.find(environment),
+      layout.isTranslationEnabled
+        ? this.translations.find(environment, [{ type: 'layout', id: layout.layoutId }])
+        : new TranslationBook(new Map()),
+    ]);
+    const sources = {
+      layouts: { named: new Map() },
+      tenants: new Map(),
+      translations,
+      defaultLocale: this.config.defaultLocale,
+    };
+    return {
+      subscriber,
+      payload,
+      context,
+      steps: {},
+      env: { ...masked(secret), ...open },
+      t: layoutTexts(sources, layout, subscriber?.locale ?? undefined),
+    };
+  }
+}
+
+/** The same with an example for what nobody has given. */
+function withExample({ subscriber, payload, context }: LayoutPreviewPayloadDto = {}): LayoutPreviewPayloadDto {
+  return {
+    // Templates read plain objects.
+    subscriber: Object.assign({}, subscriber ?? EXAMPLE),
+    ...(payload && { payload }),
+    ...(context && { context }),
+  };
+}

@@ -1,0 +1,30 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { PreviewDto } from './dto/preview.dto.js';
+import { PreviewRequestDto } from './dto/preview-request.dto.js';
+import { PreviewService } from './preview.service.js';
+
+@ApiTags('Workflows')
+@Controller('v2/workflows')
+export class PreviewController {
+  constructor(private readonly previews: PreviewService) {}
+
+  /**
+   * Preview a step
+   *
+   * Renders a step as a delivery would, with its saved control values or with others, and with the data that is given,
+   * completed by examples. Nothing is stored or sent. Secret variables are masked. A template that cannot be rendered is
+   * told in `result.error`.
+   */
+  @Post(':workflowId/step/:stepId/preview')
+  preview(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') workflowId: string,
+    @Param('stepId') stepId: string,
+    @Body() request: PreviewRequestDto,
+  ): Promise<PreviewDto> {
+    return this.previews.preview(environment, workflowId, stepId, request);
+  }
+}

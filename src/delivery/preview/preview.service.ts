@@ -1,0 +1,148 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import { isObject } from '../../common/values/is-object.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { newEvent } from '../../events/accept/new-event.js';
+import { parseContext } from '../../events/trigger-context.js';
+import { newSubscriber } from '../../subscribers/profiles/new-subscriber.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { assertStepValues } from '../../workflows/steps/control-values.js';
+import { stepVariables } from '../../workflows/steps/step-variables.js';
+import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { newRun } from '../execution/new-run.js';
+import { RunExecutionService } from '../execution/run-execution.service.js';
+import { RunScopesService } from '../execution/run-scopes.service.js';
+import { masked } from '../rendering/secrets.js';
+import { type EnvironmentFacts, stepData } from '../run-input.js';
+import type { PreviewDto, PreviewErrorDto, PreviewResultDto } from './dto/preview.dto.js';
+import type { PreviewPayloadDto, PreviewRequestDto, PreviewSubscriberDto } from './dto/preview-request.dto.js';
+import { EXAMPLE_SUBSCRIBER, exampleData, overlaid } from './example-data.js';
+import { type StepContent, stepContent } from './step-content.js';
+
+/** Shows what a step would deliver, saved or not, with the renderer of deliveries. Nothing is stored or sent. */
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly scopes: RunScopesService,
+    private readonly execution: RunExecutionService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws 404 for an unknown workflow or step, 422 for control values that its kind refuses. */
+  async preview(
+    environment: EnvironmentRef,
+    workflowReference: string,
+    stepReference: string,
+    { controlValues, previewPayload = {} }: PreviewRequestDto,
+  ): Promise<PreviewDto> {
+    const found = await this.workflows.findStep(environment, workflowReference, stepReference);
+    const step: WorkflowStep = Object.assign({}, found.step, controlValues && { controlValues });
+    assertStepValues(step.type, step.controlValues);
+    const steps = found.workflow.steps.map((one) => (one._id.equals(step._id) ? step : one));
+    const workflow: Workflow = Object.assign({}, found.workflow, { steps });
+    const payload = completed(workflow, step, previewPayload, this.clock.now());
+    const { content, env } = await this.render(environment, workflow, step, payload);
+    return {
+      previewPayloadExample: Object.assign({}, payload, { env }),
+      schema: stepVariables(workflow, step),
+      result: resultOf(step, content),
+    };
+  }
+
+  private async render(
+    environment: EnvironmentRef,
+    workflow: Workflow,
+    step: WorkflowStep,
+    payload: CompletePayload,
+  ): Promise<{ content: StepContent; env: Record<string, unknown> }> {
+    const now = this.clock.now();
+    const { event } = newEvent(
+      environment,
+      {
+        name: workflow.workflowId,
+        kind: 'single',
+        recipients: [],
+        payload: payload.payload,
+        attachments: [],
+        context: parseContext(payload.context, this.config),
+        transactionId: 'preview',
+      },
+      workflow,
+      { createdAt: now, expiresAt: now },
+    );
+    const subscriber = toSubscriber(environment, payload.subscriber, now);
+    const actor = payload.actor && toSubscriber(environment, payload.actor, now);
+    const input = { event, workflow, subscriber, ...(actor && { actor }), inAppActive: true, now };
+    const run = newRun(input, 0);
+    const [loaded] = await this.scopes.load(environment, [{ run, input, recovering: false }]);
+    if (!loaded) throw new Error('A run has no scope');
+    const scope = { ...loaded, environment: withGiven(loaded.environment, payload.env), hidesSecrets: true };
+    const data = stepData(scope, payload.steps);
+    const { open, secret } = scope.environment;
+    return {
+      content: stepContent({ run, step, scope, data }, this.execution.kit),
+      env: { ...masked(secret), ...open },
+    };
+  }
+}
+
+type CompletePayload = PreviewPayloadDto &
+  Required<Pick<PreviewPayloadDto, 'subscriber' | 'payload' | 'steps' | 'context'>>;
+
+/** What is given, and examples of everything else that the step reads. */
+function completed(workflow: Workflow, step: WorkflowStep, given: PreviewPayloadDto, now: Date): CompletePayload {
+  const example = exampleData(workflow, step, now);
+  const reads = example.actorData;
+  return Object.assign({}, given, {
+    subscriber: somebody(given.subscriber, example.subscriberData),
+    ...((given.actor ?? reads) && { actor: somebody(given.actor, reads ?? {}) }),
+    payload: overlaid(example.payload, given.payload),
+    steps: overlaid(example.steps, given.steps),
+    context: overlaid(example.context, given.context),
+  });
+}
+
+function somebody(given: PreviewSubscriberDto = {}, data: Record<string, unknown>): PreviewSubscriberDto {
+  const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...EXAMPLE_SUBSCRIBER, ...stated, data: overlaid(data, given.data ?? undefined) };
+}
+
+function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto, now: Date): Subscriber {
+  const { subscriberId = EXAMPLE_SUBSCRIBER.subscriberId, isOnline, lastOnlineAt } = profile;
+  const lastSeen = typeof lastOnlineAt === 'string' ? new Date(lastOnlineAt) : undefined;
+  return Object.assign(
+    newSubscriber(environment, Object.assign({}, profile, { subscriberId }), now),
+    typeof isOnline === 'boolean' && { isOnline },
+    lastSeen && !Number.isNaN(lastSeen.getTime()) && { lastOnlineAt: lastSeen },
+  );
+}
+
+/** Given values stand in place of the environment's, secrets too: who gives them knows them. */
+function withGiven({ open, secret }: EnvironmentFacts, given: Record<string, unknown> = {}): EnvironmentFacts {
+  const texts = Object.entries(given).map(([key, value]) => [
+    key,
+    isObject(value) ? JSON.stringify(value) : String(value),
+  ]);
+  return { open: { ...open, ...Object.fromEntries(texts) }, secret };
+}
+
+function resultOf({ type }: WorkflowStep, content: StepContent): PreviewResultDto {
+  return content.ok
+    ? { type, preview: content.value }
+    : { type, error: { ...PROBLEMS[content.problem], message: content.error } };
+}
+
+const PROBLEMS: Record<'template' | 'content', Omit<PreviewErrorDto, 'message'>> = {
+  template: {
+    title: 'The template cannot be rendered',
+    hint: 'Look at the tags and filters at this place, and at the values they are given.',
+  },
+  content: {
+    title: 'The content cannot be sent',
+    hint: 'Change the control, or the values that its template prints.',
+  },
+};

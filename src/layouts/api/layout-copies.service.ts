@@ -1,0 +1,49 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { TranslationChangesService } from '../../translations/translation-changes.service.js';
+import { identifierCandidates } from '../../workflows/identifiers.js';
+import type { DuplicateLayoutDto } from '../dto/duplicate-layout.dto.js';
+import type { Layout } from '../layout.schema.js';
+import { LayoutsService } from '../layouts.service.js';
+
+const FALLBACK_ID = 'layout';
+
+@Injectable()
+export class LayoutCopiesService {
+  constructor(
+    private readonly layouts: LayoutsService,
+    private readonly translations: TranslationChangesService,
+  ) {}
+
+  /** A copy under another name, with the texts that are looked up for it. Throws 404, and 409 for an identifier that is taken. */
+  async duplicate(environment: EnvironmentRef, reference: string, request: DuplicateLayoutDto): Promise<Layout> {
+    const source = await this.layouts.findOrFail(environment, reference);
+    const isTranslationEnabled = request.isTranslationEnabled ?? source.isTranslationEnabled;
+    const fields = {
+      name: request.name,
+      isTranslationEnabled,
+      ...(source.email && { email: source.email }),
+    };
+    const candidates =
+      request.layoutId === undefined ? identifierCandidates(request.name, FALLBACK_ID) : [request.layoutId];
+    const copy = await this.createFirst(environment, candidates, fields);
+    if (isTranslationEnabled) {
+      await this.translations.copy(environment, { type: 'layout', id: source.layoutId }, copy.layoutId);
+    }
+    return copy;
+  }
+
+  /** Under the first of the identifiers that is free. */
+  private async createFirst(
+    environment: EnvironmentRef,
+    [layoutId = FALLBACK_ID, ...others]: string[],
+    fields: Pick<Layout, 'name' | 'isTranslationEnabled' | 'email'>,
+  ): Promise<Layout> {
+    try {
+      return await this.layouts.create(environment, { ...fields, layoutId });
+    } catch (error) {
+      if (!(error instanceof ConflictException) || others.length === 0) throw error;
+      return this.createFirst(environment, others, fields);
+    }
+  }
+}

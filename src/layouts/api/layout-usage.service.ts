@@ -1,0 +1,45 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { TranslationChangesService } from '../../translations/translation-changes.service.js';
+import { WorkflowLayoutsService } from '../../workflows/workflow-layouts.service.js';
+import type { LayoutUsageDto } from '../dto/layout-usage.dto.js';
+import type { Layout } from '../layout.schema.js';
+import { isNamedBy, LayoutsService } from '../layouts.service.js';
+
+/** Where layouts are used, and what follows from that. */
+@Injectable()
+export class LayoutUsageService {
+  constructor(
+    private readonly layouts: LayoutsService,
+    private readonly workflows: WorkflowLayoutsService,
+    private readonly translations: TranslationChangesService,
+  ) {}
+
+  /** The workflows whose emails it frames; the default frames those of steps that name none, too (behaviour L11). */
+  async find(environment: EnvironmentRef, reference: string): Promise<LayoutUsageDto> {
+    return this.usageOf(environment, await this.layouts.findOrFail(environment, reference));
+  }
+
+  /** Throws 404, and 409 for a layout that is the default or in use. Its translations go with it. */
+  async delete(environment: EnvironmentRef, reference: string): Promise<void> {
+    const layout = await this.layouts.findOrFail(environment, reference);
+    const { workflows } = await this.usageOf(environment, layout);
+    if (!layout.isDefault && workflows.length > 0) {
+      const names = workflows.map(({ workflowId }) => `'${workflowId}'`).join(', ');
+      throw new ConflictException(`Layout '${layout.layoutId}' is used by ${names}`);
+    }
+    await this.layouts.delete(environment, layout._id.toHexString());
+    await this.translations.deleteAll(environment, { type: 'layout', id: layout.layoutId });
+  }
+
+  private async usageOf(environment: EnvironmentRef, layout: Layout): Promise<LayoutUsageDto> {
+    const all = await this.workflows.find(environment);
+    const using = all.filter(({ references }) => references.some((one) => frames(layout, one)));
+    return { workflows: using.map(({ name, workflowId }) => ({ name, workflowId })) };
+  }
+}
+
+function frames(layout: Layout, reference: string | null | undefined): boolean {
+  if (reference === null) return false;
+  return reference === undefined ? layout.isDefault : isNamedBy(layout, reference);
+}

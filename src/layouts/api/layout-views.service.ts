@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { EditorsService } from '../../organizations/editors.service.js';
+import { type LayoutDto, toLayoutDto } from '../dto/layout.dto.js';
+import type { Layout } from '../layout.schema.js';
+
+/** Layouts as answers show them: with the name of whoever changed them last. */
+@Injectable()
+export class LayoutViewsService {
+  constructor(private readonly editors: EditorsService) {}
+
+  async one(environment: EnvironmentRef, layout: Layout): Promise<LayoutDto> {
+    const editors = await this.editorsOf(environment, [layout]);
+    return toLayoutDto(layout, editors.get(String(layout.updatedById)));
+  }
+
+  /** With one read for all of them. */
+  async page(
+    environment: EnvironmentRef,
+    { layouts, totalCount }: { layouts: Layout[]; totalCount: number },
+  ): Promise<{ layouts: LayoutDto[]; totalCount: number }> {
+    const editors = await this.editorsOf(environment, layouts);
+    return {
+      layouts: layouts.map((layout) => toLayoutDto(layout, editors.get(String(layout.updatedById)))),
+      totalCount,
+    };
+  }
+
+  private editorsOf(environment: EnvironmentRef, layouts: readonly Layout[]) {
+    const ids = layouts.flatMap(({ updatedById }) => updatedById ?? []);
+    return this.editors.find(environment, ids);
+  }
+}

@@ -1,0 +1,27 @@
+import { IsBoolean } from 'class-validator';
+import { IsIdentifier } from '../../common/validation/is-identifier.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { LayoutName } from './layout-name.decorator.js';
+
+/** What distinguishes a copy of a layout from the layout. */
+export class DuplicateLayoutDto {
+  /**
+   * Name of the copy.
+   * @example Shop frame, winter
+   */
+  @LayoutName()
+  name: string;
+
+  /**
+   * Identifier of the copy. Default: made from `name`.
+   * @example shop-frame-winter
+   */
+  @MayBeAbsent()
+  @IsIdentifier()
+  layoutId?: string;
+
+  /** Whether the copy's texts are looked up in translations; those of the layout are copied then. Default: as in the layout. */
+  @MayBeAbsent()
+  @IsBoolean()
+  isTranslationEnabled?: boolean;
+}

@@ -1,0 +1,29 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Editor } from './editors.service.js';
+
+/** Who changed or published something last. */
+export class EditorDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Name of the user.
+   * @example admin
+   */
+  firstName: string | null;
+
+  /** Always null: users have one name. */
+  @ApiProperty({ type: String, nullable: true })
+  lastName: null;
+
+  /** Always null: users come from nowhere else. */
+  @ApiProperty({ type: String, nullable: true })
+  externalId: null;
+}
+
+export function toEditorDto({ _id, name }: Editor): EditorDto {
+  return { _id: _id.toHexString(), firstName: name, lastName: null, externalId: null };
+}

@@ -1,0 +1,199 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { LayoutEmailDto } from '../../layouts/dto/layout-controls.dto.js';
+import { WorkflowPreferencesDto } from '../../workflows/dto/workflow-preferences.dto.js';
+import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from '../definitions/definition.js';
+import type { DefinitionSet } from '../definitions/definition-set.js';
+import { EnvironmentDiffSummaryDto } from './diff-environment.dto.js';
+import { FailedResourceDto, ResourceToPublishDto } from './publish-environment.dto.js';
+import { ResourceDiffDto } from './resource-diff.dto.js';
+
+const MAX_RESOURCES = 1000;
+
+/** A step as its author wrote it. */
+export class StepDefinitionDto implements StepDefinition {
+  /**
+   * Name of the step in templates and paths.
+   * @example in-app-step
+   */
+  stepId: string;
+
+  /** Name for people. */
+  name: string;
+
+  /** What the step does. */
+  type: string;
+
+  /** What has been entered. */
+  controlValues: Record<string, unknown>;
+}
+
+/** The preferences of a workflow, by layer; one that says nothing is missing. */
+export class PreferencesDefinitionDto {
+  /** What is set for this workflow. */
+  user?: WorkflowPreferencesDto;
+
+  /** Defaults that come with a workflow defined in code. */
+  workflow?: WorkflowPreferencesDto;
+}
+
+/** A workflow as its author wrote it, without ids, dates and environment. */
+export class WorkflowDefinitionDto {
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /** Name for people. */
+  name: string;
+
+  /** What it is for. */
+  description?: string;
+
+  /** Words to find it by. */
+  tags: string[];
+
+  /** Whether triggers of it are delivered. */
+  active: boolean;
+
+  /** How much its notifications matter to their readers. */
+  severity: string;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  validatePayload: boolean;
+
+  /** JSON Schema of the payload. */
+  payloadSchema?: Record<string, unknown>;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** Who is notified. */
+  preferences: PreferencesDefinitionDto;
+
+  /** Steps in order. */
+  steps: StepDefinitionDto[];
+
+  /** Its texts, by language. */
+  translations: Record<string, Record<string, unknown>>;
+}
+
+/** A layout as its author wrote it, without ids, dates and environment. */
+export class LayoutDefinitionDto {
+  /**
+   * Identifier that steps and triggers name.
+   * @example brand
+   */
+  layoutId: string;
+
+  /** Name for people. */
+  name: string;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** What it shows around emails. */
+  email?: LayoutEmailDto;
+
+  /** Its texts, by language. */
+  translations: Record<string, Record<string, unknown>>;
+}
+
+/** What an environment holds, as definitions. */
+export class DefinitionsDto {
+  /** Layouts, in the order of their identifiers. */
+  layouts: LayoutDefinitionDto[];
+
+  /** Workflows, in the order of their identifiers. */
+  workflows: WorkflowDefinitionDto[];
+
+  /**
+   * The layout of emails that name none.
+   * @example brand
+   */
+  defaultLayoutId?: string;
+}
+
+/** Definitions to compare with an environment. */
+export class GivenDefinitionsDto {
+  /** Layouts. Each is checked by itself: one that breaks a rule does not keep others from being taken. */
+  @MayBeAbsent()
+  @Verbatim()
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ApiProperty({ type: [LayoutDefinitionDto] })
+  layouts: object[] = [];
+
+  /** Workflows, checked as layouts are. */
+  @MayBeAbsent()
+  @Verbatim()
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ApiProperty({ type: [WorkflowDefinitionDto] })
+  workflows: object[] = [];
+
+  /**
+   * The layout among those above that is to be stored first: in an environment without layouts it becomes the default.
+   * @example brand
+   */
+  @MayBeAbsent()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(256)
+  defaultLayoutId?: string;
+
+  /** What is to be deleted; what is named above as well, is not. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ResourceToPublishDto)
+  deleted: ResourceToPublishDto[] = [];
+}
+
+/** Definitions to store in an environment. */
+export class StoreDefinitionsDto extends GivenDefinitionsDto {
+  /** Reports what would be done, and does nothing. */
+  @MayBeAbsent()
+  @IsBoolean()
+  dryRun: boolean = false;
+}
+
+/** What storing definitions would change in an environment. */
+export class DefinitionsDiffDto {
+  /** The workflows and layouts that differ, layouts first. */
+  resources: ResourceDiffDto[];
+
+  /** How much differs. */
+  summary: EnvironmentDiffSummaryDto;
+
+  /** The definitions that break a rule. */
+  failed: FailedResourceDto[];
+}
+
+export function toDefinitionsDto(set: DefinitionSet): DefinitionsDto {
+  const workflows: WorkflowDefinition[] = [];
+  const layouts: LayoutDefinition[] = [];
+  for (const resource of set) {
+    if (resource.kind === 'workflow') workflows.push(resource.definition);
+    else layouts.push(resource.definition);
+  }
+  const { defaultLayoutId } = set;
+  return { layouts, workflows, ...(defaultLayoutId !== undefined && { defaultLayoutId }) };
+}

@@ -1,0 +1,158 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import type { ResourceKind } from '../definitions/definition.js';
+import { IsEnvironmentReference } from './is-environment-reference.decorator.js';
+import { REQUESTED_TYPES, RESOURCE_TYPES, type RequestedType, type ResourceType } from './resource-type.js';
+
+const MAX_RESOURCES = 1000;
+const MAX_ID_LENGTH = 512;
+const ACTIONS = ['created', 'updated', 'skipped', 'deleted'] as const;
+
+/** A workflow or a layout to publish. */
+export class ResourceToPublishDto {
+  /** `workflow` or `layout`. The other words leave it open: both that have the identifier are meant. */
+  @IsIn(REQUESTED_TYPES)
+  @ApiProperty({ enum: REQUESTED_TYPES })
+  resourceType: RequestedType;
+
+  /**
+   * Its identifier. One that only the target has is deleted there.
+   * @example order-shipped
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_ID_LENGTH)
+  resourceId: string;
+}
+
+/** What to publish. */
+export class PublishEnvironmentRequestDto {
+  /**
+   * The environment that changes come from: its internal id, its slug, or its identifier. Default: the Development
+   * environment.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @MayBeAbsent()
+  @IsEnvironmentReference()
+  sourceEnvironmentId?: string;
+
+  /** Reports what would be done, and does nothing. */
+  @MayBeAbsent()
+  @IsBoolean()
+  dryRun: boolean = false;
+
+  /** What to publish, and with workflows the layouts that the target lacks. Default: all that the source has. */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ResourceToPublishDto)
+  resources?: ResourceToPublishDto[];
+}
+
+class PublishedResourceDto {
+  /** Always the same; see `kind`. */
+  @ApiProperty({ enum: RESOURCE_TYPES })
+  resourceType: ResourceType;
+
+  /** What it is. */
+  @ApiProperty({ enum: ['workflow', 'layout'] })
+  kind: ResourceKind;
+
+  /**
+   * Its identifier.
+   * @example order-shipped
+   */
+  resourceId: string;
+
+  /**
+   * Its name.
+   * @example Order shipped
+   */
+  resourceName: string;
+}
+
+/** A resource that is in the target as it is in the source. */
+export class SyncedResourceDto extends PublishedResourceDto {
+  /** What was done to it. */
+  @ApiProperty({ enum: ACTIONS })
+  action: (typeof ACTIONS)[number];
+}
+
+/** A resource that could not be published. */
+export class FailedResourceDto extends PublishedResourceDto {
+  /**
+   * Why not.
+   * @example Layout 'brand', which it needs, could not be published
+   */
+  error: string;
+}
+
+/** A resource that was left as it is. */
+export class SkippedResourceDto extends PublishedResourceDto {
+  /**
+   * Why.
+   * @example No changes
+   */
+  reason: string;
+}
+
+/** What became of all resources of one kind. */
+export class SyncResultDto {
+  /** Always the same; see `kind`. */
+  @ApiProperty({ enum: RESOURCE_TYPES })
+  resourceType: ResourceType;
+
+  /** Which kind. */
+  @ApiProperty({ enum: ['workflow', 'layout'] })
+  kind: ResourceKind;
+
+  /** What has been created, updated or deleted. */
+  successful: SyncedResourceDto[];
+
+  /** What could not be published. */
+  failed: FailedResourceDto[];
+
+  /** What was left as it is. */
+  skipped: SkippedResourceDto[];
+
+  /** How many there are in the three lists. */
+  totalProcessed: number;
+}
+
+/** How many resources came to which end. */
+export class PublishSummaryDto {
+  /** All of them. */
+  resources: number;
+
+  /** Created, updated or deleted. */
+  successful: number;
+
+  /** Not published. */
+  failed: number;
+
+  /** Left as they are. */
+  skipped: number;
+}
+
+/** What became of the resources: first layouts, then workflows. */
+export class PublishResultDto {
+  /** By kind, those of which something was to be published. */
+  results: SyncResultDto[];
+
+  /** All kinds together. */
+  summary: PublishSummaryDto;
+}

@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+
+export const COMMANDS = ['pull', 'diff', 'push'] as const;
+
+/** What the command line asks for. */
+export interface Arguments {
+  command: (typeof COMMANDS)[number];
+  dir: string;
+  environment: string;
+  url: string;
+  apiKey: string;
+  /** Also deletes what the folder lacks. */
+  deletes: boolean;
+}
+
+/** The command line, or the environment of the process, does not say what is needed. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export const USAGE = `Usage: npm run workflows -- pull|diff|push DIR --env NAME [--url URL] [--key KEY] [--delete]
+
+  pull  writes the workflows and layouts of the environment into DIR
+  diff  shows what push would change
+  push  makes the environment hold what DIR does
+
+  --env NAME   the environment: its name, identifier, slug or internal id
+  --url URL    where Carillon answers (CARILLON_URL, http://127.0.0.1:3000)
+  --key KEY    an API key of the organization (CARILLON_API_KEY)
+  --delete     diff and push: what DIR lacks is deleted
+
+Ends with 0 when all is well; diff ends with 1 when something differs. Anything that went wrong is 2.
+`;
+
+const OPTIONS = {
+  env: { type: 'string' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  delete: { type: 'boolean' },
+} as const;
+
+/** Reads the words after the program's name. Throws {@link UsageError}. */
+export function readArguments(words: string[], variables: NodeJS.ProcessEnv): Arguments {
+  const { values, positionals } = parsed(words);
+  const [command, dir, ...rest] = positionals;
+  const known = COMMANDS.find((one) => one === command);
+  if (known === undefined || dir === undefined || rest.length > 0) {
+    throw new UsageError('A command (pull, diff or push) and one folder are needed');
+  }
+  if (!values.env) throw new UsageError('--env is missing: which environment?');
+  const apiKey = values.key ?? variables['CARILLON_API_KEY'];
+  if (!apiKey) throw new UsageError('An API key is missing: set CARILLON_API_KEY or give --key');
+  return {
+    command: known,
+    dir,
+    environment: values.env,
+    url: addressOf(values.url ?? variables['CARILLON_URL'] ?? 'http://127.0.0.1:3000'),
+    apiKey,
+    deletes: values.delete ?? false,
+  };
+}
+
+function parsed(words: string[]) {
+  try {
+    return parseArgs({ args: words, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function addressOf(url: string): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new UsageError(`'${url}' is no address: it must begin with http:// or https://`);
+  }
+  return url.replace(/\/+$/, '');
+}

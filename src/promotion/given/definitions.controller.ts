@@ -1,0 +1,62 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import {
+  type DefinitionsDiffDto,
+  type DefinitionsDto,
+  GivenDefinitionsDto,
+  StoreDefinitionsDto,
+} from '../dto/definitions.dto.js';
+import type { PublishResultDto } from '../dto/publish-environment.dto.js';
+import { GivenDefinitionsService } from './given-definitions.service.js';
+
+@ApiTags('Environments')
+@Controller('v2/environments')
+export class DefinitionsController {
+  constructor(private readonly definitions: GivenDefinitionsService) {}
+
+  /**
+   * Read the definitions of an environment
+   *
+   * All workflows and layouts as their authors wrote them, with their translations, without ids and dates: the form in
+   * which `npm run workflows` keeps them in files.
+   */
+  @Get(':environmentId/definitions')
+  async export(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+  ): Promise<DefinitionsDto> {
+    return this.definitions.export(caller, environmentId);
+  }
+
+  /**
+   * Compare definitions with an environment
+   *
+   * What storing them would change. Nothing is said of what they do not name.
+   */
+  @Post(':environmentId/definitions/diff')
+  @HttpCode(HttpStatus.OK)
+  async diff(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+    @Body() request: GivenDefinitionsDto,
+  ): Promise<DefinitionsDiffDto> {
+    return this.definitions.diff(caller, environmentId, request);
+  }
+
+  /**
+   * Store definitions in an environment
+   *
+   * As if they were published from another one: what is equal is not saved again, each is replaced as a whole, one that
+   * fails is reported and stays as it was. What is neither given nor named in `deleted` stays.
+   */
+  @Put(':environmentId/definitions')
+  async store(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+    @Body() request: StoreDefinitionsDto,
+  ): Promise<PublishResultDto> {
+    return this.definitions.store(caller, environmentId, request);
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { DiffEnvironmentRequestDto, type EnvironmentDiffDto } from './dto/diff-environment.dto.js';
+import { PublishEnvironmentRequestDto, type PublishResultDto } from './dto/publish-environment.dto.js';
+import { PromotionService } from './promotion.service.js';
+
+@ApiTags('Environments')
+@Controller('v2/environments')
+export class PromotionController {
+  constructor(private readonly promotion: PromotionService) {}
+
+  /**
+   * Compare two environments
+   *
+   * What publishing would change in the environment of the path: for each workflow and layout that differs, its fields
+   * and steps, and for workflows the layouts they need. Ids and dates do not count, nor does which layout is the default.
+   */
+  @Post(':targetEnvironmentId/diff')
+  @HttpCode(HttpStatus.OK)
+  async diff(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('targetEnvironmentId') targetEnvironmentId: string,
+    @Body() request: DiffEnvironmentRequestDto,
+  ): Promise<EnvironmentDiffDto> {
+    return this.promotion.diff(caller, targetEnvironmentId, request);
+  }
+
+  /**
+   * Publish to an environment
+   *
+   * Makes workflows and layouts of the environment of the path what they are in the source, with their translations.
+   * What is equal already is not saved again. Each is replaced as a whole, layouts before the workflows that need them;
+   * one that fails is reported and stays as it was, and repeating the request does the rest. Notifications that are on
+   * their way go on as they began. Without `resources` everything of the source is published, and what only the target
+   * has stays; it is deleted when `resources` names it.
+   */
+  @Post(':targetEnvironmentId/publish')
+  @HttpCode(HttpStatus.OK)
+  async publish(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('targetEnvironmentId') targetEnvironmentId: string,
+    @Body() request: PublishEnvironmentRequestDto,
+  ): Promise<PublishResultDto> {
+    return this.promotion.publish(caller, targetEnvironmentId, request);
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { EnvironmentsModule } from '../environments/environments.module.js';
+import { LayoutsApiModule } from '../layouts/api/layouts-api.module.js';
+import { LayoutsModule } from '../layouts/layouts.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { TranslationsModule } from '../translations/translations.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { DefinitionsService } from './definitions/definitions.service.js';
+import { EndsService } from './ends.service.js';
+import { DefinitionsController } from './given/definitions.controller.js';
+import { GivenDefinitionsService } from './given/given-definitions.service.js';
+import { PromotionController } from './promotion.controller.js';
+import { PromotionService } from './promotion.service.js';
+import { DefinitionWriter } from './publish/definition-writer.service.js';
+import { Publisher } from './publish/publisher.service.js';
+import { WorkflowSyncController } from './workflow-sync.controller.js';
+
+@Module({
+  imports: [
+    EnvironmentsModule,
+    LayoutsApiModule,
+    LayoutsModule,
+    OrganizationsModule,
+    TranslationsModule,
+    WorkflowsModule,
+  ],
+  controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
+  providers: [DefinitionWriter, DefinitionsService, EndsService, GivenDefinitionsService, PromotionService, Publisher],
+})
+export class PromotionModule {}

@@ -1,0 +1,139 @@
+import { ConflictException, HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Logger } from '../../logging/logger.js';
+import { type DefinitionSet, keyOf } from '../definitions/definition-set.js';
+import { DefinitionsService } from '../definitions/definitions.service.js';
+import { DefinitionWriter } from './definition-writer.service.js';
+import type { Outcome } from './outcome.js';
+import { type PlannedStep, planPublish, type Selected } from './plan.js';
+
+/** How often what was written is compared with the source again, and written again where somebody came in between. */
+const MAX_CHECKS = 3;
+
+/** What is to be brought where. */
+export interface PublishOrder {
+  target: EnvironmentRef;
+  /** Reads the source as it is now. */
+  source: () => Promise<DefinitionSet>;
+  /** Default: everything. */
+  selection?: readonly Selected[];
+  /** Reports what would be done, and does nothing. */
+  dryRun?: boolean;
+}
+
+/**
+ * Brings definitions into an environment, one resource after the other. Each is replaced as a whole; one that fails is
+ * as it was, and does not keep others from being published. When it is cut off, a repetition does the rest.
+ *
+ * Of two that run at once the later one may read before and write after the other. Therefore whoever has written
+ * something compares once more, so that the last to finish leaves the target as the source is by then.
+ */
+@Injectable()
+export class Publisher {
+  constructor(
+    private readonly definitions: DefinitionsService,
+    private readonly writer: DefinitionWriter,
+    private readonly logger: Logger,
+  ) {}
+
+  /** What became of every resource in the order, in the order it was done. */
+  async publish(order: PublishOrder): Promise<Outcome[]> {
+    const outcomes = new Map<string, Outcome>();
+    for (const step of await this.plan(order)) {
+      outcomes.set(keyOf(step), order.dryRun ? foreseen(step) : await this.carryOut(order.target, step, outcomes));
+    }
+    if (!order.dryRun) {
+      await this.check(order, outcomes);
+      this.report(order, [...outcomes.values()]);
+    }
+    return [...outcomes.values()];
+  }
+
+  private async check(order: PublishOrder, outcomes: Map<string, Outcome>): Promise<void> {
+    for (let check = 1; check <= MAX_CHECKS; check++) {
+      const written = new Set([...outcomes.values()].filter(isWritten).map(keyOf));
+      if (written.size === 0) return;
+      const again = (await this.plan(order)).filter(
+        (step) => (step.action === 'create' || step.action === 'update') && written.has(keyOf(step)),
+      );
+      if (again.length === 0) return;
+      for (const step of again) {
+        const outcome = await this.carryOut(order.target, step, outcomes);
+        // What the caller asked for is what happened first.
+        if (outcome.result === 'failed') outcomes.set(keyOf(step), outcome);
+      }
+    }
+  }
+
+  private async plan({ source, target, selection }: PublishOrder): Promise<PlannedStep[]> {
+    const [from, to] = await Promise.all([source(), this.definitions.read(target)]);
+    return planPublish(from, to, selection);
+  }
+
+  private async carryOut(
+    target: EnvironmentRef,
+    step: PlannedStep,
+    earlier: ReadonlyMap<string, Outcome>,
+  ): Promise<Outcome> {
+    const { kind, id, name } = step;
+    try {
+      switch (step.action) {
+        case 'create':
+          assertLayouts(step.needs, earlier);
+          await this.writer.save(target, step.next);
+          return { kind, id, name, result: 'created' };
+        case 'update':
+          assertLayouts(step.needs, earlier);
+          await this.writer.save(target, step.next, step.current);
+          return { kind, id, name, result: 'updated' };
+        case 'delete':
+          await this.writer.delete(target, step);
+          return { kind, id, name, result: 'deleted' };
+        default:
+          return foreseen(step);
+      }
+    } catch (error) {
+      return { kind, id, name, result: 'failed', error: this.toReport(error) };
+    }
+  }
+
+  private report({ target }: PublishOrder, outcomes: readonly Outcome[]): void {
+    const failed = outcomes.filter(({ result }) => result === 'failed').length;
+    const written = outcomes.filter(isWritten).length;
+    this.logger.info({ target: target.id.toHexString(), written, failed }, 'Definitions published');
+  }
+
+  /** A failure of ours stays in the log. */
+  private toReport(error: unknown): Error {
+    if (error instanceof HttpException) return error;
+    this.logger.error({ err: error }, 'A resource could not be published');
+    return new Error('It could not be stored; the log says why');
+  }
+}
+
+function foreseen(step: PlannedStep): Outcome {
+  const { kind, id, name } = step;
+  switch (step.action) {
+    case 'create':
+      return { kind, id, name, result: 'created' };
+    case 'update':
+      return { kind, id, name, result: 'updated' };
+    case 'delete':
+      return { kind, id, name, result: 'deleted' };
+    case 'skip':
+      return { kind, id, name, result: 'skipped', reason: step.reason };
+    case 'fail':
+      return { kind, id, name, result: 'failed', error: new NotFoundException(step.reason) };
+  }
+}
+
+function isWritten({ result }: Outcome): boolean {
+  return result === 'created' || result === 'updated';
+}
+
+function assertLayouts(needed: readonly string[], earlier: ReadonlyMap<string, Outcome>): void {
+  const missing = needed.find((id) => earlier.get(keyOf({ kind: 'layout', id }))?.result === 'failed');
+  if (missing !== undefined) {
+    throw new ConflictException(`Layout '${missing}', which it needs, could not be published`);
+  }
+}

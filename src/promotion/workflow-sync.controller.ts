@@ -1,0 +1,37 @@
+import { Body, Controller, Param, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { WorkflowView } from '../workflows/dto/workflow-view.js';
+import type { WorkflowDto } from '../workflows/dto/workflow.dto.js';
+import { WorkflowsService } from '../workflows/workflows.service.js';
+import { SyncWorkflowDto } from './dto/sync-workflow.dto.js';
+import { PromotionService } from './promotion.service.js';
+
+@ApiTags('Workflows')
+@Controller('v2/workflows')
+export class WorkflowSyncController {
+  constructor(
+    private readonly promotion: PromotionService,
+    private readonly workflows: WorkflowsService,
+    private readonly view: WorkflowView,
+  ) {}
+
+  /**
+   * Copy a workflow to another environment
+   *
+   * With its steps, preferences, payload schema and translations, and with the layouts it needs that the other
+   * environment lacks; those it has stay as they are. A workflow with the same identifier is replaced, and its steps
+   * keep their internal ids where the step ids are the same. Answers the workflow of the other environment.
+   */
+  @Put(':workflowId/sync')
+  async sync(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('workflowId') reference: string,
+    @Body() { targetEnvironmentId }: SyncWorkflowDto,
+  ): Promise<WorkflowDto> {
+    const { workflowId } = await this.workflows.findOrFail(environment, reference);
+    const target = await this.promotion.sync(environment, workflowId, targetEnvironmentId);
+    return this.view.of(await this.workflows.findOrFail(target, workflowId));
+  }
+}

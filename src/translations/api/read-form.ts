@@ -1,0 +1,58 @@
+import { BadRequestException, HttpException, HttpStatus, PayloadTooLargeException } from '@nestjs/common';
+import '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+
+/** A file of a form. */
+export interface FormFile {
+  name: string;
+  content: Buffer;
+}
+
+/** A form with files, read whole. */
+export interface Form {
+  fields: ReadonlyMap<string, unknown>;
+  files: FormFile[];
+}
+
+/** What a form may have; what exceeds it is 413. */
+export interface FormLimits {
+  files: number;
+  /** Bytes of one file. */
+  fileBytes: number;
+  /** Bytes of all files together. */
+  totalBytes: number;
+}
+
+const MOST_FIELDS = 10;
+const LONGEST_FIELD = 1024;
+
+/** Reads the multipart body of a request. Throws 415 for another body, 400 for a broken one, 413 for one too large. */
+export async function readForm(request: FastifyRequest, { files, fileBytes, totalBytes }: FormLimits): Promise<Form> {
+  if (!request.isMultipart()) {
+    throw new HttpException('The content type must be multipart/form-data', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
+  }
+  const form = { fields: new Map<string, unknown>(), files: new Array<FormFile>() };
+  const limits = { files, fileSize: fileBytes, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD };
+  let bytes = 0;
+  try {
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        form.fields.set(part.fieldname, part.value);
+        continue;
+      }
+      const content = await part.toBuffer();
+      bytes += content.length;
+      if (bytes > totalBytes) throw new PayloadTooLargeException(`The files have more than ${totalBytes} bytes`);
+      form.files.push({ name: part.filename, content });
+    }
+  } catch (error) {
+    throw isKnown(error) ? error : new BadRequestException('The form cannot be read');
+  }
+  return form;
+}
+
+/** The limits of the form reader are errors of the server's framework; what its parser throws has no code. */
+function isKnown(error: unknown): boolean {
+  if (error instanceof HttpException) return true;
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
+}

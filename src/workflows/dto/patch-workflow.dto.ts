@@ -1,0 +1,67 @@
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MAX_NAME_LENGTH, MAX_TAGS } from './create-workflow.dto.js';
+
+/** Some fields of a workflow; those that are left out stay as they are. */
+export class PatchWorkflowDto {
+  /** Whether triggers of it are delivered. */
+  @MayBeAbsent()
+  @IsBoolean()
+  active?: boolean;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  @MayBeAbsent()
+  @IsString()
+  @Matches(/\S/, { message: '$property must not be blank' })
+  @MaxLength(MAX_NAME_LENGTH)
+  name?: string;
+
+  /**
+   * What it is for; an empty text removes it.
+   * @example Tells the buyer that the parcel is on its way.
+   */
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(4096)
+  description?: string;
+
+  /**
+   * Words to find it by.
+   * @example ["orders"]
+   */
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(MAX_TAGS)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(128, { each: true })
+  tags?: string[];
+
+  /** JSON Schema of the payload; null removes it. */
+  @IsOptional()
+  @FreeForm()
+  payloadSchema?: Record<string, unknown> | null;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  @MayBeAbsent()
+  @IsBoolean()
+  validatePayload?: boolean;
+
+  /** Whether its texts are looked up in translations. */
+  @MayBeAbsent()
+  @IsBoolean()
+  isTranslationEnabled?: boolean;
+}
