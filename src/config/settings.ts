@@ -89,6 +89,10 @@ export const SETTINGS = {
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
   ),
+  sessionDays: integer(
+    { default: 15, min: 1, max: 365 },
+    'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',
+  ),
   workflowCacheSeconds: integer(
     { default: 1, min: 0 },
     'Seconds a worker may deliver with a workflow it has loaded before it looks for a newer version.',
