@@ -113,6 +113,18 @@ export const SETTINGS = {
     { default: 10, min: 1, max: 300 },
     'Seconds a cancellation waits at most for what is just being sent.',
   ),
+  livePresenceSeconds: integer(
+    { default: 60, min: 3, max: 3600 },
+    'Seconds after which people who were connected to a process that died are offline, and a third more at most.',
+  ),
+  liveCountsMilliseconds: integer(
+    { default: 100, min: 0, max: 60_000 },
+    'Milliseconds between two live counts of an inbox; what changes within them is counted together.',
+  ),
+  liveMissedLimit: integer(
+    { default: 100, min: 1, max: 1000 },
+    'Notifications a client is told when it connects again and says which one it had last.',
+  ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
 } as const;

@@ -10,6 +10,7 @@ import { RunsService } from './activity/runs.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { InboxEvents } from './live/inbox-events.js';
+import { LiveInboxesService } from './live/live-inboxes.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
 import { MessagesService } from './messages/messages.service.js';
 
@@ -24,7 +25,7 @@ import { MessagesService } from './messages/messages.service.js';
     ]),
   ],
   controllers: [ActivityController, InboxController],
-  providers: [ActivityService, InboxEvents, InboxService, MessagesService, RunsService],
-  exports: [InboxEvents, MessagesService, RunsService],
+  providers: [ActivityService, InboxEvents, InboxService, LiveInboxesService, MessagesService, RunsService],
+  exports: [InboxEvents, LiveInboxesService, MessagesService, RunsService],
 })
 export class NotificationsModule {}

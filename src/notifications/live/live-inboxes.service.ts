@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, QueryFilter, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { Severity } from '../../workflows/severity.js';
+import { Message } from '../messages/message.schema.js';
+
+/** Unread messages of a subscriber that have the same contexts and severity, and were either seen or not. */
+export interface UnreadGroup {
+  subscriberId: Types.ObjectId;
+  contextKeys: string[];
+  severity: Severity;
+  seen: boolean;
+  count: number;
+}
+
+/** Messages that somebody who was away has missed. */
+export interface MissedMessages {
+  /** Oldest first. */
+  messages: Message[];
+  /** There are more, or it is not known since when somebody was away. */
+  hasMore: boolean;
+}
+
+/** Unread messages of one subscriber that are counted at most. */
+const MOST_COUNTED = 10_000;
+
+/** Looks back this far behind the last message a client knows: others may have been made before it and stored after it. */
+const OVERLAP_MS = 10_000;
+
+/** What connections are told, read for many subscribers at a time. */
+@Injectable()
+export class LiveInboxesService {
+  constructor(@InjectModel(Message.name) private readonly messages: Model<Message>) {}
+
+  /** The in-app messages with these ids that are still there, oldest first. */
+  find({ id: environmentId }: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Message[]> {
+    return this.messages
+      .find({ _id: { $in: ids }, environmentId, channel: 'in_app' })
+      .sort({ createdAt: 1, _id: 1 })
+      .lean();
+  }
+
+  /** How many unread messages subscribers have: one command, unless their inboxes are very full. */
+  async countUnread(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriberIds: readonly Types.ObjectId[],
+  ): Promise<UnreadGroup[]> {
+    const most = MOST_COUNTED * subscriberIds.length;
+    const groups = await this.groupUnread(environment, subscriberIds, most);
+    const counted = groups.reduce((sum, { count }) => sum + count, 0);
+    if (counted < most || subscriberIds.length === 1) return groups;
+    // One full inbox must not keep others from being counted.
+    const each = await Promise.all(subscriberIds.map((id) => this.groupUnread(environment, [id], MOST_COUNTED)));
+    return each.flat();
+  }
+
+  /** The messages a subscriber has got since one that is known to the client, at most so many. */
+  async findMissed(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { subscriberId, contextKeys }: Pick<Message, 'subscriberId' | 'contextKeys'>,
+    { after, limit }: { after: Types.ObjectId; limit: number },
+  ): Promise<MissedMessages> {
+    const inbox: QueryFilter<Message> = { environmentId, subscriberId, channel: 'in_app' };
+    const last = await this.messages.findOne({ ...inbox, _id: after }, { createdAt: 1 }).lean();
+    if (!last) return { messages: [], hasMore: true };
+    const from = new Date(last.createdAt.getTime() - OVERLAP_MS);
+    const found = await this.messages
+      .find({ ...inbox, contextKeys: [...contextKeys].sort(), createdAt: { $gte: from }, _id: { $ne: after } })
+      .sort({ createdAt: 1, _id: 1 })
+      .limit(limit + 1)
+      .lean();
+    return { messages: found.slice(0, limit), hasMore: found.length > limit };
+  }
+
+  private groupUnread(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    subscriberIds: readonly Types.ObjectId[],
+    most: number,
+  ): Promise<UnreadGroup[]> {
+    const unread = { environmentId, subscriberId: { $in: subscriberIds }, channel: 'in_app', read: false };
+    return this.messages.aggregate<UnreadGroup>([
+      { $match: { ...unread, archived: false } },
+      { $limit: most },
+      {
+        $group: {
+          _id: {
+            subscriberId: '$subscriberId',
+            contextKeys: '$contextKeys',
+            severity: '$severity',
+            seen: '$seen',
+          },
+          count: { $sum: 1 },
+        },
+      },
+      { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
+    ]);
+  }
+}
