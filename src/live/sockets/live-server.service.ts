@@ -16,7 +16,7 @@ import { CountsTeller } from '../counts/counts-teller.js';
 import { LivePresenceService } from '../presence/live-presence.service.js';
 import { MissedService } from '../told/missed.service.js';
 import { UpdatesService } from '../told/updates.service.js';
-import { AdmissionService } from './admission.service.js';
+import { type Admission, AdmissionService } from './admission.service.js';
 import { afterOf, tokenOf } from './handshake.js';
 
 /** What a client may send at once, in bytes: nothing it sends is read. */
@@ -76,7 +76,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
       maxHttpBufferSize: MOST_BYTES,
       connectTimeout: HANDSHAKE_MS,
     });
-    this.server.use((socket, next) => void this.admit(socket).then(() => next()));
+    this.server.use((socket, next) => void this.admit(socket, next));
     this.server.on('connection', (socket) => this.open(socket));
     this.presence.start();
     this.timer = setInterval(() => this.closeEnded(), SESSIONS_MS);
@@ -100,28 +100,31 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   // Before the client hears that it is connected, so that what is triggered then finds it here, and online.
-  private async admit(socket: Socket): Promise<void> {
+  private async admit(socket: Socket, next: () => void): Promise<void> {
     try {
       const admission = await this.admission.admit(tokenOf(socket.handshake));
       this.outage.worked();
-      if (!admission || socket.conn.readyState !== 'open') return;
-      const { session, until } = admission;
-      const connection = new LiveConnection(
-        session,
-        until,
-        (event, data) => void socket.emit(event, data),
-        () => void socket.disconnect(true),
-      );
-      this.admitted.set(socket, connection);
-      const noted = this.connections.add(connection) ? this.presence.changed(connection) : undefined;
-      socket.conn.once('close', () => this.leave(connection));
-      socket.once('disconnect', () => this.leave(connection));
-      if (noted) await within(NOTING_MS, noted).catch(() => undefined);
+      if (admission && socket.conn.readyState === 'open') await this.enter(socket, admission);
     } catch (error) {
       this.outage.failed(error);
       // Not the socket: the client tries again when the transport is gone, and gives up when it is sent away.
       socket.conn.close();
     }
+    next();
+  }
+
+  private async enter(socket: Socket, { session, until }: Admission): Promise<void> {
+    const connection = new LiveConnection(
+      session,
+      until,
+      (event, data) => void socket.emit(event, data),
+      () => void socket.disconnect(true),
+    );
+    this.admitted.set(socket, connection);
+    socket.conn.once('close', () => this.leave(connection));
+    socket.once('disconnect', () => this.leave(connection));
+    if (!this.connections.add(connection)) return;
+    await within(NOTING_MS, this.presence.changed(connection)).catch(() => undefined);
   }
 
   private open(socket: Socket): void {
