@@ -7,7 +7,11 @@ import { ActivityController } from './activity/activity.controller.js';
 import { ActivityService } from './activity/activity.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunsService } from './activity/runs.service.js';
+import { InboxAccess } from './inbox/inbox-access.service.js';
+import { InboxBulk } from './inbox/inbox-bulk.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
+import { InboxStates } from './inbox/inbox-states.service.js';
+import { NotificationController } from './inbox/notification.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { InboxEvents } from './live/inbox-events.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
@@ -23,8 +27,17 @@ import { MessagesService } from './messages/messages.service.js';
       { name: Message.name, schema: MessageSchema },
     ]),
   ],
-  controllers: [ActivityController, InboxController],
-  providers: [ActivityService, InboxEvents, InboxService, MessagesService, RunsService],
-  exports: [InboxEvents, MessagesService, RunsService],
+  controllers: [ActivityController, InboxController, NotificationController],
+  providers: [
+    ActivityService,
+    InboxAccess,
+    InboxBulk,
+    InboxEvents,
+    InboxService,
+    InboxStates,
+    MessagesService,
+    RunsService,
+  ],
+  exports: [InboxBulk, InboxEvents, InboxService, InboxStates, MessagesService, RunsService],
 })
 export class NotificationsModule {}

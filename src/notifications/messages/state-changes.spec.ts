@@ -92,15 +92,18 @@ describe('a snooze', () => {
     ['seen', seenState],
     ['read', readState],
     ['archived', archivedState],
-  ])('A9: of a message that is %s shows it as it was until its end, and restores it when ended by hand', (_name, state) => {
-    const { read, readAt, archived, archivedAt } = state;
-    const stood = { read, ...(readAt && { readAt }), archived, ...(archivedAt && { archivedAt }) };
-    const snoozed = apply(state, snoozeUpdate({ until, expiresAt }, now));
-    expect(shown(snoozed, later)).toEqual({ ...stood, snoozedUntil: until, deliveredAt: [before] });
-    expect(snoozed).toMatchObject({ expiresAt });
-    const ended = apply(snoozed, unsnoozeUpdate(expiresAt, later));
-    expect(ended).toEqual({ ...state, deliveredAt: [before, later], expiresAt });
-  });
+  ])(
+    'A9: of a message that is %s shows it as it was until its end, and restores it when ended by hand',
+    (_name, state) => {
+      const { read, readAt, archived, archivedAt } = state;
+      const stood = { read, ...(readAt && { readAt }), archived, ...(archivedAt && { archivedAt }) };
+      const snoozed = apply(state, snoozeUpdate({ until, expiresAt }, now));
+      expect(shown(snoozed, later)).toEqual({ ...stood, snoozedUntil: until, deliveredAt: [before] });
+      expect(snoozed).toMatchObject({ expiresAt });
+      const ended = apply(snoozed, unsnoozeUpdate(expiresAt, later));
+      expect(ended).toEqual({ ...state, deliveredAt: [before, later], expiresAt });
+    },
+  );
 
   it('A9: wakes up unread, out of the archive and delivered once more, before and after it is noted', () => {
     const snoozed = apply(archivedState, snoozeUpdate({ until, expiresAt }, now));
@@ -134,7 +137,10 @@ describe('a snooze', () => {
   });
 
   it('A9: outlives the completion of a button, which counts as reading until its end', () => {
-    const snoozed = apply({ ...fresh, actions: { primary: { label: 'Yes' } } }, snoozeUpdate({ until, expiresAt }, now));
+    const snoozed = apply(
+      { ...fresh, actions: { primary: { label: 'Yes' } } },
+      snoozeUpdate({ until, expiresAt }, now),
+    );
     const done = apply(snoozed, actionUpdate({ action: 'primary', completed: true }, later));
     expect(shown(done, later)).toMatchObject({ read: true, readAt: later, snoozedUntil: until });
     expect(shown(done, until)).toEqual({ read: false, archived: false, deliveredAt: [before, until] });
