@@ -7,7 +7,11 @@ import { ActivityController } from './activity/activity.controller.js';
 import { ActivityService } from './activity/activity.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunsService } from './activity/runs.service.js';
+import { InboxAccess } from './inbox/inbox-access.service.js';
+import { InboxBulk } from './inbox/inbox-bulk.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
+import { InboxStates } from './inbox/inbox-states.service.js';
+import { NotificationController } from './inbox/notification.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { InboxEvents } from './live/inbox-events.js';
 import { LiveInboxesService } from './live/live-inboxes.service.js';
@@ -24,8 +28,18 @@ import { MessagesService } from './messages/messages.service.js';
       { name: Message.name, schema: MessageSchema },
     ]),
   ],
-  controllers: [ActivityController, InboxController],
-  providers: [ActivityService, InboxEvents, InboxService, LiveInboxesService, MessagesService, RunsService],
-  exports: [InboxEvents, LiveInboxesService, MessagesService, RunsService],
+  controllers: [ActivityController, InboxController, NotificationController],
+  providers: [
+    ActivityService,
+    InboxAccess,
+    InboxBulk,
+    InboxEvents,
+    InboxService,
+    InboxStates,
+    LiveInboxesService,
+    MessagesService,
+    RunsService,
+  ],
+  exports: [InboxBulk, InboxEvents, InboxService, InboxStates, LiveInboxesService, MessagesService, RunsService],
 })
 export class NotificationsModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { OutageLog } from '../../common/outage-log.js';
 import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
@@ -16,6 +17,7 @@ export class MissedService {
   constructor(
     private readonly inboxes: LiveInboxesService,
     private readonly subscribers: SubscribersService,
+    private readonly clock: Clock,
     private readonly config: Config,
     logger: Logger,
   ) {
@@ -37,7 +39,8 @@ export class MissedService {
       const limit = this.config.liveMissedLimit;
       const { messages, hasMore } = await this.inboxes.findMissed(environment, owner, { after, limit });
       const subscriber = [...(await this.subscribers.findByIds(environment, [subscriberId])).values()][0];
-      connection.open(subscriber ? messages.map((message) => toStoredMessageDto(message, subscriber)) : []);
+      const now = this.clock.now();
+      connection.open(subscriber ? messages.map((message) => toStoredMessageDto(message, subscriber, now)) : []);
       connection.tell('caught_up', { hasMore });
       this.outage.worked();
     } catch (error) {

@@ -4,6 +4,7 @@ import type {
   MessageAction,
   MessageWorkflow,
 } from '../../notifications/messages/message.schema.js';
+import { shownState } from '../../notifications/messages/shown-state.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 
 const ACTION_TYPES: readonly ActionType[] = ['primary', 'secondary'];
@@ -55,8 +56,10 @@ export interface StoredMessageDto {
 type StoredSubscriber = { _id: string } & Pick<Subscriber, 'subscriberId'> &
   Partial<Pick<Subscriber, 'firstName' | 'lastName' | 'avatar' | 'locale' | 'timezone' | 'email' | 'phone' | 'data'>>;
 
-export function toStoredMessageDto(message: Message, subscriber: Subscriber): StoredMessageDto {
+/** How a message looks at a moment, `now`. */
+export function toStoredMessageDto(message: Message, subscriber: Subscriber, now: Date): StoredMessageDto {
   const { subject, avatar, data, workflow } = message;
+  const state = shownState(message, now);
   return {
     _id: message._id.toHexString(),
     _environmentId: message.environmentId.toHexString(),
@@ -74,15 +77,15 @@ export function toStoredMessageDto(message: Message, subscriber: Subscriber): St
     ...(data && { data }),
     severity: message.severity,
     status: 'sent',
-    read: message.read,
+    read: state.read,
     seen: message.seen,
-    archived: message.archived,
+    archived: state.archived,
     createdAt: message.createdAt.toISOString(),
-    deliveredAt: message.deliveredAt.map((date) => date.toISOString()),
-    ...dateField('lastReadDate', message.readAt),
+    deliveredAt: state.deliveredAt.map((date) => date.toISOString()),
+    ...dateField('lastReadDate', state.readAt),
     ...dateField('firstSeenDate', message.firstSeenAt),
     ...dateField('lastSeenDate', message.lastSeenAt),
-    ...dateField('archivedAt', message.archivedAt),
+    ...dateField('archivedAt', state.archivedAt),
     contextKeys: message.contextKeys,
     workflow: { ...workflow, id: workflow.id.toHexString() },
     subscriber: toStoredSubscriber(subscriber),
@@ -106,17 +109,22 @@ function toStoredSubscriber(subscriber: Subscriber): StoredSubscriber {
   };
 }
 
-function toCta({ redirect, actions = {} }: Pick<Message, 'redirect' | 'actions'>): StoredMessageDto['cta'] {
+function toCta({
+  redirect,
+  actions = {},
+  lastCompleted,
+}: Pick<Message, 'redirect' | 'actions' | 'lastCompleted'>): StoredMessageDto['cta'] {
   const types = ACTION_TYPES.filter((type) => actions[type]);
-  const completed = types.find((type) => actions[type]?.completed);
+  const completed = types.filter((type) => actions[type]?.completed);
+  const shown = completed.find((type) => type === lastCompleted) ?? completed[0];
   return {
     ...((redirect || types.length > 0) && { type: 'redirect' }),
     ...(redirect && { data: { url: redirect.url, target: redirect.target } }),
     ...(types.length > 0 && {
       action: {
-        status: completed ? 'done' : 'pending',
+        status: shown ? 'done' : 'pending',
         buttons: types.map((type) => toButton(type, actions[type]!)),
-        ...(completed && { result: { type: completed } }),
+        ...(shown && { result: { type: shown } }),
       },
     }),
   };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { Gathered } from '../../common/gathered.js';
 import { OutageLog } from '../../common/outage-log.js';
 import { groupBy } from '../../common/values/group-by.js';
@@ -37,6 +38,7 @@ export class UpdatesService implements InboxHearer {
     private readonly inboxes: LiveInboxesService,
     private readonly subscribers: SubscribersService,
     private readonly counts: CountsTeller,
+    private readonly clock: Clock,
     logger: Logger,
   ) {
     this.outage = new OutageLog(logger, 'New messages could not be shown live; inboxes show them when asked');
@@ -90,7 +92,7 @@ export class UpdatesService implements InboxHearer {
 
   private tell(message: Message, subscriber: Subscriber): void {
     const id = message.subscriberId.toHexString();
-    const stored = toStoredMessageDto(message, subscriber);
+    const stored = toStoredMessageDto(message, subscriber, this.clock.now());
     for (const connection of this.connections.of(id, scopeOf(message.contextKeys))) connection.received(stored);
     this.counts.changed(id);
   }

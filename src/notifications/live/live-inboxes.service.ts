@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import type { Severity } from '../../workflows/severity.js';
+import { exactly, notHidden } from '../inbox/filter/message-filter.js';
 import { Message } from '../messages/message.schema.js';
 
 /** Unread messages of a subscriber that have the same contexts and severity, and were either seen or not. */
@@ -22,21 +25,22 @@ export interface MissedMessages {
   hasMore: boolean;
 }
 
-/** Unread messages of one subscriber that are counted at most. */
-const MOST_COUNTED = 10_000;
-
 /** Looks back this far behind the last message a client knows: others may have been made before it and stored after it. */
 const OVERLAP_MS = 10_000;
 
 /** What connections are told, read for many subscribers at a time. */
 @Injectable()
 export class LiveInboxesService {
-  constructor(@InjectModel(Message.name) private readonly messages: Model<Message>) {}
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
 
-  /** The in-app messages with these ids that are still there, oldest first. */
-  find({ id: environmentId }: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Message[]> {
+  /** The messages with these ids that inboxes show, oldest first. */
+  find(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Message[]> {
     return this.messages
-      .find({ _id: { $in: ids }, environmentId, channel: 'in_app' })
+      .find({ ...this.shown(environment), _id: { $in: ids } })
       .sort({ createdAt: 1, _id: 1 })
       .lean();
   }
@@ -46,27 +50,35 @@ export class LiveInboxesService {
     environment: Pick<EnvironmentRef, 'id'>,
     subscriberIds: readonly Types.ObjectId[],
   ): Promise<UnreadGroup[]> {
-    const most = MOST_COUNTED * subscriberIds.length;
+    const cap = this.config.inboxCountCap;
+    const most = cap * subscriberIds.length;
     const groups = await this.groupUnread(environment, subscriberIds, most);
     const counted = groups.reduce((sum, { count }) => sum + count, 0);
     if (counted < most || subscriberIds.length === 1) return groups;
     // One full inbox must not keep others from being counted.
-    const each = await Promise.all(subscriberIds.map((id) => this.groupUnread(environment, [id], MOST_COUNTED)));
+    const each = await Promise.all(subscriberIds.map((id) => this.groupUnread(environment, [id], cap)));
     return each.flat();
   }
 
   /** The messages a subscriber has got since one that is known to the client, at most so many. */
   async findMissed(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    environment: Pick<EnvironmentRef, 'id'>,
     { subscriberId, contextKeys }: Pick<Message, 'subscriberId' | 'contextKeys'>,
     { after, limit }: { after: Types.ObjectId; limit: number },
   ): Promise<MissedMessages> {
-    const inbox: QueryFilter<Message> = { environmentId, subscriberId, channel: 'in_app' };
-    const last = await this.messages.findOne({ ...inbox, _id: after }, { createdAt: 1 }).lean();
+    const known = { environmentId: environment.id, subscriberId, channel: 'in_app', _id: after } as const;
+    const last = await this.messages.findOne(known, { createdAt: 1 }).lean();
     if (!last) return { messages: [], hasMore: true };
     const from = new Date(last.createdAt.getTime() - OVERLAP_MS);
     const found = await this.messages
-      .find({ ...inbox, contextKeys: [...contextKeys].sort(), createdAt: { $gte: from }, _id: { $ne: after } })
+      .find({
+        ...this.shown(environment),
+        subscriberId,
+        archived: false,
+        contextKeys: exactly(contextKeys),
+        createdAt: { $gte: from },
+        _id: { $ne: after },
+      })
       .sort({ createdAt: 1, _id: 1 })
       .limit(limit + 1)
       .lean();
@@ -74,13 +86,13 @@ export class LiveInboxesService {
   }
 
   private groupUnread(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    environment: Pick<EnvironmentRef, 'id'>,
     subscriberIds: readonly Types.ObjectId[],
     most: number,
   ): Promise<UnreadGroup[]> {
-    const unread = { environmentId, subscriberId: { $in: subscriberIds }, channel: 'in_app', read: false };
+    const unread = { subscriberId: { $in: subscriberIds }, archived: false, read: false };
     return this.messages.aggregate<UnreadGroup>([
-      { $match: { ...unread, archived: false } },
+      { $match: { ...this.shown(environment), ...unread } },
       { $limit: most },
       {
         $group: {
@@ -95,5 +107,11 @@ export class LiveInboxesService {
       },
       { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
     ]);
+  }
+
+  /** What inboxes show: nothing that has expired (behaviour N3) or is snoozed (A9). */
+  private shown({ id: environmentId }: Pick<EnvironmentRef, 'id'>): QueryFilter<Message> {
+    const now = this.clock.now();
+    return { environmentId, channel: 'in_app', expiresAt: { $gt: now }, ...notHidden(now) };
   }
 }
