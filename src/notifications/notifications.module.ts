@@ -9,6 +9,7 @@ import { Run, RunSchema } from './activity/run.schema.js';
 import { RunsService } from './activity/runs.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
+import { InboxEvents } from './live/inbox-events.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
 import { MessagesService } from './messages/messages.service.js';
 
@@ -23,7 +24,7 @@ import { MessagesService } from './messages/messages.service.js';
     ]),
   ],
   controllers: [ActivityController, InboxController],
-  providers: [ActivityService, InboxService, MessagesService, RunsService],
-  exports: [MessagesService, RunsService],
+  providers: [ActivityService, InboxEvents, InboxService, MessagesService, RunsService],
+  exports: [InboxEvents, MessagesService, RunsService],
 })
 export class NotificationsModule {}

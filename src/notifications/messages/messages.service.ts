@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { lostOperations } from '../../persistence/store-errors.js';
+import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from './message.schema.js';
 
 /** What became of an in-app message. */
@@ -11,12 +12,26 @@ export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readA
 /** Stores what was delivered. */
 @Injectable()
 export class MessagesService {
-  constructor(@InjectModel(Message.name) private readonly messages: Model<Message>) {}
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly events: InboxEvents,
+  ) {}
 
-  /** Stores messages that are not there yet; those that a lost or doubled job stored before stay as they are. */
+  /**
+   * Stores messages that are not there yet, and tells of them; those that a lost or doubled job stored before stay as
+   * they are.
+   */
   async insertNew(messages: Message[]): Promise<void> {
     if (messages.length === 0) return;
-    await rawCollection<Message>(this.messages).insertMany(messages, { ordered: false }).catch(ignoreDuplicates);
+    const documents = rawCollection<Message>(this.messages);
+    const stored = await documents
+      .insertMany(messages, { ordered: false })
+      .then(() => messages)
+      .catch((error: unknown) => {
+        const lost = lostOperations(error);
+        return messages.filter((_message, index) => !lost.has(index));
+      });
+    this.events.received(stored);
   }
 
   /** How messages stand, by hexadecimal id; deleted ones are absent. */
