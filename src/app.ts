@@ -2,6 +2,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { allowLargeBodies } from './common/http/body-limits.js';
+import { openToBrowsers } from './common/http/browser-origins.js';
 import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
@@ -21,6 +22,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   const fastify = adapter.getInstance();
   acceptJson(fastify);
   allowLargeBodies(fastify, config.largeBodyLimitBytes);
+  openToBrowsers(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   return adapter;
 }

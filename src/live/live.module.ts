@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { SessionTokensModule } from '../inbox-widget/sessions/session-tokens.module.js';
+import { SessionsModule } from '../inbox-widget/sessions/sessions.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { Connections } from './connections/connections.js';
@@ -13,7 +13,7 @@ import { UpdatesService } from './told/updates.service.js';
 
 /** Tells inbox widgets what happens while it happens. */
 @Module({
-  imports: [NotificationsModule, SessionTokensModule, SubscribersModule],
+  imports: [NotificationsModule, SessionsModule, SubscribersModule],
   providers: [
     AdmissionService,
     Connections,

@@ -1,3 +1,4 @@
+import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
@@ -95,6 +96,18 @@ export class SubscriberPreferencesService {
   ): Promise<Preference | null> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     return this.store(environment, subscriber, globalUpdate(choice), context);
+  }
+
+  /** Stores a schedule for a subscriber who has none in exactly these contexts. */
+  async offerSchedule(
+    environment: EnvironmentRef,
+    subscriber: Subscriber,
+    keys: readonly string[],
+    schedule: Schedule,
+  ): Promise<void> {
+    const owner = { subscriberId: subscriber._id, contextKeys: keys };
+    const isFirst = await this.preferences.storeMissingSchedule(environment, owner, schedule);
+    if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
   }
 
   /**

@@ -1,5 +1,17 @@
-import type { SessionClaims } from '../../inbox-widget/sessions/session-claims.js';
+import type { Types } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import type { StoredMessageDto } from '../told/stored-message.js';
+
+/** What somebody has shown to be allowed to look at. */
+export interface LiveSession {
+  environment: EnvironmentRef;
+  /** Internal id. */
+  subscriberId: Types.ObjectId;
+  /** The connection is told of messages with exactly this set of contexts (behaviour C6). */
+  contextKeys: readonly string[];
+  /** When the session ends, and the connection with it. */
+  until: Date;
+}
 
 /** Hands an event to the client at the other end. */
 export type Emit = (event: string, data: object) => void;
@@ -14,14 +26,12 @@ export class LiveConnection {
   private held?: StoredMessageDto[] = [];
 
   constructor(
-    readonly session: SessionClaims,
-    /** When the session ends, and the connection with it. */
-    readonly until: Date,
+    readonly session: LiveSession,
     private readonly emit: Emit,
     /** Ends the connection; the client may come back. */
     readonly close: () => void,
   ) {
-    this.subscriber = session.subscriberInternalId.toHexString();
+    this.subscriber = session.subscriberId.toHexString();
     this.scope = scopeOf(session.contextKeys);
   }
 

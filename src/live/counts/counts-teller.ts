@@ -5,9 +5,10 @@ import { groupBy } from '../../common/values/group-by.js';
 import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
 import { LiveInboxesService, type UnreadGroup } from '../../notifications/live/live-inboxes.service.js';
+import { sumCounts } from '../../notifications/live/unread-counts.js';
 import { Connections } from '../connections/connections.js';
 import { scopeOf } from '../connections/live-connection.js';
-import { countEvents, sumCounts } from './inbox-counts.js';
+import { countEvents } from './count-events.js';
 
 /** Subscribers whose messages are counted by one command. */
 const BATCH = 500;

@@ -101,5 +101,5 @@ export class LivePresenceService {
 }
 
 function personOf({ session }: LiveConnection): PresentPerson {
-  return { environment: session.environment, id: session.subscriberInternalId };
+  return { environment: session.environment, id: session.subscriberId };
 }

@@ -11,12 +11,12 @@ import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
 import { Announcements } from '../../queue/announcements/announcements.js';
 import { Connections } from '../connections/connections.js';
-import { LiveConnection } from '../connections/live-connection.js';
+import { LiveConnection, type LiveSession } from '../connections/live-connection.js';
 import { CountsTeller } from '../counts/counts-teller.js';
 import { LivePresenceService } from '../presence/live-presence.service.js';
 import { MissedService } from '../told/missed.service.js';
 import { UpdatesService } from '../told/updates.service.js';
-import { type Admission, AdmissionService } from './admission.service.js';
+import { AdmissionService } from './admission.service.js';
 import { afterOf, tokenOf } from './handshake.js';
 
 /** What a client may send at once, in bytes: nothing it sends is read. */
@@ -96,15 +96,15 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
   /** Ends connections whose session has run out. */
   closeEnded(): void {
     const now = this.clock.now();
-    for (const connection of this.connections) if (connection.until <= now) connection.close();
+    for (const connection of this.connections) if (connection.session.until <= now) connection.close();
   }
 
   // Before the client hears that it is connected, so that what is triggered then finds it here, and online.
   private async admit(socket: Socket, next: () => void): Promise<void> {
     try {
-      const admission = await this.admission.admit(tokenOf(socket.handshake));
+      const session = await this.admission.admit(tokenOf(socket.handshake));
       this.outage.worked();
-      if (admission && socket.conn.readyState === 'open') await this.enter(socket, admission);
+      if (session && socket.conn.readyState === 'open') await this.enter(socket, session);
     } catch (error) {
       this.outage.failed(error);
       // Not the socket: the client tries again when the transport is gone, and gives up when it is sent away.
@@ -113,10 +113,9 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     next();
   }
 
-  private async enter(socket: Socket, { session, until }: Admission): Promise<void> {
+  private async enter(socket: Socket, session: LiveSession): Promise<void> {
     const connection = new LiveConnection(
       session,
-      until,
       (event, data) => void socket.emit(event, data),
       () => void socket.disconnect(true),
     );

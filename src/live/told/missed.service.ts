@@ -34,10 +34,13 @@ export class MissedService {
       return;
     }
     try {
-      const { environment, subscriberInternalId: subscriberId, contextKeys } = connection.session;
-      const owner = { subscriberId, contextKeys: [...contextKeys] };
+      const { environment, subscriberId, contextKeys } = connection.session;
       const limit = this.config.liveMissedLimit;
-      const { messages, hasMore } = await this.inboxes.findMissed(environment, owner, { after, limit });
+      const { messages, hasMore } = await this.inboxes.findMissed(
+        environment,
+        { subscriberId, contextKeys },
+        { after, limit },
+      );
       const subscriber = [...(await this.subscribers.findByIds(environment, [subscriberId])).values()][0];
       const now = this.clock.now();
       connection.open(subscriber ? messages.map((message) => toStoredMessageDto(message, subscriber, now)) : []);

@@ -63,7 +63,7 @@ export class LiveInboxesService {
   /** The messages a subscriber has got since one that is known to the client, at most so many. */
   async findMissed(
     environment: Pick<EnvironmentRef, 'id'>,
-    { subscriberId, contextKeys }: Pick<Message, 'subscriberId' | 'contextKeys'>,
+    { subscriberId, contextKeys }: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
     { after, limit }: { after: Types.ObjectId; limit: number },
   ): Promise<MissedMessages> {
     const known = { environmentId: environment.id, subscriberId, channel: 'in_app', _id: after } as const;

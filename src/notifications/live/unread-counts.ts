@@ -1,8 +1,5 @@
 import type { Severity } from '../../workflows/severity.js';
 
-/** Where the older form of counts stops. */
-const CAP = 100;
-
 /** What the badge of an inbox shows: messages that are not read, by severity, and those not seen. */
 export interface InboxCounts {
   readonly unread: { readonly total: number; readonly severity: Readonly<Record<Severity, number>> };
@@ -27,12 +24,4 @@ export function sumCounts(unread: readonly CountedMessages[]): InboxCounts {
     if (!group.seen) unseen += group.count;
   }
   return { unread: { total, severity }, unseen };
-}
-
-/** The events that carry counts, in their order (behaviour O3), each with its present and its older form (O2). */
-export function countEvents({ unread, unseen }: InboxCounts): (readonly [event: string, data: object])[] {
-  return [
-    ['unseen_count_changed', { unseenCount: Math.min(unseen, CAP), hasMore: unseen > CAP }],
-    ['unread_count_changed', { counts: unread, unreadCount: Math.min(unread.total, CAP), hasMore: unread.total > CAP }],
-  ];
 }

@@ -1,0 +1,14 @@
+import { isObject } from './is-object.js';
+
+/**
+ * The one JSON text of a value: no white space, members in the order of their names (by UTF-16 code units, as RFC 8785
+ * has it), so that whoever has the same value has the same text.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+  return `{${members.join(',')}}`;
+}
