@@ -1,9 +1,11 @@
 import { io, type Socket } from 'socket.io-client';
 import { SessionTokens } from '../../src/inbox-widget/sessions/session-tokens.service.js';
+import { within } from '../../src/common/within.js';
 import type { StoredMessageDto } from '../../src/live/told/stored-message.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
-import { eventually } from '../eventually.js';
 import type { TestApp } from '../test-app.js';
+
+const PATIENCE_MS = 15_000;
 
 /** The counts of one event, in both forms. */
 export interface UnreadEvent {
@@ -15,9 +17,16 @@ export interface UnreadEvent {
 /** A client of live updates, and all it was told, in its order. */
 export class LiveClient {
   readonly told: { event: string; data: object }[] = [];
+  private readonly looks = new Set<() => void>();
 
   private constructor(readonly socket: Socket) {
-    socket.onAny((event: string, data: object) => this.told.push({ event, data }));
+    socket.onAny((event: string, data: object) => {
+      this.told.push({ event, data });
+      for (const look of this.looks) look();
+    });
+    socket.on('connect', () => {
+      for (const look of this.looks) look();
+    });
   }
 
   static open(url: string, auth: { query?: object; auth?: object }): LiveClient {
@@ -26,7 +35,8 @@ export class LiveClient {
 
   /** Resolves when the server has let it in. */
   async connected(): Promise<this> {
-    await eventually(async () => expect(this.socket.connected).toBe(true));
+    await this.until(() => this.socket.connected);
+    expect(this.socket.connected).toBe(true);
     return this;
   }
 
@@ -57,13 +67,25 @@ export class LiveClient {
 
   /** Waits until the last counts are these. */
   async counts(unread: number, unseen: number): Promise<void> {
-    await eventually(async () =>
-      expect({ unread: this.unread?.counts.total, unseen: this.unseen }).toEqual({ unread, unseen }),
-    );
+    await this.until(() => this.unread?.counts.total === unread && this.unseen === unseen);
+    expect({ unread: this.unread?.counts.total, unseen: this.unseen }).toEqual({ unread, unseen });
   }
 
   async received(...bodies: string[]): Promise<void> {
-    await eventually(async () => expect(this.messages.map(({ content }) => content)).toEqual(bodies));
+    await this.until(() => this.messages.length >= bodies.length);
+    expect(this.messages.map(({ content }) => content)).toEqual(bodies);
+  }
+
+  /** Waits until what this client was told is so, or it is plain that it never will be. */
+  async until(isSo: () => boolean): Promise<void> {
+    let look: (() => void) | undefined;
+    const so = new Promise<void>((resolve) => {
+      look = () => isSo() && resolve();
+      this.looks.add(look);
+      look();
+    });
+    await within(PATIENCE_MS, so).catch(() => undefined);
+    this.looks.delete(look!);
   }
 
   close(): void {
@@ -124,7 +146,7 @@ export class LiveScene {
   ): Promise<LiveClient> {
     const query = { token: await this.tokenFor(subscriberId, contextKeys) };
     const client = await this.open({ query, auth: { after } }, carillon).connected();
-    await eventually(async () => expect(client.unread).toBeDefined());
+    await client.until(() => client.unread !== undefined);
     return client;
   }
 

@@ -66,8 +66,7 @@ describe('live updates', () => {
     const ada = await scene.person();
     for (const text of ['one', 'two', 'three']) await scene.send(workflow, ada, text);
     const clients = [await scene.connect(ada), await scene.connect(ada)];
-    const all = (unread: number, unseen: number) =>
-      Promise.all(clients.map((client) => client.counts(unread, unseen)));
+    const all = (unread: number, unseen: number) => Promise.all(clients.map((client) => client.counts(unread, unseen)));
     await eventually(async () => expect(clients[0]!.unread?.counts.total).toBe(3));
     const url = `/v2/subscribers/${ada}/notifications`;
     const { body } = await scene.engine.carillon.api.get(url);

@@ -75,7 +75,7 @@ export class RedisAnnouncements extends Announcements {
   }
 
   private connect(options: { maxRetriesPerRequest: number | null; commandTimeout?: number }): Redis {
-    const redis = new Redis(this.uri, options);
+    const redis = new Redis(this.uri, { ...options, connectionName: this.channel });
     redis.on('error', (error) => this.outage.failed(error));
     return redis;
   }
