@@ -187,7 +187,7 @@ describe('live connections', () => {
     connection.open([]);
     const trigger = () => scene.engine.trigger(workflow, { to: ada, payload: { text: 'hello' } });
     try {
-      expect(await scene.engine.story(await trigger())).toEqual(['success']);
+      expect(await scene.engine.story(await trigger())).toEqual(['completed: delivered']);
       const url = `/v2/subscribers/${ada}/notifications`;
       const { body } = await scene.engine.carillon.api.get(url);
       const read = await scene.engine.carillon.api.patch(`${url}/${body.data[0].id}/read`);
