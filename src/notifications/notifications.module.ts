@@ -13,10 +13,16 @@ import { InboxController } from './inbox/inbox.controller.js';
 import { InboxStates } from './inbox/inbox-states.service.js';
 import { NotificationController } from './inbox/notification.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
+import { SnoozeWaker } from './inbox/snooze/snooze-waker.js';
 import { InboxEvents } from './live/inbox-events.js';
 import { LiveInboxesService } from './live/live-inboxes.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
 import { MessagesService } from './messages/messages.service.js';
+import { FeedService } from './v1/feed.service.js';
+import { MarksService } from './v1/marks.service.js';
+import { MessageRecords } from './v1/message-records.service.js';
+import { MessagesController } from './v1/messages.controller.js';
+import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
 
 @Module({
   imports: [
@@ -28,17 +34,26 @@ import { MessagesService } from './messages/messages.service.js';
       { name: Message.name, schema: MessageSchema },
     ]),
   ],
-  controllers: [ActivityController, InboxController, NotificationController],
+  controllers: [
+    ActivityController,
+    InboxController,
+    MessagesController,
+    NotificationController,
+    SubscriberMessagesController,
+  ],
   providers: [
     ActivityService,
+    FeedService,
     InboxAccess,
     InboxBulk,
     InboxEvents,
     InboxService,
     InboxStates,
-    LiveInboxesService,
+    MarksService,
+    MessageRecords,
     MessagesService,
     RunsService,
+    SnoozeWaker,
   ],
   exports: [InboxBulk, InboxEvents, InboxService, InboxStates, LiveInboxesService, MessagesService, RunsService],
 })

@@ -16,7 +16,7 @@ const CHUNK = 1000;
 export type BulkFilter = Pick<NotificationFilter, 'tags' | 'data' | 'contextKeys'>;
 
 /** What can be done to many at once. */
-export type BulkChange = StateChange | 'archive-read';
+export type BulkChange = Exclude<StateChange, 'unarchive'> | 'archive-read';
 
 /** Messages that a change is not needed for are left alone, so that it comes to an end and can be repeated (A1). */
 const NEEDED: Record<BulkChange, QueryFilter<Message>> = {
@@ -24,10 +24,9 @@ const NEEDED: Record<BulkChange, QueryFilter<Message>> = {
   seen: { archived: false, seen: false },
   unseen: { seen: true },
   read: { archived: false, read: false },
-  unread: { read: true },
+  unread: { $or: [{ read: true }, { seen: false }] },
   archive: { archived: false },
   'archive-read': { archived: false, read: true },
-  unarchive: { archived: true },
 };
 
 /** Changes many notifications of an inbox (behaviour A1). Snoozed ones are left alone until they wake up. */
