@@ -4,10 +4,17 @@ import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { TopicsModule } from '../topics/topics.module.js';
+import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { SessionOpening } from './opening/session-opening.service.js';
 import { SessionProofs } from './opening/session-proof.service.js';
 import { SessionsController } from './opening/sessions.controller.js';
+import { InboxPreferencesController } from './preferences/inbox-preferences.controller.js';
+import { InboxPreferences } from './preferences/inbox-preferences.service.js';
+import { SubscriptionPreferencesController } from './preferences/subscription-preferences.controller.js';
 import { SessionsModule } from './sessions/sessions.module.js';
+import { InboxSubscriptionsController } from './subscriptions/inbox-subscriptions.controller.js';
+import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.js';
 
 /** What inbox widgets in browsers call: adapters onto the services of the API, limited to one subscriber's session. */
 @Module({
@@ -18,8 +25,15 @@ import { SessionsModule } from './sessions/sessions.module.js';
     PreferencesModule,
     SessionsModule,
     SubscribersModule,
+    TopicsModule,
+    WorkflowsModule,
   ],
-  controllers: [SessionsController],
-  providers: [SessionOpening, SessionProofs],
+  controllers: [
+    InboxPreferencesController,
+    InboxSubscriptionsController,
+    SessionsController,
+    SubscriptionPreferencesController,
+  ],
+  providers: [InboxPreferences, InboxSubscriptions, SessionOpening, SessionProofs],
 })
 export class InboxWidgetModule {}

@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { ValidationException } from '../errors/validation.exception.js';
+import { withoutBrackets } from './bracketed-query.js';
 import { layVerbatimAside } from './verbatim.decorator.js';
 
 /**
@@ -16,6 +17,7 @@ export class RequestPipe extends ValidationPipe {
   }
 
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    return super.transform(layVerbatimAside(value, metadata.metatype), metadata);
+    const named = metadata.type === 'query' ? withoutBrackets(value) : value;
+    return super.transform(layVerbatimAside(named, metadata.metatype), metadata);
   }
 }
