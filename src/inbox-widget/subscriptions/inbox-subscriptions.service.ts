@@ -9,7 +9,7 @@ import type { SubscriptionPreferenceDto } from '../../topics/subscriptions/dto/s
 import type { UpdateSubscriptionDto } from '../../topics/subscriptions/dto/subscription-request.dto.js';
 import type { ItemError } from '../../topics/subscriptions/item-error.js';
 import { readRules } from '../../topics/subscriptions/request/read-rules.js';
-import { readName, readRequestedSubscriptions } from '../../topics/subscriptions/request/read-subscribers.js';
+import { readIdentifier, readName } from '../../topics/subscriptions/request/read-subscribers.js';
 import { SubscriptionRulesService } from '../../topics/subscriptions/rules/subscription-rules.service.js';
 import { shownPreferences } from '../../topics/subscriptions/showing/shown-preferences.js';
 import { SubscriptionViewsService } from '../../topics/subscriptions/showing/subscription-views.service.js';
@@ -65,13 +65,13 @@ export class InboxSubscriptions {
     { identifier, name, topic, preferences }: CreateInboxSubscriptionDto,
   ): Promise<InboxSubscriptionDto> {
     assertTopicKey(topicKey);
-    const { subscriberId } = session.subscriber;
-    if (identifier) assertNotReserved(session, topicKey, identifier);
-    const requested = readRequestedSubscriptions({
-      subscriptions: [{ subscriberId, ...(identifier && { identifier }), ...(name !== undefined && { name }) }],
-    });
+    const requested = {
+      subscriberId: session.subscriber.subscriberId,
+      ...(identifier && { identifier: readOwnIdentifier(session, topicKey, identifier) }),
+      ...(name !== undefined && { name: readName(name, 'name') }),
+    };
     const { results } = await this.subscribing.subscribe(session.environment, topicKey, {
-      subscriptions: requested,
+      subscriptions: [requested],
       topicName: topic?.name,
       context: contextOf(session.contextKeys),
       rules: readRules(preferences),
@@ -135,9 +135,14 @@ function ownerOf({ subscriber, contextKeys }: SubscriberSession): SubscriptionOw
  * The identifiers that subscriptions get by themselves belong to those whose they would be: nobody may take somebody
  * else's, who could then not subscribe.
  */
-function assertNotReserved({ subscriber, contextKeys }: SubscriberSession, topicKey: string, identifier: string): void {
+function readOwnIdentifier(
+  { subscriber, contextKeys }: SubscriberSession,
+  topicKey: string,
+  identifier: string,
+): string {
   const own = defaultIdentifier(topicKey, subscriber.subscriberId, contextKeys);
-  if (identifier === own || !identifier.startsWith(`tk_${topicKey}:si_`)) return;
+  const isReserved = identifier !== own && identifier.startsWith(`tk_${topicKey}:si_`);
+  if (!isReserved) return readIdentifier(identifier, 'identifier');
   throw ValidationException.of('identifier', `identifier has the form of one that is made up; yours would be '${own}'`);
 }
 
