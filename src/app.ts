@@ -6,6 +6,7 @@ import { openToBrowsers } from './common/http/browser-origins.js';
 import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
+import { parseQueryString } from './common/http/query-string.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { Config } from './config/config.js';
 import { withLogContext } from './logging/log-context.js';
@@ -16,7 +17,7 @@ import { serveOpenApi } from './openapi/openapi.js';
 export function httpAdapter(config: Config): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: config.bodyLimitBytes,
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true, querystringParser: parseQueryString },
   });
   const fastify = adapter.getInstance();
   acceptJson(fastify);

@@ -85,6 +85,13 @@ export const SETTINGS = {
   ),
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
+  messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),
+  snoozeMinSeconds: integer({ default: 180, min: 1 }, 'Seconds for which a notification is snoozed at least.'),
+  snoozeMaxDays: integer({ default: 90, min: 1, max: 3650 }, 'Days for which a notification may be snoozed.'),
+  inboxCountCap: integer(
+    { default: 10_000, min: 1 },
+    'Counts of notifications are exact up to this number, and say so when there are more.',
+  ),
   apiKeyCacheSeconds: integer(
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',

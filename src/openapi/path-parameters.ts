@@ -7,6 +7,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   identifier: 'Name of the subscription, unique in its topic.',
   levelOrWorkflow:
     'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
+  messageId: 'Id of the message.',
   notificationId: 'Id of the notification.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   providerId: 'The chat or push provider, such as `fcm`.',

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { toEventProblemDto } from '../../events/dto/event-problem.dto.js';
@@ -56,7 +57,7 @@ function toActivityJob(run: Run, step: RunStep, index: number, workflow: Workflo
   const { status, reason } = stateOf(run, step);
   const digest = step.type === 'digest' ? toDigest(workflow, step) : undefined;
   return {
-    _id: derivedId(run._id, 'job', stepId).toHexString(),
+    _id: jobId(run._id, step.stepId),
     type: step.type,
     status,
     ...(reason && { reason }),
@@ -77,6 +78,11 @@ function toActivityJob(run: Run, step: RunStep, index: number, workflow: Workflo
     step: { _id: stepId, active: true, filters: [], _templateId: stepId, name: step.name },
     updatedAt: run.updatedAt.toISOString(),
   };
+}
+
+/** The id that clients know the step of a run by, as the "job" that ran it. */
+export function jobId(runId: Types.ObjectId, stepId: string): string {
+  return derivedId(runId, 'job', stepId).toHexString();
 }
 
 /** A canceled run is ended as a whole; its steps are not written one by one. */

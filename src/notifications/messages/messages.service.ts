@@ -1,13 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { lostOperations } from '../../persistence/store-errors.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from './message.schema.js';
+import { shownState } from './shown-state.js';
 
 /** What became of an in-app message. */
 export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt'>;
+
+const STATE = {
+  seen: 1,
+  lastSeenAt: 1,
+  read: 1,
+  readAt: 1,
+  archived: 1,
+  archivedAt: 1,
+  snoozedUntil: 1,
+  beforeSnooze: 1,
+  deliveredAt: 1,
+} as const;
 
 /** Stores what was delivered. */
 @Injectable()
@@ -15,6 +29,7 @@ export class MessagesService {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly events: InboxEvents,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -37,10 +52,14 @@ export class MessagesService {
   /** How messages stand, by hexadecimal id; deleted ones are absent. */
   async findStates(ids: Types.ObjectId[]): Promise<Map<string, MessageState>> {
     if (ids.length === 0) return new Map();
-    const found = await this.messages
-      .find({ _id: { $in: ids } }, { seen: 1, read: 1, lastSeenAt: 1, readAt: 1 })
-      .lean();
-    return new Map(found.map((message) => [message._id.toHexString(), message]));
+    const found = await this.messages.find({ _id: { $in: ids } }, STATE).lean();
+    const now = this.clock.now();
+    return new Map(
+      found.map((message) => {
+        const { read, readAt } = shownState(message, now);
+        return [message._id.toHexString(), { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
+      }),
+    );
   }
 
   /** Which of the ids are those of stored messages, as hexadecimal text. */
