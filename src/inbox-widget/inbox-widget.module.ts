@@ -2,10 +2,13 @@ import { Module } from '@nestjs/common';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TopicsModule } from '../topics/topics.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
+import { InboxNotificationController } from './notifications/inbox-notification.controller.js';
+import { InboxNotificationsController } from './notifications/inbox-notifications.controller.js';
 import { SessionOpening } from './opening/session-opening.service.js';
 import { SessionProofs } from './opening/session-proof.service.js';
 import { SessionsController } from './opening/sessions.controller.js';
@@ -22,6 +25,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     ContextsModule,
     EnvironmentsModule,
     IntegrationsModule,
+    NotificationsModule,
     PreferencesModule,
     SessionsModule,
     SubscribersModule,
@@ -29,6 +33,8 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     WorkflowsModule,
   ],
   controllers: [
+    InboxNotificationController,
+    InboxNotificationsController,
     InboxPreferencesController,
     InboxSubscriptionsController,
     SessionsController,

@@ -1,6 +1,5 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { ValidationException } from '../errors/validation.exception.js';
-import { withoutBrackets } from './bracketed-query.js';
 import { layVerbatimAside } from './verbatim.decorator.js';
 
 /**
@@ -17,7 +16,6 @@ export class RequestPipe extends ValidationPipe {
   }
 
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const named = metadata.type === 'query' ? withoutBrackets(value) : value;
-    return super.transform(layVerbatimAside(named, metadata.metatype), metadata);
+    return super.transform(layVerbatimAside(value, metadata.metatype), metadata);
   }
 }
