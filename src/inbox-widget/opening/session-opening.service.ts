@@ -6,14 +6,17 @@ import { EnvironmentsService } from '../../environments/environments.service.js'
 import { readSubscriberProfile } from '../../events/read-profile.js';
 import { contextKeys, parseContext } from '../../events/trigger-context.js';
 import { InAppIntegrationService } from '../../integrations/in-app-integration.service.js';
+import type { InboxOwner } from '../../notifications/inbox/inbox-access.service.js';
+import { InboxService } from '../../notifications/inbox/inbox.service.js';
 import { toSchedule } from '../../preferences/dto/schedule.dto.js';
 import { SubscriberPreferencesService } from '../../preferences/subscriber-preferences.service.js';
 import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { SEVERITIES } from '../../workflows/severity.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import type { OpenSessionDto } from './dto/open-session.dto.js';
-import type { SessionDto } from './dto/session.dto.js';
+import type { SessionDto, UnreadCountDto } from './dto/session.dto.js';
 import { SessionProofs } from './session-proof.service.js';
 import { harmlessFields } from './session-subscriber.js';
 
@@ -27,6 +30,7 @@ export class SessionOpening {
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
     private readonly preferences: SubscriberPreferencesService,
+    private readonly inbox: InboxService,
     private readonly tokens: SessionTokens,
     private readonly config: Config,
   ) {}
@@ -57,16 +61,25 @@ export class SessionOpening {
     if (context) await this.contexts.createMissing(ref, context);
     const keys = contextKeys(context);
     if (schedule) await this.preferences.offerSchedule(ref, subscriber, keys, schedule);
+    const unreadCount = await this.countUnread(ref, { subscriberId: subscriber.subscriberId, contextKeys: keys });
     const owner = { environmentId: ref.id, organizationId: ref.organizationId, subscriber, contextKeys: keys };
     return {
       token: await this.tokens.issue(owner),
-      unreadCount: { total: 0, severity: { high: 0, medium: 0, low: 0, none: 0 } },
-      totalUnreadCount: 0,
+      unreadCount,
+      totalUnreadCount: unreadCount.total,
       removeNovuBranding: true,
       isDevelopmentMode: environment.type === 'dev',
-      maxSnoozeDurationHours: 0,
+      maxSnoozeDurationHours: this.config.snoozeMaxDays * 24,
       contextKeys: keys,
     };
+  }
+
+  /** By severity; each of the counts is exact up to `INBOX_COUNT_CAP`. */
+  private async countUnread(environment: EnvironmentRef, owner: InboxOwner): Promise<UnreadCountDto> {
+    const filters = SEVERITIES.map((severity) => ({ read: false, severity: [severity] }));
+    const counts = await this.inbox.count(environment, owner, filters);
+    const [high = 0, medium = 0, low = 0, none = 0] = counts.map(({ count }) => count);
+    return { total: high + medium + low + none, severity: { high, medium, low, none } };
   }
 
   /** An unknown subscriber is created with what is sent; a known one is changed as far as the proof goes. */
