@@ -49,6 +49,7 @@ import { SubscriberMessagesController } from './v1/subscriber-messages.controlle
     InboxEvents,
     InboxService,
     InboxStates,
+    LiveInboxesService,
     MarksService,
     MessageRecords,
     MessagesService,

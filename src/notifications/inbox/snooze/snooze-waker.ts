@@ -4,7 +4,7 @@ import type { Model, mongo } from 'mongoose';
 import { Clock } from '../../../common/clock.js';
 import { Poller } from '../../../common/poller.js';
 import { Config } from '../../../config/config.js';
-import { groupBy } from '../../../delivery/group-by.js';
+import { groupBy } from '../../../common/values/group-by.js';
 import { Logger } from '../../../logging/logger.js';
 import { rawCollection } from '../../../persistence/raw-collection.js';
 import { InboxEvents } from '../../live/inbox-events.js';
