@@ -11,7 +11,9 @@ import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { messageFilter, type NotificationFilter } from '../src/notifications/inbox/filter/message-filter.js';
+import { madeSince, OLDEST_FIRST, shown, unreadOf } from '../src/notifications/live/live-filters.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
+import { PresenceNode } from '../src/subscribers/presence/presence-node.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
 import { Preference } from '../src/preferences/preference.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
@@ -113,6 +115,16 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'snoozes that are over',
     { model: Message.name, filter: { snoozedUntil: { $lte: now } }, sort: { snoozedUntil: 1 } },
   ],
+  [
+    'messages somebody has missed',
+    {
+      model: Message.name,
+      filter: { ...shown({ id }, now), ...madeSince({ subscriberId: id, contextKeys: [] }, { time: now, except: id }) },
+      sort: OLDEST_FIRST,
+    },
+  ],
+  ['people at a process', { model: Subscriber.name, filter: { onlineAt: 'x' } }],
+  ['processes that are silent', { model: PresenceNode.name, filter: { seenAt: { $lt: now } } }],
   ['runs of an environment', { model: Run.name, filter: { environmentId: id }, sort: newestFirst }],
   ['runs of a trigger', { model: Run.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst }],
   ['a context by key', { model: Context.name, filter: { environmentId: id, key: 'x' } }],
@@ -178,10 +190,11 @@ describe('hot queries', () => {
 
   // What is new must be found by the index on it, or a large inbox is read through to find little.
   it.each([
-    ['read', { read: false }],
-    ['seen', { seen: false }],
+    ['read', { $and: [inbox, messageFilter({ read: false }, now)] }],
+    ['seen', { $and: [inbox, messageFilter({ seen: false }, now)] }],
+    ['read', { ...shown({ id }, now), ...unreadOf([id, new Types.ObjectId()]) }],
   ])('messages that are not %s: read from the index on them', async (field, filter) => {
-    const text = await planOf({ model: Message.name, filter: { $and: [inbox, messageFilter(filter, now)] } });
+    const text = await planOf({ model: Message.name, filter });
     if (text === undefined) return;
     expect(text).toMatch(new RegExp(`"indexName":"[^"]*_${field}_1_`));
   });

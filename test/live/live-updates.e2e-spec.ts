@@ -1,3 +1,6 @@
+import { Novu, type Notification, type UnreadCount } from '@novu/js';
+import { Environment } from '../../src/environments/environment.schema.js';
+import { HOUR } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { LiveScene } from './live-scene.js';
 
@@ -164,5 +167,55 @@ describe('live updates', () => {
     });
     expect(plain).toMatchObject({ cta: {} });
     expect(plain).not.toHaveProperty('subject');
+  });
+
+  it('O3: the official client of inbox widgets hears of messages and counts', async () => {
+    const ada = await scene.person();
+    const { identifier } = await scene.engine.model(Environment).findById(scene.engine.environment.id).lean().orFail();
+    const url = scene.urlOf();
+    const novu = new Novu({
+      applicationIdentifier: identifier,
+      subscriber: { subscriberId: ada },
+      apiUrl: url,
+      socketUrl: url,
+    });
+    const received: Notification[] = [];
+    const unread: UnreadCount[] = [];
+    const unseen: number[] = [];
+    novu.on('notifications.notification_received', ({ result }) => void received.push(result));
+    novu.on('notifications.unread_count_changed', ({ result }) => void unread.push(result));
+    novu.on('notifications.unseen_count_changed', ({ result }) => void unseen.push(result));
+    try {
+      await novu.socket.connect();
+      await eventually(async () => expect(unread.at(-1)?.total).toBe(0));
+      await scene.send(workflow, ada, 'hello', { payload: { text: 'hello' } });
+      await eventually(async () => expect([unread.at(-1)?.total, unseen.at(-1)]).toEqual([1, 1]));
+      expect(received).toHaveLength(1);
+      expect(received[0]).toMatchObject({ body: 'hello', isRead: false, to: { subscriberId: ada } });
+      await received[0]!.read();
+      await eventually(async () => expect([unread.at(-1)?.total, unseen.at(-1)]).toEqual([0, 0]));
+      expect(unread.at(-1)).toEqual({ total: 0, severity: { high: 0, medium: 0, low: 0, none: 0 } });
+    } finally {
+      await novu.socket.disconnect();
+    }
+  });
+
+  it('O3: the counts of deleted, snoozed and woken messages are told', async () => {
+    const ada = await scene.person();
+    for (const text of ['one', 'two']) await scene.send(workflow, ada, text);
+    const client = await scene.connect(ada);
+    await client.counts(2, 2);
+    const { api } = scene.engine.carillon;
+    const url = `/v2/subscribers/${ada}/notifications`;
+    const { body } = await api.get(url);
+    const [first, second] = body.data.map(({ id }: { id: string }) => id);
+    await api.delete(`${url}/${first}`);
+    await client.counts(1, 1);
+    const snoozeUntil = new Date(scene.engine.clock.now().getTime() + HOUR).toISOString();
+    expect((await api.patch(`${url}/${second}/snooze`, { snoozeUntil })).status).toBe(200);
+    await client.counts(0, 0);
+    scene.engine.clock.forward(HOUR);
+    // A worker looks for those whose time has come, and tells of them.
+    await client.counts(1, 1);
   });
 });

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, QueryFilter, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import type { Severity } from '../../workflows/severity.js';
-import { exactly, notHidden } from '../inbox/filter/message-filter.js';
 import { Message } from '../messages/message.schema.js';
+import { madeSince, OLDEST_FIRST, shown, unreadOf } from './live-filters.js';
 
 /** Unread messages of a subscriber that have the same contexts and severity, and were either seen or not. */
 export interface UnreadGroup {
@@ -40,8 +40,8 @@ export class LiveInboxesService {
   /** The messages with these ids that inboxes show, oldest first. */
   find(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Message[]> {
     return this.messages
-      .find({ ...this.shown(environment), _id: { $in: ids } })
-      .sort({ createdAt: 1, _id: 1 })
+      .find({ ...shown(environment, this.clock.now()), _id: { $in: ids } })
+      .sort(OLDEST_FIRST)
       .lean();
   }
 
@@ -63,23 +63,21 @@ export class LiveInboxesService {
   /** The messages a subscriber has got since one that is known to the client, at most so many. */
   async findMissed(
     environment: Pick<EnvironmentRef, 'id'>,
-    { subscriberId, contextKeys }: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
+    owner: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
     { after, limit }: { after: Types.ObjectId; limit: number },
   ): Promise<MissedMessages> {
-    const known = { environmentId: environment.id, subscriberId, channel: 'in_app', _id: after } as const;
+    const known = {
+      environmentId: environment.id,
+      subscriberId: owner.subscriberId,
+      channel: 'in_app',
+      _id: after,
+    } as const;
     const last = await this.messages.findOne(known, { createdAt: 1 }).lean();
     if (!last) return { messages: [], hasMore: true };
-    const from = new Date(last.createdAt.getTime() - OVERLAP_MS);
+    const since = { time: new Date(last.createdAt.getTime() - OVERLAP_MS), except: after };
     const found = await this.messages
-      .find({
-        ...this.shown(environment),
-        subscriberId,
-        archived: false,
-        contextKeys: exactly(contextKeys),
-        createdAt: { $gte: from },
-        _id: { $ne: after },
-      })
-      .sort({ createdAt: 1, _id: 1 })
+      .find({ ...shown(environment, this.clock.now()), ...madeSince(owner, since) })
+      .sort(OLDEST_FIRST)
       .limit(limit + 1)
       .lean();
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
@@ -90,9 +88,8 @@ export class LiveInboxesService {
     subscriberIds: readonly Types.ObjectId[],
     most: number,
   ): Promise<UnreadGroup[]> {
-    const unread = { subscriberId: { $in: subscriberIds }, archived: false, read: false };
     return this.messages.aggregate<UnreadGroup>([
-      { $match: { ...this.shown(environment), ...unread } },
+      { $match: { ...shown(environment, this.clock.now()), ...unreadOf(subscriberIds) } },
       { $limit: most },
       {
         $group: {
@@ -107,11 +104,5 @@ export class LiveInboxesService {
       },
       { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
     ]);
-  }
-
-  /** What inboxes show: nothing that has expired (behaviour N3) or is snoozed (A9). */
-  private shown({ id: environmentId }: Pick<EnvironmentRef, 'id'>): QueryFilter<Message> {
-    const now = this.clock.now();
-    return { environmentId, channel: 'in_app', expiresAt: { $gt: now }, ...notHidden(now) };
   }
 }
