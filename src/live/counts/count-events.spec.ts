@@ -19,8 +19,8 @@ describe('counts of an inbox as events', () => {
       { severity: 'high', seen: false, count: 3 },
       { severity: 'none', seen: false, count: 4 },
     );
-    expect(unseen![1]).toEqual({ unseenCount: 7, hasMore: false });
-    expect(unread![1]).toEqual({
+    expect(unseen[1]).toEqual({ unseenCount: 7, hasMore: false });
+    expect(unread[1]).toEqual({
       counts: { total: 9, severity: { ...NONE, high: 5, none: 4 } },
       unreadCount: 9,
       hasMore: false,
@@ -33,8 +33,8 @@ describe('counts of an inbox as events', () => {
     [5000, 100, true],
   ])('O2: %i are %i in the older form, hasMore: %s', (count, shown, hasMore) => {
     const [unseen, unread] = eventsOf({ severity: 'low', seen: false, count });
-    expect(unseen![1]).toEqual({ unseenCount: shown, hasMore });
-    expect(unread![1]).toEqual({
+    expect(unseen[1]).toEqual({ unseenCount: shown, hasMore });
+    expect(unread[1]).toEqual({
       counts: { total: count, severity: { ...NONE, low: count } },
       unreadCount: shown,
       hasMore,
