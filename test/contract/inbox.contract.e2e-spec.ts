@@ -47,7 +47,7 @@ describe('the official clients work with the inbox', () => {
   it('list', async () => {
     const { subscriberId, ids } = inbox;
     const { result } = await novu.subscribers.notifications.list({ subscriberId, contextKeys: ['tenant:acme'] });
-    expect(result).toMatchObject({ hasMore: false, filter: { contextKeys: ['tenant:acme'] } });
+    expect(result.hasMore).toBe(false);
     expect(result.data).toMatchObject([
       {
         id: ids[0],
