@@ -13,6 +13,7 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
@@ -54,6 +55,7 @@ export class AppModule {
         EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
+        IdempotencyModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,
