@@ -15,6 +15,7 @@ import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { InboxWidgetModule } from './inbox-widget/inbox-widget.module.js';
 import { LiveModule } from './live/live.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
@@ -58,6 +59,7 @@ export class AppModule {
         HealthModule,
         InboxWidgetModule,
         LiveModule,
+        IdempotencyModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,

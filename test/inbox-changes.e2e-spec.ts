@@ -3,6 +3,8 @@ import { InboxEvents } from '../src/notifications/live/inbox-events.js';
 import { MessagesService } from '../src/notifications/messages/messages.service.js';
 import type { Message } from '../src/notifications/messages/message.schema.js';
 import type { Answer, ApiClient } from './api-client.js';
+import { aSubscriber } from './builders/subscriber.js';
+import { aWorkflow } from './builders/workflow.js';
 import { MovableClock } from './engine/engine-scene.js';
 import { eventually } from './eventually.js';
 import { aMessage, type Inboxes, inboxesOf } from './inbox-scene.js';
@@ -307,6 +309,20 @@ describe('changes in an inbox', () => {
     expect((await api.get(`${v1}/notifications/feed`)).body.totalCount).toBe(1);
     expect((await api.patch(`${url}/${ids[0]}/read`)).status).toBe(404);
     expect((await api.delete(`/v1/messages/${ids[0]}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['that of its workflow', undefined, 'low'],
+    ['the one that the trigger names', { severity: 'high' }, 'high'],
+  ])('A11: the severity of a notification is %s', async (_which, overrides, severity) => {
+    const workflow = aWorkflow({ severity: 'low' });
+    await api.post('/v2/workflows', workflow);
+    const { subscriberId } = aSubscriber();
+    await api.post('/v1/events/trigger', { name: workflow.workflowId, to: subscriberId, overrides });
+    await eventually(async () => {
+      const { body } = await api.get(`/v2/subscribers/${subscriberId}/notifications?severity=${severity}`);
+      expect(body.data).toMatchObject([{ severity, workflow: { severity: 'low' } }]);
+    });
   });
 
   it('A10: a step that runs again writes no second message and leaves the state as it is', async () => {

@@ -10,6 +10,7 @@ import { measureAcceptance } from './parts/acceptance.mjs';
 import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
 import { measureDelivery } from './parts/delivery.mjs';
+import { measureInbox } from './parts/inbox.mjs';
 import { measureLists } from './parts/lists.mjs';
 import { measureLive } from './parts/live.mjs';
 import { measureMemory } from './parts/memory.mjs';
@@ -35,6 +36,7 @@ const sizes = options.quick
       broadcast: { rounds: 1, recipients: 2000 },
       lists: { subscribers: 20_000, requests: 5 },
       live: { sockets: 1000, triggers: 10 },
+      inbox: { messages: 20_000, requests: 5 },
       memory: { recipients: 5000 },
       start: { rounds: 1 },
     }
@@ -46,6 +48,7 @@ const sizes = options.quick
       broadcast: { rounds: 3, recipients: 20_000 },
       lists: { subscribers: 100_000, requests: 7 },
       live: { sockets: 1000, triggers: 50 },
+      inbox: { messages: 100_000, requests: 7 },
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
       start: { rounds: 3 },
     };
@@ -58,6 +61,7 @@ const parts = {
   broadcast: measureBroadcast,
   lists: measureLists,
   live: measureLive,
+  inbox: measureInbox,
   memory: measureMemory,
   start: (_services, size) => measureStart(size),
 };

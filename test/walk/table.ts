@@ -47,6 +47,11 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
 };
 
+/** By operation: the queries of those that cannot do without one. */
+export const QUERIES: Record<string, string> = {
+  'GET /v2/subscribers/:subscriberId/notifications/count': `filters=${encodeURIComponent('[{}]')}`,
+};
+
 const ENVIRONMENTS = 'The environments of an organization are managed with the key of any of them.';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
 const INTEGRATIONS = 'Lists the integrations of the organization, without their credentials.';
