@@ -132,6 +132,7 @@ describe('every route for subscribers', () => {
           });
         }
       }
+      if (operation.method === 'GET') continue;
       expect({ [operation.name]: lossesOf(before, await snapshotOf(test.connection)) }).toEqual({
         [operation.name]: [],
       });
