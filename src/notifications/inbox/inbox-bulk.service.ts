@@ -5,7 +5,8 @@ import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
-import { type StateChange, stateChangeUpdate } from '../messages/state-changes.js';
+import { type BulkChange, bulkCases, neededFor } from '../messages/bulk-changes.js';
+import { wakeUpdate } from '../messages/state-changes.js';
 import { contentFilter, type NotificationFilter, notHidden } from './filter/message-filter.js';
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
 
@@ -14,21 +15,6 @@ const CHUNK = 1000;
 
 /** What selects notifications for a change, besides their state. */
 export type BulkFilter = Pick<NotificationFilter, 'tags' | 'data' | 'contextKeys'>;
-
-/** What can be done to many at once. */
-export type BulkChange = StateChange | 'archive-read';
-
-/** Messages that a change is not needed for are left alone, so that it comes to an end and can be repeated (A1). */
-const NEEDED: Record<BulkChange, QueryFilter<Message>> = {
-  // What nobody has seen is neither read nor archived; an index knows what is new.
-  seen: { archived: false, seen: false },
-  unseen: { seen: true },
-  read: { archived: false, read: false },
-  unread: { read: true },
-  archive: { archived: false },
-  'archive-read': { archived: false, read: true },
-  unarchive: { archived: true },
-};
 
 /** Changes many notifications of an inbox (behaviour A1). Snoozed ones are left alone until they wake up. */
 @Injectable()
@@ -77,29 +63,35 @@ export class InboxBulk {
     which: QueryFilter<Message>,
     change: BulkChange,
   ): Promise<number> {
-    const open = { ...notHidden(inbox.now), ...NEEDED[change] };
-    const update = stateChangeUpdate(change === 'archive-read' ? 'archive' : change, inbox.now);
-    return this.inChunks(environment, inbox, { $and: [inbox.filter, open, which] }, async (ids) => {
-      const { modifiedCount } = await rawCollection<Message>(this.messages).updateMany(
-        { _id: { $in: ids }, ...open } as mongo.Filter<Message>,
-        update as unknown as mongo.Document[],
+    const { now } = inbox;
+    const awake = notHidden(now);
+    const selection = { $and: [inbox.filter, awake, neededFor(change) as QueryFilter<Message>, which] };
+    return this.inChunks(environment, inbox, selection, async (ids, anySnoozed) => {
+      const documents = rawCollection<Message>(this.messages);
+      const chosen = { _id: { $in: ids }, ...awake };
+      // The end of a snooze that nobody has noted yet is noted first.
+      if (anySnoozed) await documents.updateMany(chosen, wakeUpdate() as unknown as mongo.Document[]);
+      const { modifiedCount } = await documents.bulkWrite(
+        bulkCases(change, now).map(({ when, update }) => ({ updateMany: { filter: { ...chosen, ...when }, update } })),
       );
       return modifiedCount;
     });
   }
 
-  /** Does the work for the messages of a filter, which must no longer match when it is done. Two commands per chunk. */
+  /** Does the work for the messages of a filter, which must no longer match when it is done. Few commands per chunk. */
   private async inChunks(
     environment: Pick<EnvironmentRef, 'id'>,
     { subscriber }: OpenInbox,
     filter: QueryFilter<Message>,
-    work: (ids: Types.ObjectId[]) => Promise<number>,
+    work: (ids: Types.ObjectId[], anySnoozed: boolean) => Promise<number>,
   ): Promise<number> {
     let done = 0;
     try {
       for (;;) {
-        const found = await this.messages.find(filter, { _id: 1 }).limit(CHUNK).lean();
-        if (found.length > 0) done += await work(found.map(({ _id }) => _id));
+        const found = await this.messages.find(filter, { snoozedUntil: 1 }).limit(CHUNK).lean();
+        const anySnoozed = found.some(({ snoozedUntil }) => snoozedUntil !== undefined);
+        const ids = found.map(({ _id }) => _id);
+        if (ids.length > 0) done += await work(ids, anySnoozed);
         if (found.length < CHUNK) return done;
       }
     } finally {

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../common/http/bare.decorator.js';
 import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
@@ -35,10 +35,10 @@ export class SubscriberMessagesController {
    *
    * Newest first, archived ones among them. For many pages use the list of `/v2`, which is as quick on the last page as
    * on the first. An unknown subscriber answers 400.
+   * @deprecated
    */
   @Get('notifications/feed')
   @Bare()
-  @ApiOperation({ deprecated: true })
   page(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
@@ -51,9 +51,9 @@ export class SubscriberMessagesController {
    * Count unseen in-app messages
    *
    * Or seen ones. The count stops at `limit`.
+   * @deprecated
    */
   @Get('notifications/unseen')
-  @ApiOperation({ deprecated: true })
   async unseen(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
@@ -66,9 +66,9 @@ export class SubscriberMessagesController {
    * Set the state of messages
    *
    * Answers those that the subscriber has; when there are none, with 404.
+   * @deprecated
    */
   @Post('messages/mark-as')
-  @ApiOperation({ deprecated: true })
   markAs(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
@@ -81,9 +81,9 @@ export class SubscriberMessagesController {
    * Set flags of messages
    *
    * As the state that the flags stand for.
+   * @deprecated
    */
   @Post('messages/markAs')
-  @ApiOperation({ deprecated: true })
   markFlags(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
@@ -96,9 +96,9 @@ export class SubscriberMessagesController {
    * Set the state of all messages
    *
    * Answers how many were changed.
+   * @deprecated
    */
   @Post('messages/mark-all')
-  @ApiOperation({ deprecated: true })
   markAll(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
@@ -111,9 +111,9 @@ export class SubscriberMessagesController {
    * Set the status of a message's action
    *
    * Also marks the message read and seen. Replaced by the operations of `/v2` that complete and revert an action.
+   * @deprecated
    */
   @Post('messages/:messageId/actions/:actionType')
-  @ApiOperation({ deprecated: true })
   @ApiParam({ name: 'messageId', type: String })
   @ApiParam({ name: 'actionType', enum: ['primary', 'secondary'] })
   async setAction(
