@@ -28,6 +28,10 @@ const POSTGRES_POOL = 2;
 // BullMQ's bulk command makes two temporary tables on PostgreSQL, which takes as long as adding this many one by one.
 const BULK_FROM = 6;
 
+// A job comes back when its worker died, or was so short of time that it could not renew its claim. Neither is the job's
+// fault, and doing it again is harmless; one that kills its workers is given up all the same.
+const MAX_STALLED = 10;
+
 /** Looks for jobs anew this long after the queue was unreachable. */
 const RUN_RETRY_MS = 1000;
 
@@ -110,7 +114,7 @@ export class BullmqJobQueue extends JobQueue {
   private openWorker(priority: JobPriority, handler: (job: Job) => Promise<void>, concurrency: number): BullWorker {
     const name = this.queueName(priority);
     const processor = (job: BullJob<Pack>) => workOff(job.data, handler);
-    const options = { concurrency, runRetryDelay: RUN_RETRY_MS };
+    const options = { concurrency, runRetryDelay: RUN_RETRY_MS, maxStalledCount: MAX_STALLED };
     const worker =
       this.connection.kind === 'redis'
         ? new Worker<Pack>(name, processor, {
