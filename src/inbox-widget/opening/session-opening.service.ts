@@ -55,7 +55,7 @@ export class SessionOpening {
     const ref = { id: environment._id, organizationId: environment.organizationId };
     const inApp = await this.inApp.findActive(ref);
     if (!inApp) throw new NotFoundException('The environment has no active in-app integration');
-    const isProven = this.proofs.check(environment, inApp, { ...request, subscriberId: profile.subscriberId });
+    const isProven = this.proofs.check(environment, inApp, profile.subscriberId, request);
 
     const subscriber = await this.settleSubscriber(ref, profile, isProven);
     if (context) await this.contexts.createMissing(ref, context);
