@@ -99,7 +99,12 @@ describe('routes for subscribers', () => {
       { preferences: [{ workflowId: 'x', push: null }] },
       'preferences.0.push',
     ],
-    ['preferences/bulk', '101 changes', { preferences: Array.from({ length: 101 }, () => ({ workflowId: 'x' })) }, 'preferences'],
+    [
+      'preferences/bulk',
+      '101 changes',
+      { preferences: Array.from({ length: 101 }, () => ({ workflowId: 'x' })) },
+      'preferences',
+    ],
     [
       'preferences/bulk',
       'changes of both kinds',
