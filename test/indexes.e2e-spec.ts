@@ -44,6 +44,18 @@ const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 const HOT_QUERIES: [string, HotQuery][] = [
   ['the environment of an API key', { model: Environment.name, filter: { 'apiKeys.hash': 'x' } }],
+  ['the environment of an inbox widget', { model: Environment.name, filter: { identifier: 'x' } }],
+  [
+    'what a session follows of a topic',
+    { model: TopicSubscription.name, filter: { ...ofTopic, subscriberId: id, contextScope: '' } },
+  ],
+  [
+    'subscriptions of a session by name',
+    {
+      model: TopicSubscription.name,
+      filter: { ...ofOne, contextScope: '', $or: [{ identifier: { $in: ['x'] } }, { _id: { $in: [id] } }] },
+    },
+  ],
   ['a subscriber by id', { model: Subscriber.name, filter: { environmentId: id, subscriberId: 'x' } }],
   [
     'the recipients of an event',

@@ -14,7 +14,10 @@ export class SessionClient {
   ) {}
 
   request(request: Parameters<ApiClient['request']>[0]): Promise<Answer> {
-    return this.anonymous.request({ ...request, headers: { authorization: `Bearer ${this.token}`, ...request.headers } });
+    return this.anonymous.request({
+      ...request,
+      headers: { authorization: `Bearer ${this.token}`, ...request.headers },
+    });
   }
 
   get(path: string): Promise<Answer> {
@@ -58,7 +61,10 @@ export class WidgetScene {
   /** A session in the Development environment, of somebody new unless named. */
   async session(subscriberId = aSubscriber().subscriberId, body: object = {}): Promise<SessionClient> {
     const answer = await this.open({ subscriber: { subscriberId }, ...body });
-    expect({ status: answer.status, body: answer.status === 201 ? {} : answer.body }).toEqual({ status: 201, body: {} });
+    expect({ status: answer.status, body: answer.status === 201 ? {} : answer.body }).toEqual({
+      status: 201,
+      body: {},
+    });
     return new SessionClient(this.test.anonymous, answer.body.data.token);
   }
 }

@@ -13,7 +13,7 @@ import { SubscriberPreferencesService } from '../../preferences/subscriber-prefe
 import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { SEVERITIES } from '../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../workflows/severity.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import type { OpenSessionDto } from './dto/open-session.dto.js';
 import type { SessionDto, UnreadCountDto } from './dto/session.dto.js';
@@ -55,7 +55,7 @@ export class SessionOpening {
     const ref = { id: environment._id, organizationId: environment.organizationId };
     const inApp = await this.inApp.findActive(ref);
     if (!inApp) throw new NotFoundException('The environment has no active in-app integration');
-    const isProven = this.proofs.check(environment, inApp, { ...request, subscriberId: profile.subscriberId });
+    const isProven = this.proofs.check(environment, inApp, profile.subscriberId, request);
 
     const subscriber = await this.settleSubscriber(ref, profile, isProven);
     if (context) await this.contexts.createMissing(ref, context);
@@ -78,8 +78,9 @@ export class SessionOpening {
   private async countUnread(environment: EnvironmentRef, owner: InboxOwner): Promise<UnreadCountDto> {
     const filters = SEVERITIES.map((severity) => ({ read: false, severity: [severity] }));
     const counts = await this.inbox.count(environment, owner, filters);
-    const [high = 0, medium = 0, low = 0, none = 0] = counts.map(({ count }) => count);
-    return { total: high + medium + low + none, severity: { high, medium, low, none } };
+    const severity = Object.fromEntries(SEVERITIES.map((name, index) => [name, counts[index]?.count ?? 0]));
+    const total = counts.reduce((sum, { count }) => sum + count, 0);
+    return { total, severity: severity as Record<Severity, number> };
   }
 
   /** An unknown subscriber is created with what is sent; a known one is changed as far as the proof goes. */

@@ -6,9 +6,8 @@ import { openCredentials } from '../../integrations/credentials/sealed-credentia
 import type { Integration } from '../../integrations/integration.schema.js';
 import { contextText, isHashOf } from './session-hashes.js';
 
-/** What a session is asked for, with its proofs. */
-export interface ProofRequest {
-  subscriberId: string;
+/** The proofs a session is asked for with, and the context that the second one is of. */
+export interface SessionProof {
   subscriberHash?: string;
   context?: Record<string, unknown>;
   contextHash?: string;
@@ -27,9 +26,13 @@ export class SessionProofs {
    * context, in an environment that asks for it: the credential `hmac` of its in-app integration says so, else its type
    * does. Only environments of type `dev` do not ask unless they are told to.
    */
-  check(environment: Environment, inApp: Integration, request: ProofRequest): boolean {
+  check(
+    environment: Environment,
+    inApp: Integration,
+    subscriberId: string,
+    { subscriberHash, context, contextHash }: SessionProof,
+  ): boolean {
     const keys = this.environments.readableKeys(environment);
-    const { subscriberId, subscriberHash, context, contextHash } = request;
     const isProven = isHashOf(subscriberId, subscriberHash, keys);
     if (!this.isRequired(environment, inApp)) return isProven;
     if (!isProven) throw new BadRequestException(refusal('subscriberHash', subscriberHash, 'subscriberId'));

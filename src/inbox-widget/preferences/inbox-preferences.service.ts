@@ -31,9 +31,9 @@ export class InboxPreferences {
   /** The global preference, then those of the workflows, newest first. */
   async list(
     { environment, subscriber, contextKeys }: SubscriberSession,
-    query: ListInboxPreferencesQueryDto,
+    { criticality, tags, severity }: ListInboxPreferencesQueryDto,
   ): Promise<InboxPreferenceDto[]> {
-    const asked = { ...query, contextKeys };
+    const asked = { criticality, tags, severity, contextKeys };
     const { global, workflows } = await this.preferences.list(environment, subscriber.subscriberId, asked);
     return [toGlobalInboxPreferenceDto(global), ...workflows.map(toWorkflowInboxPreferenceDto)];
   }

@@ -37,7 +37,8 @@ export class InboxPreferenceDto {
 }
 
 export function toGlobalInboxPreferenceDto(preference: Preference | null): InboxPreferenceDto {
-  return { level: 'global', ...toGlobalPreferenceDto(preference) };
+  const { enabled, channels, schedule } = toGlobalPreferenceDto(preference);
+  return { level: 'global', enabled, channels, ...(schedule && { schedule }) };
 }
 
 export function toWorkflowInboxPreferenceDto(standing: WorkflowStanding): InboxPreferenceDto {
