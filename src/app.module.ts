@@ -16,6 +16,8 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
+import { InboxWidgetModule } from './inbox-widget/inbox-widget.module.js';
+import { LiveModule } from './live/live.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { InboundWebhooksModule } from './inbound-webhooks/inbound-webhooks.module.js';
 import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
@@ -65,6 +67,8 @@ export class AppModule {
         EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
+        InboxWidgetModule,
+        LiveModule,
         IdempotencyModule,
         InboundWebhooksModule,
         LayoutsApiModule,

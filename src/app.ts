@@ -2,9 +2,11 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { allowLargeBodies } from './common/http/body-limits.js';
+import { openToBrowsers } from './common/http/browser-origins.js';
 import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
+import { parseQueryString } from './common/http/query-string.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { acceptUploads } from './common/http/uploads.js';
 import { Config } from './config/config.js';
@@ -19,12 +21,13 @@ import { serveOpenApi } from './openapi/openapi.js';
 export function httpAdapter(config: Config): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: config.bodyLimitBytes,
-    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true, querystringParser: parseQueryString },
   });
   const fastify = adapter.getInstance();
   acceptJson(fastify);
   acceptUploads(fastify);
   allowLargeBodies(fastify, config.largeBodyLimitBytes);
+  openToBrowsers(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   return adapter;
 }

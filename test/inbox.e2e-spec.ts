@@ -1,85 +1,26 @@
-import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model } from 'mongoose';
 import { Environment } from '../src/environments/environment.schema.js';
-import { Message } from '../src/notifications/messages/message.schema.js';
-import { Subscriber } from '../src/subscribers/subscriber.schema.js';
+import type { Message } from '../src/notifications/messages/message.schema.js';
 import type { ApiClient } from './api-client.js';
+import { aMessage, type Inboxes, inboxesOf } from './inbox-scene.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
 const MISSING = '000000000000000000000000';
-
-interface TestInbox {
-  url: string;
-  ids: string[];
-  subscriberId: string;
-  subscriber: Subscriber;
-}
 
 describe('inbox notifications of a subscriber', () => {
   let carillon: TestApp;
   let api: ApiClient;
   let messages: Model<Message>;
+  let anInbox: Inboxes['anInbox'];
 
   beforeAll(async () => {
     carillon = await startTestApp();
     api = carillon.api;
-    messages = carillon.app.get(getModelToken(Message.name));
+    ({ anInbox, messages } = inboxesOf(carillon));
   });
 
   afterAll(() => carillon.close());
-
-  /** A subscriber of its own for a test, with messages that are written as the worker writes them. */
-  async function anInbox(...fields: Partial<Message>[]): Promise<TestInbox> {
-    const subscriberId = `s-${randomBytes(6).toString('hex')}`;
-    await api.post('/v2/subscribers', { subscriberId, firstName: 'Ada', avatar: '/ada.png' });
-    const subscriber = await carillon.app
-      .get<Model<Subscriber>>(getModelToken(Subscriber.name))
-      .findOne({ subscriberId })
-      .lean()
-      .orFail();
-    const stored = fields.map((given, index) => aMessage(subscriber, { body: `message ${index}`, ...given }));
-    if (stored.length > 0) await messages.insertMany(stored);
-    return {
-      url: `/v2/subscribers/${subscriberId}/notifications`,
-      ids: stored.map(({ _id }) => _id.toHexString()),
-      subscriberId,
-      subscriber,
-    };
-  }
-
-  function aMessage(subscriber: Subscriber, fields: Partial<Message>): Message {
-    const createdAt = new Date('2026-02-03T04:05:06.789Z');
-    return {
-      _id: new Types.ObjectId(),
-      environmentId: subscriber.environmentId,
-      organizationId: subscriber.organizationId,
-      subscriberId: subscriber._id,
-      runId: new Types.ObjectId(),
-      stepId: 'inbox',
-      transactionId: 't-1',
-      channel: 'in_app',
-      workflow: {
-        id: new Types.ObjectId('6925a1f0c0ffee0123456789'),
-        identifier: 'welcome',
-        name: 'Welcome',
-        critical: false,
-        tags: ['news'],
-        severity: 'none',
-      },
-      body: 'text',
-      tags: ['news'],
-      severity: 'none',
-      contextKeys: [],
-      seen: false,
-      read: false,
-      archived: false,
-      deliveredAt: [createdAt],
-      createdAt,
-      expiresAt: new Date('2100-01-01'),
-      ...fields,
-    };
-  }
 
   const bodies = async (url: string): Promise<string[]> => {
     const { body } = await api.get(url);
@@ -180,6 +121,9 @@ describe('inbox notifications of a subscriber', () => {
       ['severity=high&severity=low', [0, 5]],
       ['data=%7B%22orderId%22%3A7%7D', [2]],
       ['data=%7B%22orderId%22%3A%227%22%7D', []],
+      ['data=%7B%22orderId%22%3A%5B6%2C7%5D%7D', [2]],
+      ['tags[]=alpha&tags[]=beta', [4, 5]],
+      ['tags[0][]=alpha&tags[0][]=beta&tags[1][]=beta', [5]],
       ['contextKeys=tenant:acme', [1]],
       ['contextKeys=app:x&contextKeys=tenant:acme', [2]],
       ['contextKeys=', [0, 4, 5]],
@@ -219,6 +163,7 @@ describe('inbox notifications of a subscriber', () => {
       ['data=%7B%22a.b%22%3A1%7D', 'data'],
       ['data=%7B%22%24where%22%3A1%7D', 'data'],
       ['data=%7B%22a%22%3A%7B%22%24gt%22%3A1%7D%7D', 'data'],
+      ['tags[0][]=a&tags=b', 'tags'],
     ])('refuses %s', async (query, field) => {
       const { url } = await anInbox();
       const { status, body } = await api.get(`${url}?${query}`);

@@ -14,7 +14,10 @@ import { ChannelEndpoint } from '../src/channel-endpoints/channel-endpoint.schem
 import { ChatLink } from '../src/chat-linking/links/chat-link.schema.js';
 import { Layout } from '../src/layouts/layout.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
+import { messageFilter, type NotificationFilter } from '../src/notifications/inbox/filter/message-filter.js';
+import { madeSince, OLDEST_FIRST, shown, unreadOf } from '../src/notifications/live/live-filters.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
+import { PresenceNode } from '../src/subscribers/presence/presence-node.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
 import { Preference } from '../src/preferences/preference.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
@@ -40,7 +43,8 @@ interface HotQuery {
 }
 
 const id = new Types.ObjectId();
-const inbox = { environmentId: id, subscriberId: id, channel: 'in_app' };
+const now = new Date();
+const inbox = { environmentId: id, subscriberId: id, channel: 'in_app', expiresAt: { $gt: now } };
 const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
 const ofOne = { environmentId: id, subscriberId: id };
@@ -49,6 +53,18 @@ const newestFirst = { createdAt: -1, _id: -1 } as const;
 
 const HOT_QUERIES: [string, HotQuery][] = [
   ['the environment of an API key', { model: Environment.name, filter: { 'apiKeys.hash': 'x' } }],
+  ['the environment of an inbox widget', { model: Environment.name, filter: { identifier: 'x' } }],
+  [
+    'what a session follows of a topic',
+    { model: TopicSubscription.name, filter: { ...ofTopic, subscriberId: id, contextScope: '' } },
+  ],
+  [
+    'subscriptions of a session by name',
+    {
+      model: TopicSubscription.name,
+      filter: { ...ofOne, contextScope: '', $or: [{ identifier: { $in: ['x'] } }, { _id: { $in: [id] } }] },
+    },
+  ],
   ['a subscriber by id', { model: Subscriber.name, filter: { environmentId: id, subscriberId: 'x' } }],
   [
     'the recipients of an event',
@@ -129,9 +145,27 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['tenants', { model: Tenant.name, filter: { environmentId: id }, sort: { _id: -1 } }],
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
   ['an event by transaction', { model: Event.name, filter: { environmentId: id, transactionId: 'x' } }],
-  ['the inbox', { model: Message.name, filter: { ...inbox, archived: false }, sort: newestFirst }],
-  ['the archive', { model: Message.name, filter: { ...inbox, archived: true }, sort: newestFirst }],
-  ['unread messages', { model: Message.name, filter: { ...inbox, archived: false, read: false }, sort: newestFirst }],
+  ...inboxQueries(),
+  ['messages, newest first', { model: Message.name, filter: { environmentId: id }, sort: newestFirst }],
+  ['messages of a subscriber', { model: Message.name, filter: ofOne, sort: newestFirst }],
+  [
+    'messages of a trigger',
+    { model: Message.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst },
+  ],
+  [
+    'snoozes that are over',
+    { model: Message.name, filter: { snoozedUntil: { $lte: now } }, sort: { snoozedUntil: 1 } },
+  ],
+  [
+    'messages somebody has missed',
+    {
+      model: Message.name,
+      filter: { ...shown({ id }, now), ...madeSince({ subscriberId: id, contextKeys: [] }, { time: now, except: id }) },
+      sort: OLDEST_FIRST,
+    },
+  ],
+  ['people at a process', { model: Subscriber.name, filter: { onlineAt: 'x' } }],
+  ['processes that are silent', { model: PresenceNode.name, filter: { seenAt: { $lt: now } } }],
   ['runs of an environment', { model: Run.name, filter: { environmentId: id }, sort: newestFirst }],
   ['runs of a trigger', { model: Run.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst }],
   ['a context by key', { model: Context.name, filter: { environmentId: id, key: 'x' } }],
@@ -214,6 +248,25 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['all workflows, newest first', { model: Workflow.name, filter: { environmentId: id }, sort: newestFirst }],
 ];
 
+/** Lists, counts and what changes many: whatever they ask for, a large inbox is not read through. */
+function inboxQueries(): [string, HotQuery][] {
+  const filters: [string, NotificationFilter][] = [
+    ['the inbox', {}],
+    ['the archive', { archived: true }],
+    ['unread messages', { read: false }],
+    ['unseen messages', { seen: false }],
+  ];
+  const behind = beyond('createdAt', { id, value: now }, 'down', false);
+  return filters.flatMap(([name, filter]): [string, HotQuery][] => {
+    const asked = { $and: [inbox, messageFilter(filter, now)] };
+    return [
+      [`${name}, first page`, { model: Message.name, filter: asked, sort: newestFirst }],
+      [`${name}, deep page`, { model: Message.name, filter: { $and: [asked, behind] }, sort: newestFirst }],
+      [`${name}, count and change`, { model: Message.name, filter: asked }],
+    ];
+  });
+}
+
 describe('hot queries', () => {
   let carillon: TestApp;
 
@@ -224,6 +277,25 @@ describe('hot queries', () => {
   afterAll(() => carillon.close());
 
   const SEARCHES = { email: 'x', phone: 'x', subscriberId: 'x', name: 'x' };
+
+  // What is new must be found by the index on it, or a large inbox is read through to find little.
+  it.each([
+    ['read', { $and: [inbox, messageFilter({ read: false }, now)] }],
+    ['seen', { $and: [inbox, messageFilter({ seen: false }, now)] }],
+    ['read', { ...shown({ id }, now), ...unreadOf([id, new Types.ObjectId()]) }],
+  ])('messages that are not %s: read from the index on them', async (field, filter) => {
+    const text = await planOf({ model: Message.name, filter });
+    if (text === undefined) return;
+    expect(text).toMatch(new RegExp(`"indexName":"[^"]*_${field}_1_`));
+  });
+
+  it('snoozed messages: read from an index', async () => {
+    const filter = { $and: [inbox, messageFilter({ snoozed: true }, now)] };
+    const text = await planOf({ model: Message.name, filter, sort: newestFirst });
+    if (text === undefined) return;
+    expect(text).toContain('"IXSCAN"');
+    expect(text).not.toContain('"COLLSCAN"');
+  });
 
   // Only the order or the filter can come from an index; which of them is the store's choice.
   it.each(Object.entries(SEARCHES))('subscribers by a part of %s: read from an index', async (field, part) => {

@@ -113,9 +113,20 @@ export const SETTINGS = {
   ),
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
+  messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),
+  snoozeMinSeconds: integer({ default: 180, min: 1 }, 'Seconds for which a notification is snoozed at least.'),
+  snoozeMaxDays: integer({ default: 90, min: 1, max: 3650 }, 'Days for which a notification may be snoozed.'),
+  inboxCountCap: integer(
+    { default: 10_000, min: 1 },
+    'Counts of notifications are exact up to this number, and say so when there are more.',
+  ),
   apiKeyCacheSeconds: integer(
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
+  ),
+  sessionDays: integer(
+    { default: 15, min: 1, max: 365 },
+    'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',
   ),
   workflowCacheSeconds: integer(
     { default: 1, min: 0 },
@@ -136,6 +147,18 @@ export const SETTINGS = {
   cancelWaitSeconds: integer(
     { default: 10, min: 1, max: 300 },
     'Seconds a cancellation waits at most for what is just being sent.',
+  ),
+  livePresenceSeconds: integer(
+    { default: 60, min: 3, max: 3600 },
+    'Seconds after which people who were connected to a process that died are offline, and a third more at most.',
+  ),
+  liveCountsMilliseconds: integer(
+    { default: 100, min: 0, max: 60_000 },
+    'Milliseconds between two live counts of an inbox; what changes within them is counted together.',
+  ),
+  liveMissedLimit: integer(
+    { default: 100, min: 1, max: 1000 },
+    'Notifications a client is told when it connects again and says which one it had last.',
   ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),

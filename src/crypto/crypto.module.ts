@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { KeyRing } from './key-ring.js';
 import { SecretBox } from './secret-box.js';
 
 @Global()
@@ -7,8 +8,11 @@ export class CryptoModule {
   static forRoot(secretKey: string): DynamicModule {
     return {
       module: CryptoModule,
-      providers: [{ provide: SecretBox, useValue: new SecretBox(secretKey) }],
-      exports: [SecretBox],
+      providers: [
+        { provide: KeyRing, useValue: new KeyRing(secretKey) },
+        { provide: SecretBox, useValue: new SecretBox(secretKey) },
+      ],
+      exports: [KeyRing, SecretBox],
     };
   }
 }

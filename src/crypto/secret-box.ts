@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { KeyRing } from './key-ring.js';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -19,7 +20,7 @@ export class SecretBox {
   private readonly key: Buffer;
 
   constructor(secretKey: string) {
-    this.key = Buffer.from(hkdfSync('sha256', secretKey, '', 'carillon/secrets/v1', 32));
+    this.key = Buffer.from(new KeyRing(secretKey).derive('carillon/secrets/v1'));
     this.keyId = createHash('sha256').update(this.key).digest('hex').slice(0, 8);
   }
 

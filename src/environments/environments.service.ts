@@ -124,6 +124,16 @@ export class EnvironmentsService {
     return environment;
   }
 
+  /** By the public name that inbox widgets send; undefined when nobody has it. */
+  async findByIdentifier(identifier: string): Promise<Environment | undefined> {
+    return (await this.environments.findOne({ identifier }).lean()) ?? undefined;
+  }
+
+  /** The API keys of an environment in the clear, to check what was made with one of them. */
+  readableKeys(environment: Environment): string[] {
+    return this.openKeys(environment).map(({ key }) => key);
+  }
+
   /** Ids of all environments of the organization, in hexadecimal. */
   async findIds({ organizationId }: EnvironmentRef): Promise<Set<string>> {
     const found = await this.environments.find({ organizationId }, { _id: 1 }).lean();

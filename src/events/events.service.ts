@@ -90,6 +90,21 @@ export class EventsService {
     return new Map(events.map((event) => [event._id.toHexString(), event]));
   }
 
+  /** The payloads of triggers by transaction id, with one command; those of expired events are absent. */
+  async findPayloads(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    transactionIds: readonly string[],
+  ): Promise<Map<string, Event['payload']>> {
+    if (transactionIds.length === 0) return new Map();
+    const found = await this.documents
+      .find(
+        { environmentId, transactionId: { $in: [...new Set(transactionIds)] } },
+        { projection: { transactionId: 1, payload: 1 } },
+      )
+      .toArray();
+    return new Map(found.map(({ transactionId, payload }) => [transactionId, payload]));
+  }
+
   /** Keeps events until this time at least, because runs of theirs wait that long (behaviour N2, Y6). */
   async keepUntil(ids: Types.ObjectId[], until: Date): Promise<void> {
     await this.events.updateMany({ _id: { $in: ids }, expiresAt: { $lt: until } }, { $max: { expiresAt: until } });

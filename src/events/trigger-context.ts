@@ -42,6 +42,18 @@ export function contextKeys(context: TriggerContext | undefined): string[] {
     .sort();
 }
 
+/** The contexts with these keys, by type: what {@link contextKeys} of it gives back. Undefined for none. */
+export function contextOf(keys: readonly string[]): TriggerContext | undefined {
+  if (keys.length === 0) return undefined;
+  return Object.fromEntries(
+    keys.map((key) => {
+      // Neither part holds a colon.
+      const [type = '', id = ''] = key.split(':');
+      return [type, { id }];
+    }),
+  );
+}
+
 function parseEntry(type: string, value: unknown, maxBytes: number): ContextEntry {
   const field = `context.${type}`;
   if (!NAME.test(type)) throw ValidationException.of(field, 'a context type has letters, digits, _ and -');

@@ -17,6 +17,11 @@ export class InAppIntegrationService {
     private readonly reading: IntegrationsService,
   ) {}
 
+  /** The one through which the environment delivers, up to a second old; undefined when there is none or it is off. */
+  async findActive(environment: Pick<EnvironmentRef, 'id'>): Promise<Integration | undefined> {
+    return (await this.reading.findActive(environment)).find(({ channel }) => channel === 'in_app');
+  }
+
   /** Creates it, active, unless the environment has one already. */
   async ensure({ id: environmentId, organizationId }: EnvironmentRef): Promise<void> {
     const fields = { organizationId, providerId: 'novu', name: NAME, identifier: newIdentifier(NAME), active: true };

@@ -7,11 +7,23 @@ import { ActivityController } from './activity/activity.controller.js';
 import { ActivityService } from './activity/activity.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunsService } from './activity/runs.service.js';
+import { InboxAccess } from './inbox/inbox-access.service.js';
+import { InboxBulk } from './inbox/inbox-bulk.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
+import { InboxStates } from './inbox/inbox-states.service.js';
+import { NotificationController } from './inbox/notification.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
+import { SnoozeWaker } from './inbox/snooze/snooze-waker.js';
+import { InboxEvents } from './live/inbox-events.js';
+import { LiveInboxesService } from './live/live-inboxes.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
 import { MessageReportsService } from './messages/message-reports.service.js';
 import { MessagesService } from './messages/messages.service.js';
+import { FeedService } from './v1/feed.service.js';
+import { MarksService } from './v1/marks.service.js';
+import { MessageRecords } from './v1/message-records.service.js';
+import { MessagesController } from './v1/messages.controller.js';
+import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
 
 @Module({
   imports: [
@@ -23,8 +35,38 @@ import { MessagesService } from './messages/messages.service.js';
       { name: Message.name, schema: MessageSchema },
     ]),
   ],
-  controllers: [ActivityController, InboxController],
-  providers: [ActivityService, InboxService, MessageReportsService, MessagesService, RunsService],
-  exports: [MessageReportsService, MessagesService, RunsService],
+  controllers: [
+    ActivityController,
+    InboxController,
+    MessagesController,
+    NotificationController,
+    SubscriberMessagesController,
+  ],
+  providers: [
+    ActivityService,
+    FeedService,
+    InboxAccess,
+    InboxBulk,
+    InboxEvents,
+    InboxService,
+    InboxStates,
+    LiveInboxesService,
+    MarksService,
+    MessageRecords,
+    MessageReportsService,
+    MessagesService,
+    RunsService,
+    SnoozeWaker,
+  ],
+  exports: [
+    InboxBulk,
+    InboxEvents,
+    InboxService,
+    InboxStates,
+    LiveInboxesService,
+    MessageReportsService,
+    MessagesService,
+    RunsService,
+  ],
 })
 export class NotificationsModule {}

@@ -2,6 +2,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { PATH_PARAMETERS } from './path-parameters.js';
 import { BARE_EXTENSION } from '../common/http/bare.decorator.js';
 import { MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+import { PUBLIC_EXTENSION } from '../environments/api-keys/public.decorator.js';
+import { SESSION_TOKEN } from './security.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
@@ -35,6 +37,8 @@ const ERRORS = [
   { status: '503', schema: 'ErrorDto', description: 'The store cannot be reached at the moment; nothing was done.' },
 ] as const;
 
+const NO_SESSION = 'No session token, or one that is not valid or has expired.';
+
 /** Completes the document with what holds for all operations: the envelope, and the errors. */
 export function describeAnswers(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths)) {
@@ -51,6 +55,9 @@ function describeOperation(operation: Operation): void {
   const marks = operation as Operation & Record<string, unknown>;
   const bare = marks[BARE_EXTENSION] === true;
   delete marks[BARE_EXTENSION];
+  // What lets callers in without a key says how else it does, or lets everybody in.
+  if (marks[PUBLIC_EXTENSION] === true) operation.security ??= [];
+  delete marks[PUBLIC_EXTENSION];
   splitComment(operation);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;
@@ -63,12 +70,17 @@ function describeOperation(operation: Operation): void {
     if (response.description === '') response.description = status === '204' ? 'Done.' : 'Success.';
     if (!bare && Number(status) < 300) wrapInEnvelope(response);
   }
-  for (const { status, schema, description } of ERRORS) {
+  for (const { status, schema, description } of errorsOf(operation)) {
     operation.responses[status] ??= {
       description,
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
     };
   }
+}
+
+function errorsOf({ security }: Operation): readonly { status: string; schema: string; description: string }[] {
+  if (!security?.some((requirement) => SESSION_TOKEN in requirement)) return ERRORS;
+  return ERRORS.map((error) => (error.status === '401' ? { ...error, description: NO_SESSION } : error));
 }
 
 // The first line over a handler is its summary, what follows after a blank line the description.

@@ -2,15 +2,15 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../common/errors/error.dto.js';
 import { describeAnswers } from './answers.js';
+import { API_KEY, SESSION_TOKEN } from './security.js';
 
 const DESCRIPTION = `One call names a workflow and recipients; Carillon delivers in-app, by email, SMS, chat and push, \
 honours preferences and quiet hours, and shows for every recipient what was sent, what was not, and why.
 
-Every call carries \`Authorization: ApiKey <key>\`. A key belongs to one environment and all work happens there.
+Every call carries \`Authorization: ApiKey <key>\`. A key belongs to one environment and all work happens there. \
+Calls below \`/v1/inbox\` come from browsers and carry \`Authorization: Bearer <session token>\` instead.
 
 A successful answer is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
-
-const API_KEY = 'ApiKey';
 
 /** The OpenAPI document of the running application: what the code says, completed by the rules all operations share. */
 export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -23,6 +23,15 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addApiKey(
       { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The text `ApiKey`, a space, and the key.' },
       API_KEY,
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        bearerFormat: 'JWT',
+        description: 'The `token` that opening an inbox session answers with: one subscriber, one set of contexts.',
+      },
+      SESSION_TOKEN,
     )
     .addSecurityRequirements(API_KEY)
     .build();

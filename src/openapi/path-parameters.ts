@@ -10,6 +10,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   levelOrWorkflow:
     'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
   locale: 'Language, with or without a region, such as `en_US`.',
+  messageId: 'Id of the message.',
   notificationId: 'Id of the notification.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   providerId: 'The chat or push provider, such as `fcm`.',

@@ -18,25 +18,26 @@ export function choicesByWorkflow(
   choices: readonly WorkflowChoice[],
   known: ReadonlyMap<string, WorkflowSummary>,
 ): { workflow: WorkflowSummary; layer: PreferenceLayer }[] {
-  const unknown = new Set<string>();
-  const critical = new Set<string>();
+  const names = choices.map(({ workflowId }) => workflowId);
+  assertChangeable(names, known);
   const byWorkflow = new Map<string, { workflow: WorkflowSummary; layer: PreferenceLayer }>();
   for (const { workflowId, layer } of choices) {
-    const workflow = known.get(workflowId);
-    if (!workflow) {
-      unknown.add(workflowId);
-      continue;
-    }
-    if (isCritical(workflow)) critical.add(workflowId);
+    const workflow = known.get(workflowId)!;
     const id = workflow._id.toHexString();
     byWorkflow.set(id, { workflow, layer: merged(byWorkflow.get(id)?.layer, layer) });
   }
+  return [...byWorkflow.values()];
+}
+
+/** Throws 404 when some of the names are unknown, 400 when some are those of critical workflows (behaviour F3). */
+export function assertChangeable(names: readonly string[], known: ReadonlyMap<string, WorkflowSummary>): void {
+  const unknown = new Set(names.filter((name) => !known.has(name)));
   if (unknown.size > 0) throw new NotFoundException(sentence(unknown, 'was not found', 'were not found'));
+  const critical = new Set(names.filter((name) => isCritical(known.get(name)!)));
   if (critical.size > 0) {
     const reason = 'critical: subscribers cannot change preferences for';
     throw new BadRequestException(sentence(critical, `is ${reason} it`, `are ${reason} them`));
   }
-  return [...byWorkflow.values()];
 }
 
 function merged(earlier: PreferenceLayer | undefined, later: PreferenceLayer): PreferenceLayer {

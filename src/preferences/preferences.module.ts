@@ -19,6 +19,6 @@ import { PreferencesV1Service } from './v1/preferences-v1.service.js';
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
   providers: [PreferencesService, PreferencesV1Service, SubscriberPreferencesService],
-  exports: [PreferencesService],
+  exports: [PreferencesService, SubscriberPreferencesService],
 })
 export class PreferencesModule {}

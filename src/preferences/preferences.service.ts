@@ -1,3 +1,4 @@
+import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
@@ -105,6 +106,33 @@ export class PreferencesService {
     this.inUse.delete(environment.id.toHexString());
     if (!preference) throw new Error('An upsert has returned no document');
     return { preference, isFirst: preference._id.equals(_id) };
+  }
+
+  /** Stores a schedule unless there is one. True when there was nothing at all before. */
+  async storeMissingSchedule(
+    environment: EnvironmentRef,
+    owner: PreferenceOwner,
+    schedule: Schedule,
+  ): Promise<boolean> {
+    const now = this.clock.now();
+    const { organizationId } = environment;
+    const contextKeys = [...owner.contextKeys].sort();
+    // The unique index refuses the upsert when there is a schedule, and also when somebody else has just stored the
+    // first choice: the next look tells the one from the other.
+    const isFirst = await untilNotDuplicate(async () => {
+      if ((await this.find(environment, owner))?.schedule) return false;
+      const { upsertedCount } = await rawCollection<Preference>(this.preferences).updateOne(
+        { ...ownedBy(environment, owner), schedule: { $exists: false } },
+        {
+          $set: { schedule, updatedAt: now },
+          $setOnInsert: { _id: new Types.ObjectId(), organizationId, contextKeys, createdAt: now },
+        },
+        { upsert: true },
+      );
+      return upsertedCount === 1;
+    });
+    this.inUse.delete(environment.id.toHexString());
+    return isFirst;
   }
 
   /** Forgets everything the subscriber has chosen in these contexts. */

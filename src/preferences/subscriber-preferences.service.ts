@@ -1,3 +1,4 @@
+import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
@@ -8,12 +9,12 @@ import { contextKeys, parseContext, type TriggerContext } from '../events/trigge
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { isCritical } from '../workflows/is-critical.js';
+import type { Severity } from '../workflows/severity.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
 import type { Criticality } from './criticality.js';
 import type { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
 import { toLayer } from './dto/channels.dto.js';
-import type { ListPreferencesQueryDto } from './dto/list-preferences.query.dto.js';
 import type { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
 import { toSchedule } from './dto/schedule.dto.js';
 import type { Preference } from './preference.schema.js';
@@ -25,6 +26,14 @@ import { workflowStanding, type WorkflowStanding } from './workflow-standing.js'
 export interface PreferenceOverview {
   global: Preference | null;
   workflows: WorkflowStanding[];
+}
+
+/** Which workflows are shown: all filters must match. */
+export interface PreferenceFilter {
+  criticality: Criticality;
+  /** Workflows that have one of these. */
+  tags?: readonly string[];
+  severity?: readonly Severity[];
 }
 
 /** Preferences as a subscriber reads and changes them. */
@@ -43,11 +52,11 @@ export class SubscriberPreferencesService {
   async list(
     environment: EnvironmentRef,
     subscriberId: string,
-    { criticality, contextKeys: keys = [] }: ListPreferencesQueryDto,
+    { contextKeys: keys = [], ...filter }: PreferenceFilter & { contextKeys?: readonly string[] },
   ): Promise<PreferenceOverview> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const owner = { subscriberId: subscriber._id, contextKeys: [...new Set(keys.filter((key) => key !== ''))] };
-    return this.overview(environment, await this.preferences.find(environment, owner), criticality);
+    return this.overview(environment, await this.preferences.find(environment, owner), filter);
   }
 
   /** Changes what holds globally or, with `workflowId`, for one workflow; returns everything as it is then. */
@@ -62,11 +71,11 @@ export class SubscriberPreferencesService {
     if (workflowId === undefined) {
       const choice = { layer, ...(hours && { schedule: hours }) };
       const preference = await this.chooseGlobally(environment, subscriberId, choice, contexts);
-      return this.overview(environment, preference, 'nonCritical');
+      return this.overview(environment, preference, { criticality: 'nonCritical' });
     }
     if (hours) throw ValidationException.of('schedule', 'schedule holds for all workflows: leave workflowId out');
     const { preference } = await this.chooseForWorkflows(environment, subscriberId, [{ workflowId, layer }], contexts);
-    return this.overview(environment, preference, 'nonCritical');
+    return this.overview(environment, preference, { criticality: 'nonCritical' });
   }
 
   /** Changes what holds for several workflows; returns how these stand then. */
@@ -80,13 +89,20 @@ export class SubscriberPreferencesService {
       .workflows;
   }
 
-  /** What the subscriber has chosen where no context is; null for nothing. */
-  async findChoices(environment: EnvironmentRef, subscriberId: string): Promise<Preference | null> {
+  /** What the subscriber has chosen in exactly these contexts; null for nothing. */
+  async findChoices(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    keys: readonly string[] = [],
+  ): Promise<Preference | null> {
     const { _id } = await this.subscribers.findOrFail(environment, subscriberId);
-    return this.preferences.find(environment, { subscriberId: _id, contextKeys: [] });
+    return this.preferences.find(environment, { subscriberId: _id, contextKeys: keys });
   }
 
-  /** Stores a choice for all workflows, and clears those for single ones in its channels (behaviour F6). */
+  /**
+   * Stores a choice for all workflows, and clears those for single ones in its channels (behaviour F6). A first
+   * schedule that does not say whether it counts does not.
+   */
   async chooseGlobally(
     environment: EnvironmentRef,
     subscriberId: string,
@@ -94,7 +110,22 @@ export class SubscriberPreferencesService {
     context?: TriggerContext,
   ): Promise<Preference | null> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
+    if (choice.schedule && choice.schedule.isEnabled === undefined) {
+      await this.offerSchedule(environment, subscriber, contextKeys(context), { isEnabled: false });
+    }
     return this.store(environment, subscriber, globalUpdate(choice), context);
+  }
+
+  /** Stores a schedule for a subscriber who has none in exactly these contexts. */
+  async offerSchedule(
+    environment: EnvironmentRef,
+    subscriber: Subscriber,
+    keys: readonly string[],
+    schedule: Schedule,
+  ): Promise<void> {
+    const owner = { subscriberId: subscriber._id, contextKeys: keys };
+    const isFirst = await this.preferences.storeMissingSchedule(environment, owner, schedule);
+    if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
   }
 
   /**
@@ -120,10 +151,12 @@ export class SubscriberPreferencesService {
   private async overview(
     environment: EnvironmentRef,
     global: Preference | null,
-    criticality: Criticality,
+    { criticality, tags, severity }: PreferenceFilter,
   ): Promise<PreferenceOverview> {
     const workflows = (await this.workflows.findSummaries(environment))
       .filter((workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'))
+      .filter((workflow) => !tags || workflow.tags.some((tag) => tags.includes(tag)))
+      .filter((workflow) => !severity || severity.includes(workflow.severity))
       .map((workflow) => workflowStanding(workflow, global));
     return { global, workflows };
   }

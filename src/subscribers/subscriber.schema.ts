@@ -83,6 +83,10 @@ export class Subscriber {
   @Prop()
   lastOnlineAt?: Date;
 
+  /** The processes the subscriber is connected to (behaviour O7); absent with the last connection. */
+  @Prop({ type: [String], default: undefined })
+  onlineAt?: string[];
+
   createdAt: Date;
   updatedAt: Date;
 
@@ -105,3 +109,6 @@ SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 // subscribers in the order of the list until the page is full. A search by name always does the latter.
 SubscriberSchema.index({ environmentId: 1, email: 1 });
 SubscriberSchema.index({ environmentId: 1, phone: 1 });
+
+// Those who are connected to a process that has died. Hardly anybody is connected to any, so that it is small.
+SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });

@@ -7,7 +7,9 @@ import { CredentialBox } from './credentials/credential-box.js';
 import { CredentialsController } from './credentials/credentials.controller.js';
 import { CredentialsService } from './credentials/credentials.service.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
+import { PresenceNode, PresenceNodeSchema } from './presence/presence-node.schema.js';
 import { PresenceController } from './presence/presence.controller.js';
+import { PresenceService } from './presence/presence.service.js';
 import { SubscriberAnswers } from './subscriber-answers.js';
 import { Subscriber, SubscriberSchema } from './subscriber.schema.js';
 import { SubscribersController } from './subscribers.controller.js';
@@ -16,7 +18,13 @@ import { V1SubscribersController } from './v1/v1-subscribers.controller.js';
 import { V1SubscribersService } from './v1/v1-subscribers.service.js';
 
 @Module({
-  imports: [IntegrationsModule, MongooseModule.forFeature([{ name: Subscriber.name, schema: SubscriberSchema }])],
+  imports: [
+    IntegrationsModule,
+    MongooseModule.forFeature([
+      { name: Subscriber.name, schema: SubscriberSchema },
+      { name: PresenceNode.name, schema: PresenceNodeSchema },
+    ]),
+  ],
   controllers: [
     BulkCreationController,
     CredentialsController,
@@ -28,11 +36,12 @@ import { V1SubscribersService } from './v1/v1-subscribers.service.js';
     BulkCreationService,
     CredentialBox,
     CredentialsService,
+    PresenceService,
     ProfileCredentials,
     SubscriberAnswers,
     SubscribersService,
     V1SubscribersService,
   ],
-  exports: [CredentialBox, ProfileCredentials, SubscriberAnswers, SubscribersService],
+  exports: [CredentialBox, PresenceService, ProfileCredentials, SubscriberAnswers, SubscribersService],
 })
 export class SubscribersModule {}

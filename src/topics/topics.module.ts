@@ -7,6 +7,7 @@ import { Workflow, WorkflowSchema } from '../workflows/workflow.schema.js';
 import { SubscribingService } from './subscriptions/creating/subscribing.service.js';
 import { MembersService } from './subscriptions/members.service.js';
 import { UnsubscribingService } from './subscriptions/removing/unsubscribing.service.js';
+import { SubscriptionRulesService } from './subscriptions/rules/subscription-rules.service.js';
 import { RuledWorkflowsService } from './subscriptions/showing/ruled-workflows.service.js';
 import { SubscriptionListsService } from './subscriptions/showing/subscription-lists.service.js';
 import { SubscriptionViewsService } from './subscriptions/showing/subscription-views.service.js';
@@ -38,6 +39,7 @@ import { TopicsV1Service } from './v1/topics-v1.service.js';
     RuledWorkflowsService,
     SubscribingService,
     SubscriptionListsService,
+    SubscriptionRulesService,
     SubscriptionViewsService,
     SubscriptionsService,
     TopicSubscriptionsService,
@@ -45,6 +47,13 @@ import { TopicsV1Service } from './v1/topics-v1.service.js';
     TopicsV1Service,
     UnsubscribingService,
   ],
-  exports: [TopicSubscriptionsService, TopicsService],
+  exports: [
+    SubscribingService,
+    SubscriptionRulesService,
+    SubscriptionsService,
+    SubscriptionViewsService,
+    TopicSubscriptionsService,
+    TopicsService,
+  ],
 })
 export class TopicsModule {}

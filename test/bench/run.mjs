@@ -10,7 +10,9 @@ import { measureAcceptance } from './parts/acceptance.mjs';
 import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
 import { measureDelivery } from './parts/delivery.mjs';
+import { measureInbox } from './parts/inbox.mjs';
 import { measureLists } from './parts/lists.mjs';
+import { measureLive } from './parts/live.mjs';
 import { measureMemory } from './parts/memory.mjs';
 import { measureQueue } from './parts/queue.mjs';
 import { measureStart } from './parts/start.mjs';
@@ -33,6 +35,8 @@ const sizes = options.quick
       delivery: { rounds: 1, triggers: 200 },
       broadcast: { rounds: 1, recipients: 2000 },
       lists: { subscribers: 20_000, requests: 5 },
+      live: { sockets: 1000, triggers: 10 },
+      inbox: { messages: 20_000, requests: 5 },
       memory: { recipients: 5000 },
       start: { rounds: 1 },
     }
@@ -43,6 +47,8 @@ const sizes = options.quick
       delivery: { rounds: 3, triggers: 2000 },
       broadcast: { rounds: 3, recipients: 20_000 },
       lists: { subscribers: 100_000, requests: 7 },
+      live: { sockets: 1000, triggers: 50 },
+      inbox: { messages: 100_000, requests: 7 },
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
       start: { rounds: 3 },
     };
@@ -54,6 +60,8 @@ const parts = {
   delivery: measureDelivery,
   broadcast: measureBroadcast,
   lists: measureLists,
+  live: measureLive,
+  inbox: measureInbox,
   memory: measureMemory,
   start: (_services, size) => measureStart(size),
 };

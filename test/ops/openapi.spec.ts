@@ -37,9 +37,23 @@ describe('OpenAPI document', () => {
       expect(parameter).toMatchObject({ description: expect.stringMatching(/\w/) });
     }
     const success = Object.keys(operation.responses).filter((status) => status.startsWith('2'));
-    // One way to succeed, unless it either creates or changes.
-    expect(success).toEqual(success.length === 2 ? ['200', '201'] : [expect.any(String)]);
+    // One way to succeed, unless it either creates or changes, or finds nothing.
+    expect([['200', '201'], ['200', '204'], [expect.any(String)]]).toContainEqual(success);
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '404', '422', '500']));
+  });
+
+  it('says how callers are let in', () => {
+    const schemes = Object.keys(document.components?.securitySchemes ?? {});
+    expect(schemes.toSorted()).toEqual(['ApiKey', 'SessionToken']);
+    expect(document.security).toEqual([{ ApiKey: [] }]);
+    const others = operations.filter(({ operation }) => operation.security !== undefined);
+    for (const { name, operation } of others) {
+      const isOpen = name === 'post /v1/inbox/session' || name.startsWith('get /health/');
+      expect({ [name]: operation.security }).toEqual({ [name]: isOpen ? [] : [{ SessionToken: [] }] });
+    }
+    const inbox = operations.filter(({ name }) => name.includes(' /v1/inbox/')).map(({ name }) => name);
+    expect(inbox.length).toBeGreaterThan(25);
+    expect(others.map(({ name }) => name)).toEqual(expect.arrayContaining(inbox));
   });
 
   it.each(schemas)('describes every property of %s', (_name, schema) => {

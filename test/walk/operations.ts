@@ -4,6 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PUBLIC } from '../../src/environments/api-keys/public.decorator.js';
+import { FOR_SUBSCRIBERS } from '../../src/inbox-widget/sessions/for-subscribers.decorator.js';
 import type { ApiRequest } from '../api-client.js';
 
 /** One route of the running application. */
@@ -15,8 +16,10 @@ export interface Operation {
   /** Names of the path parameters, from left to right. */
   parameters: string[];
   takesBody: boolean;
-  /** Needs no API key. */
+  /** Needs neither an API key nor the token of a session. */
   isPublic: boolean;
+  /** Needs the token of a session instead of an API key. */
+  isForSubscribers: boolean;
 }
 
 type Handler = (...parameters: unknown[]) => unknown;
@@ -34,18 +37,27 @@ export function operationsOf(app: NestFastifyApplication): Operation[] {
       const handler = prototype[name];
       const method: unknown = handler && Reflect.getMetadata(METHOD_METADATA, handler);
       if (!handler || typeof method !== 'number') return [];
-      const isPublic = reflector.getAllAndOverride<boolean | undefined>(PUBLIC, [handler, metatype]) === true;
+      const marked = (mark: string) =>
+        reflector.getAllAndOverride<boolean | undefined>(mark, [handler, metatype]) === true;
+      const isForSubscribers = marked(FOR_SUBSCRIBERS);
+      const isPublic = marked(PUBLIC) && !isForSubscribers;
       const takesBody = Object.keys(
         (Reflect.getMetadata(ROUTE_ARGS_METADATA, metatype, name) as object | undefined) ?? {},
       ).some((parameter) => parameter.startsWith(`${RouteParamtypes.BODY}:`));
       return pathsOf(metatype).flatMap((base) =>
-        pathsOf(handler).map((rest) => operation(RequestMethod[method]!, join(base, rest), { takesBody, isPublic })),
+        pathsOf(handler).map((rest) =>
+          operation(RequestMethod[method]!, join(base, rest), { takesBody, isPublic, isForSubscribers }),
+        ),
       );
     });
   });
 }
 
-function operation(method: string, path: string, marks: Pick<Operation, 'takesBody' | 'isPublic'>): Operation {
+function operation(
+  method: string,
+  path: string,
+  marks: Pick<Operation, 'takesBody' | 'isPublic' | 'isForSubscribers'>,
+): Operation {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!);
   return { name: `${method} ${path}`, method: method as ApiRequest['method'], path, parameters, ...marks };
 }

@@ -3,6 +3,8 @@ import type { Things } from './things.js';
 /** A body of a request that is in order, with the things it names. */
 type Body = (things: Things) => object;
 
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
+
 /** By operation: the bodies of those that have path parameters and take one. */
 export const BODIES: Record<string, Body> = {
   'PUT /v2/workflows/:workflowId': () => ({ name: 'Renamed', steps: [], preferences: {} }),
@@ -24,6 +26,15 @@ export const BODIES: Record<string, Body> = {
   'POST /v2/subscribers/:subscriberId/notifications/seen': ({ notificationId }) => ({
     notificationIds: notificationId,
   }),
+  'POST /v2/subscribers/:subscriberId/notifications/read': () => ({}),
+  'POST /v2/subscribers/:subscriberId/notifications/archive': () => ({}),
+  'POST /v2/subscribers/:subscriberId/notifications/read-archive': () => ({}),
+  'POST /v2/subscribers/:subscriberId/notifications/delete': () => ({}),
+  'PATCH /v2/subscribers/:subscriberId/notifications/:notificationId/snooze': () => ({ snoozeUntil: TOMORROW }),
+  'POST /v1/subscribers/:subscriberId/messages/mark-as': ({ messageId }) => ({ messageId, markAs: 'read' }),
+  'POST /v1/subscribers/:subscriberId/messages/markAs': ({ messageId }) => ({ messageId, mark: { read: true } }),
+  'POST /v1/subscribers/:subscriberId/messages/mark-all': () => ({ markAs: 'read' }),
+  'POST /v1/subscribers/:subscriberId/messages/:messageId/actions/:actionType': () => ({ status: 'done' }),
   'PATCH /v2/subscribers/:subscriberId/preferences': ({ workflowId }) => ({
     workflowId: workflowId![0],
     channels: { email: false },
@@ -55,6 +66,11 @@ export const BODIES: Record<string, Body> = {
   'PUT /v2/environments/:environmentId/definitions': () => ({}),
   'PUT /v2/workflows/:workflowId/sync': ({ environmentId }) => ({ targetEnvironmentId: environmentId![0] }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
+};
+
+/** By operation: the queries of those that cannot do without one. */
+export const QUERIES: Record<string, string> = {
+  'GET /v2/subscribers/:subscriberId/notifications/count': `filters=${encodeURIComponent('[{}]')}`,
 };
 
 const ENVIRONMENTS = 'The environments of an organization are managed with the key of any of them.';
@@ -109,6 +125,10 @@ export const EXCEPTIONS: Record<string, Exception> = {
   'POST /v2/subscribers/:subscriberId/notifications/seen': {
     because: 'Marks those of the ids that the inbox has.',
     bodyStatus: 204,
+  },
+  'GET /v1/subscribers/:subscriberId/notifications/feed': {
+    because: 'The contract answers 400 to an unknown subscriber here.',
+    status: 400,
   },
   'GET /v1/integrations': { because: INTEGRATIONS, organizationWide: true },
   'GET /v1/integrations/active': { because: INTEGRATIONS, organizationWide: true },

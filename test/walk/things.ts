@@ -86,6 +86,7 @@ const KINDS: Record<string, Kind> = {
       }),
     nowhere: [NOWHERE],
   },
+  messageId: { make: async (_api, { notificationId }) => notificationId!, nowhere: [NOWHERE] },
   '/v1/notifications/:notificationId': {
     make: (api, { transactionId }) =>
       eventually(async () => {

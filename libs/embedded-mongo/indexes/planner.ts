@@ -43,8 +43,9 @@ export interface UnionPlan {
 const MAX_RANGES = 2000;
 
 /**
- * Chooses how to find the documents of a filter: the index with most equality fields, then with a range, then one
- * that gives the order; of equals the older one. Without any, the collection in natural order.
+ * Chooses how to find the documents of a filter: a unique index whose every field is given, which leads to no more
+ * documents than values were named; else the index with most equality fields, then with a range, then one that gives the
+ * order; of equals the older one. Without any, the collection in natural order.
  */
 export function choosePlan(indexes: readonly IndexDefinition[], filter: Filter, sort: readonly SortField[]): Plan {
   const constraints = constraintsOf(filter);
@@ -53,7 +54,7 @@ export function choosePlan(indexes: readonly IndexDefinition[], filter: Filter, 
     const first = index.fields[0]?.path.text;
     if (sort.length === 0 && !constraints.some(({ path }) => path === first)) continue;
     const plan = usable(index, filter) ? planIndex(index, filter, sort, constraints) : undefined;
-    if (!plan || (plan.score.slice(0, 2).every((part) => part === 0) && !(sort.length > 0 && plan.sorted))) continue;
+    if (!plan || (plan.score.slice(0, 3).every((part) => part === 0) && !(sort.length > 0 && plan.sorted))) continue;
     if (!best || isBetter(plan.score, best.score)) best = plan;
   }
   return best ?? planUnion(indexes, filter) ?? collectionPlan(filter, sort);
@@ -135,6 +136,7 @@ function planIndex(
   const long = ranges.some(({ start, end }) => start.length > CUT_LENGTH || end.length > CUT_LENGTH);
   const direction =
     sort.length > 0 && !index.cut && !isNatural(sort) ? sortDirection(index, sort, constant) : undefined;
+  const pinned = index.unique && equalities === index.fields.length;
   return {
     kind: 'index',
     index,
@@ -142,7 +144,7 @@ function planIndex(
     reverse: direction === -1,
     residual: conjuncts(filter).filter((part) => long || !decided.has(part)),
     sorted: sort.length === 0 || direction !== undefined,
-    score: [equalities, hasRange ? 1 : 0, sort.length > 0 && direction !== undefined ? 1 : 0],
+    score: [pinned ? 1 : 0, equalities, hasRange ? 1 : 0, sort.length > 0 && direction !== undefined ? 1 : 0],
   };
 }
 

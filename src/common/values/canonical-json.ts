@@ -1,15 +1,14 @@
 import { isObject } from './is-object.js';
 
 /**
- * The JSON of a value in which the members of every object are in the order of their names: equal values have equal texts,
- * whatever order a caller's language gives them. Empty for undefined.
+ * The one JSON text of a value: no white space, members in the order of their names (by UTF-16 code units, as RFC 8785
+ * has it), so that whoever has the same value has the same text.
  */
 export function canonicalJson(value: unknown): string {
-  const sorted = (_key: string, part: unknown): unknown =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(byName)) : part;
-  return JSON.stringify(value, sorted) ?? '';
-}
-
-function byName([a]: [string, unknown], [b]: [string, unknown]): number {
-  return a < b ? -1 : 1;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
+  return `{${members.join(',')}}`;
 }

@@ -5,7 +5,7 @@ import { Config } from '../../config/config.js';
 import { ExpansionsService } from '../../events/expansion/expansions.service.js';
 import type { Run, RunCounting } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
-import { groupBy } from '../group-by.js';
+import { groupBy } from '../../common/values/group-by.js';
 import { countRuns, isOpen } from './run-counts.js';
 
 /**

@@ -8,15 +8,14 @@ import { withoutSecrets } from '../rendering/secrets.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
 import type { StepContext, StepKit } from '../steps/step.js';
 import { isStoreError } from './is-store-error.js';
-import { newMessage } from './new-message.js';
+import { type MessageRetention, newMessage } from './new-message.js';
 import { gateOf } from './step-gate.js';
 import { readableResults, storedResults } from './step-results.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 
 /** How long results are kept, in milliseconds (behaviour N1, N2). */
-export interface Retention {
+export interface Retention extends MessageRetention {
   runMs: number;
-  inAppMs: number;
 }
 
 /**
@@ -41,7 +40,7 @@ export async function executeRun(run: Run, scope: RunScope, kit: StepKit, retent
     noteOutcome(record, outcome, scope.now);
     if (step) {
       for (const draft of outcome.messages ?? []) {
-        messages.push(newMessage(run, step, draft, scope.workflow, scope.now, retention.inAppMs));
+        messages.push(newMessage(run, step, draft, scope.workflow, scope.now, retention));
       }
       const result = outcome.result ?? defaultResult(record);
       if (result) results[record.stepId] = result;

@@ -5,8 +5,11 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { MessageDraft } from './step-outcome.js';
 
-/** Days a message of a channel other than in-app is kept (behaviour N1). */
-const OTHER_CHANNELS_MS = 30 * 86_400_000;
+/** Milliseconds for which messages are kept (behaviour N1). */
+export interface MessageRetention {
+  inAppMs: number;
+  otherMs: number;
+}
 
 /** The id of what a step of a run delivers; `target` tells the targets of a step with several apart (behaviour D7). */
 export function messageId(
@@ -23,9 +26,9 @@ export function newMessage(
   draft: MessageDraft,
   workflow: Workflow,
   now: Date,
-  inAppMs: number,
+  { inAppMs, otherMs }: MessageRetention,
 ): Message {
-  const keepMs = draft.channel === 'in_app' ? inAppMs : OTHER_CHANNELS_MS;
+  const keepMs = draft.channel === 'in_app' ? inAppMs : otherMs;
   return {
     environmentId: run.environmentId,
     organizationId: run.organizationId,

@@ -55,7 +55,11 @@ export class RunExecutionService {
       longestWait: { amount: config.maxWaitDays, unit: 'days' },
     };
     this.leaseMs = config.runLeaseSeconds * 1000;
-    this.retention = { runMs: config.activityRetentionDays * DAY_MS, inAppMs: config.inAppRetentionDays * DAY_MS };
+    this.retention = {
+      runMs: config.activityRetentionDays * DAY_MS,
+      inAppMs: config.inAppRetentionDays * DAY_MS,
+      otherMs: config.messageRetentionDays * DAY_MS,
+    };
   }
 
   newLease(): Lease {

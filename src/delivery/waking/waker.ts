@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { Poller } from '../../common/poller.js';
 import { within } from '../../common/within.js';
 import { Config } from '../../config/config.js';
 import { withLogContext } from '../../logging/log-context.js';
@@ -12,9 +13,6 @@ import { type ClaimedRun, WakeBatchService } from './wake-batch.service.js';
 const BATCH = 500;
 /** Batches at the same time: one that waits for slow answers does not hold up the others. */
 const BATCHES = 4;
-/** Milliseconds between two looks while there is something to do, and the most when there is nothing. */
-const SHORTEST_PAUSE = 250;
-const LONGEST_PAUSE = 500;
 
 /**
  * Goes on with runs whose time has come: the end of a delay or a digest, or the end of the lease of a worker that has
@@ -23,10 +21,8 @@ const LONGEST_PAUSE = 500;
  */
 @Injectable()
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer?: NodeJS.Timeout;
   private stopped = false;
-  private pause = SHORTEST_PAUSE;
-  private looking: Promise<void> = Promise.resolve();
+  private readonly poller: Poller;
   private readonly batches = new Set<Promise<void>>();
 
   constructor(
@@ -36,19 +32,23 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.poller = new Poller(
+      () => this.look(),
+      (error) => logger.warn({ err: error }, 'Could not look for runs that are due; it will be tried again'),
+    );
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
     // On the embedded store nobody else can be at work.
     if (!this.config.mongodbUri) await this.runs.releaseAll(this.clock.now());
-    this.schedule();
+    this.poller.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearTimeout(this.timer);
-    await this.looking;
+    await this.poller.stop();
     // What is not finished by then is repeated when its lease has ended.
     await within(this.config.shutdownSeconds * 1000, Promise.all(this.batches)).catch(() => undefined);
   }
@@ -59,21 +59,10 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await Promise.all(this.batches);
   }
 
-  private schedule(): void {
-    if (this.stopped) return;
-    this.timer = setTimeout(() => {
-      this.looking = this.look().finally(() => this.schedule());
-    }, this.pause);
-  }
-
-  private async look(): Promise<void> {
-    try {
-      let found = 0;
-      while (!this.stopped && this.batches.size < BATCHES && (await this.startBatch()) === 'started') found += 1;
-      this.pause = found > 0 ? SHORTEST_PAUSE : Math.min(LONGEST_PAUSE, this.pause * 2);
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Could not look for runs that are due; it will be tried again');
-    }
+  private async look(): Promise<boolean> {
+    let found = 0;
+    while (!this.stopped && this.batches.size < BATCHES && (await this.startBatch()) === 'started') found += 1;
+    return found > 0;
   }
 
   /** Claims a batch and starts it. `lost`: another worker has claimed what was due. */

@@ -1,6 +1,12 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 
 export const PUBLIC = 'carillon:public';
 
+/** The OpenAPI builder reads this mark and takes it off again. */
+export const PUBLIC_EXTENSION = 'x-public';
+
 /** The route needs no API key. */
-export const Public = (): MethodDecorator & ClassDecorator => SetMetadata(PUBLIC, true);
+export function Public(): MethodDecorator & ClassDecorator {
+  return applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(PUBLIC_EXTENSION, true));
+}

@@ -62,7 +62,7 @@ function toActivityJob(run: Run, step: RunStep, index: number, { workflow, repor
   const { status, reason } = stateOf(run, step);
   const digest = step.type === 'digest' ? toDigest(workflow, step) : undefined;
   return {
-    _id: derivedId(run._id, 'job', stepId).toHexString(),
+    _id: jobId(run._id, step.stepId),
     type: step.type,
     status,
     ...(reason && { reason }),
@@ -96,6 +96,11 @@ function reportsOf(messageId: Types.ObjectId, reports: RunSurroundings['reports'
 
 function detailOf(id: Types.ObjectId, at: Date, raw: string | undefined) {
   return { _id: id.toHexString(), createdAt: at.toISOString(), isRetry: false, isTest: false, raw: raw ?? null };
+}
+
+/** The id that clients know the step of a run by, as the "job" that ran it. */
+export function jobId(runId: Types.ObjectId, stepId: string): string {
+  return derivedId(runId, 'job', stepId).toHexString();
 }
 
 /** A canceled run is ended as a whole; its steps are not written one by one. */

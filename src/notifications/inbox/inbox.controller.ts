@@ -1,40 +1,53 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { Types } from 'mongoose';
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../common/http/bare.decorator.js';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import type { ActionType } from '../messages/message.schema.js';
-import { ActionTypePipe } from './action-type.pipe.js';
+import { CountNotificationsDto } from './dto/count-notifications.dto.js';
 import { ListNotificationsDto } from './dto/list-notifications.dto.js';
-import { MarkSeenDto } from './dto/mark-seen.dto.js';
-import type { NotificationDto } from './dto/notification.dto.js';
+import type { NotificationCountsDto } from './dto/notification-count.dto.js';
 import type { NotificationPageDto } from './dto/notification-page.dto.js';
+import { MarkSeenDto, MatchingNotificationsDto } from './dto/notification-requests.dto.js';
+import { readCountFilters } from './filter/count-filters.js';
+import { InboxBulk } from './inbox-bulk.service.js';
 import { InboxService } from './inbox.service.js';
-
-const NotificationId = () => Param('notificationId', new ObjectIdPipe('Notification'));
-const ApiNotificationId = () => ApiParam({ name: 'notificationId', type: String });
-const ApiActionType = () => ApiParam({ name: 'actionType', enum: ['primary', 'secondary'] });
 
 @ApiTags('Inbox notifications')
 @Bare()
 @Controller('v2/subscribers/:subscriberId/notifications')
 export class InboxController {
-  constructor(private readonly inbox: InboxService) {}
+  constructor(
+    private readonly inbox: InboxService,
+    private readonly bulk: InboxBulk,
+  ) {}
 
   /**
    * List notifications
    *
-   * The in-app notifications of a subscriber, newest first. Archived ones only when asked for.
+   * The in-app notifications of a subscriber, newest first. Archived and snoozed ones only when asked for.
    */
   @Get()
   list(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @Query() query: ListNotificationsDto,
+    @Query() { limit, after, offset, ...filter }: ListNotificationsDto,
   ): Promise<NotificationPageDto> {
-    return this.inbox.list(environment, subscriberId, query);
+    return this.inbox.list(environment, { subscriberId }, filter, { limit, after, offset });
+  }
+
+  /**
+   * Count notifications
+   *
+   * For several filters at once; the counts come in their order. A count stops at a number that the installation sets,
+   * and says so.
+   */
+  @Get('count')
+  async count(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+    @Query() { filters }: CountNotificationsDto,
+  ): Promise<NotificationCountsDto> {
+    return { data: await this.inbox.count(environment, { subscriberId }, readCountFilters(filters)) };
   }
 
   /**
@@ -44,105 +57,73 @@ export class InboxController {
    */
   @Post('seen')
   @HttpCode(HttpStatus.NO_CONTENT)
-  markSeen(
+  async markSeen(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @Body() which: MarkSeenDto,
+    @Body() { notificationIds, contextKeys, ...filter }: MarkSeenDto,
   ): Promise<void> {
-    return this.inbox.markSeen(environment, subscriberId, which);
+    const owner = { subscriberId, contextKeys };
+    if (notificationIds) await this.bulk.changeByIds(environment, owner, notificationIds, 'seen');
+    else await this.bulk.change(environment, owner, filter, 'seen');
   }
 
   /**
-   * Mark a notification as read
+   * Mark all notifications as read
    *
-   * Also marks it seen.
+   * All that match; snoozed ones stay as they are.
    */
-  @Patch(':notificationId/read')
-  @ApiNotificationId()
-  read(
+  @Post('read')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async markAllRead(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @NotificationId() notificationId: Types.ObjectId,
-  ): Promise<NotificationDto> {
-    return this.inbox.change(environment, subscriberId, notificationId, 'read');
+    @Body() { contextKeys, ...filter }: MatchingNotificationsDto,
+  ): Promise<void> {
+    await this.bulk.change(environment, { subscriberId, contextKeys }, filter, 'read');
   }
 
   /**
-   * Mark a notification as unread
+   * Archive all notifications
    *
-   * An archived notification comes back from the archive.
+   * All that match, which also marks them read and seen; snoozed ones stay as they are.
    */
-  @Patch(':notificationId/unread')
-  @ApiNotificationId()
-  unread(
+  @Post('archive')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async archiveAll(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @NotificationId() notificationId: Types.ObjectId,
-  ): Promise<NotificationDto> {
-    return this.inbox.change(environment, subscriberId, notificationId, 'unread');
+    @Body() { contextKeys, ...filter }: MatchingNotificationsDto,
+  ): Promise<void> {
+    await this.bulk.change(environment, { subscriberId, contextKeys }, filter, 'archive');
   }
 
   /**
-   * Archive a notification
+   * Archive all read notifications
    *
-   * Also marks it read and seen.
+   * All that match and are read; snoozed ones stay as they are.
    */
-  @Patch(':notificationId/archive')
-  @ApiNotificationId()
-  archive(
+  @Post('read-archive')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async archiveAllRead(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @NotificationId() notificationId: Types.ObjectId,
-  ): Promise<NotificationDto> {
-    return this.inbox.change(environment, subscriberId, notificationId, 'archive');
+    @Body() { contextKeys, ...filter }: MatchingNotificationsDto,
+  ): Promise<void> {
+    await this.bulk.change(environment, { subscriberId, contextKeys }, filter, 'archive-read');
   }
 
   /**
-   * Take a notification out of the archive
+   * Delete all notifications
    *
-   * It stays read.
+   * All that match, archived and snoozed ones with them, for good.
    */
-  @Patch(':notificationId/unarchive')
-  @ApiNotificationId()
-  unarchive(
+  @Post('delete')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async deleteAll(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @NotificationId() notificationId: Types.ObjectId,
-  ): Promise<NotificationDto> {
-    return this.inbox.change(environment, subscriberId, notificationId, 'unarchive');
-  }
-
-  /**
-   * Complete an action
-   *
-   * Marks a button of the notification as completed, and the notification as read and seen.
-   */
-  @Patch(':notificationId/actions/:actionType/complete')
-  @ApiNotificationId()
-  @ApiActionType()
-  complete(
-    @CurrentEnvironment() environment: EnvironmentRef,
-    @Param('subscriberId') subscriberId: string,
-    @NotificationId() notificationId: Types.ObjectId,
-    @Param('actionType', ActionTypePipe) actionType: ActionType,
-  ): Promise<NotificationDto> {
-    return this.inbox.setAction(environment, subscriberId, notificationId, actionType, true);
-  }
-
-  /**
-   * Revert an action
-   *
-   * Puts a button of the notification back to pending.
-   */
-  @Patch(':notificationId/actions/:actionType/revert')
-  @ApiNotificationId()
-  @ApiActionType()
-  revert(
-    @CurrentEnvironment() environment: EnvironmentRef,
-    @Param('subscriberId') subscriberId: string,
-    @NotificationId() notificationId: Types.ObjectId,
-    @Param('actionType', ActionTypePipe) actionType: ActionType,
-  ): Promise<NotificationDto> {
-    return this.inbox.setAction(environment, subscriberId, notificationId, actionType, false);
+    @Body() { contextKeys, ...filter }: MatchingNotificationsDto,
+  ): Promise<void> {
+    await this.bulk.delete(environment, { subscriberId, contextKeys }, filter);
   }
 }

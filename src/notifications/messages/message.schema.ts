@@ -16,6 +16,16 @@ export interface MessageAction {
   label: string;
   redirect?: Redirect;
   completed: boolean;
+  /** What an older client has sent along when it completed the action. */
+  payload?: Record<string, unknown>;
+}
+
+/** What comes back when a snooze is ended by hand (behaviour A9). */
+export interface StateBeforeSnooze {
+  read: boolean;
+  readAt?: Date;
+  archived: boolean;
+  archivedAt?: Date;
 }
 
 export type ActionType = 'primary' | 'secondary';
@@ -113,6 +123,10 @@ export class Message {
   @Prop({ type: Object })
   actions?: Partial<Record<ActionType, MessageAction>>;
 
+  /** The action that was completed last. */
+  @Prop({ type: String })
+  lastCompleted?: ActionType;
+
   @Prop({ type: Object })
   redirect?: Redirect;
 
@@ -149,7 +163,18 @@ export class Message {
   @Prop()
   archivedAt?: Date;
 
-  /** One entry per delivery. */
+  /**
+   * The message is hidden until then. While it is, the fields above hold what it wakes up with, unread and out of the
+   * archive, so that it is shown and counted right from that moment on, whether or not anybody has noticed it yet.
+   */
+  @Prop()
+  snoozedUntil?: Date;
+
+  /** Beside `snoozedUntil`. */
+  @Prop({ type: Object })
+  beforeSnooze?: StateBeforeSnooze;
+
+  /** One entry per delivery; the end of a snooze is one that is added when somebody notices it. */
   @Prop({ type: [Date], required: true })
   deliveredAt: Date[];
 
@@ -162,9 +187,21 @@ export class Message {
 }
 
 export const MessageSchema = SchemaFactory.createForClass(Message);
-// The inbox: newest first, with or without the archived ones.
-MessageSchema.index({ environmentId: 1, subscriberId: 1, channel: 1, createdAt: -1, _id: -1 });
-MessageSchema.index({ environmentId: 1, subscriberId: 1, channel: 1, archived: 1, createdAt: -1, _id: -1 });
+const inbox = { environmentId: 1, subscriberId: 1, channel: 1 } as const;
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+// The inbox: newest first, without the archived ones or only these.
+MessageSchema.index({ ...inbox, archived: 1, ...newestFirst });
+// What is new there, to be found and counted among many old ones.
+MessageSchema.index({ ...inbox, archived: 1, read: 1, ...newestFirst }, { partialFilterExpression: { read: false } });
+MessageSchema.index({ ...inbox, archived: 1, seen: 1, ...newestFirst }, { partialFilterExpression: { seen: false } });
+// Snoozed messages of one subscriber, and those of anybody whose time has come: few have one at any time.
+const snoozed = { partialFilterExpression: { snoozedUntil: { $exists: true } } };
+MessageSchema.index({ ...inbox, snoozedUntil: 1 }, snoozed);
+MessageSchema.index({ snoozedUntil: 1 }, snoozed);
+// What was delivered on any channel: in the environment, to one subscriber, by one trigger.
+MessageSchema.index({ environmentId: 1, ...newestFirst });
+MessageSchema.index({ environmentId: 1, subscriberId: 1, ...newestFirst });
+MessageSchema.index({ environmentId: 1, transactionId: 1, ...newestFirst });
 // What a provider reports about.
 MessageSchema.index(
   { environmentId: 1, providerMessageId: 1 },

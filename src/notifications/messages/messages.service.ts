@@ -1,31 +1,65 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { lostOperations } from '../../persistence/store-errors.js';
+import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from './message.schema.js';
+import { shownState } from './shown-state.js';
 
 /** What became of an in-app message. */
 export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt'>;
 
+const STATE = {
+  seen: 1,
+  lastSeenAt: 1,
+  read: 1,
+  readAt: 1,
+  archived: 1,
+  archivedAt: 1,
+  snoozedUntil: 1,
+  beforeSnooze: 1,
+  deliveredAt: 1,
+} as const;
+
 /** Stores what was delivered. */
 @Injectable()
 export class MessagesService {
-  constructor(@InjectModel(Message.name) private readonly messages: Model<Message>) {}
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly events: InboxEvents,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Stores messages that are not there yet; those that a lost or doubled job stored before stay as they are. */
+  /**
+   * Stores messages that are not there yet, and tells of them; those that a lost or doubled job stored before stay as
+   * they are.
+   */
   async insertNew(messages: Message[]): Promise<void> {
     if (messages.length === 0) return;
-    await rawCollection<Message>(this.messages).insertMany(messages, { ordered: false }).catch(ignoreDuplicates);
+    const documents = rawCollection<Message>(this.messages);
+    const stored = await documents
+      .insertMany(messages, { ordered: false })
+      .then(() => messages)
+      .catch((error: unknown) => {
+        const lost = lostOperations(error);
+        return messages.filter((_message, index) => !lost.has(index));
+      });
+    this.events.received(stored);
   }
 
   /** How messages stand, by hexadecimal id; deleted ones are absent. */
   async findStates(ids: Types.ObjectId[]): Promise<Map<string, MessageState>> {
     if (ids.length === 0) return new Map();
-    const found = await this.messages
-      .find({ _id: { $in: ids } }, { seen: 1, read: 1, lastSeenAt: 1, readAt: 1 })
-      .lean();
-    return new Map(found.map((message) => [message._id.toHexString(), message]));
+    const found = await this.messages.find({ _id: { $in: ids } }, STATE).lean();
+    const now = this.clock.now();
+    return new Map(
+      found.map((message) => {
+        const { read, readAt } = shownState(message, now);
+        return [message._id.toHexString(), { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
+      }),
+    );
   }
 
   /** Which of the ids are those of stored messages, as hexadecimal text. */

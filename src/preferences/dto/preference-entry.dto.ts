@@ -50,19 +50,19 @@ export class PreferenceEntryDto {
   channels: PreferenceChannelsDto;
 }
 
-export function toPreferenceEntryDto({ workflow, layers, critical }: WorkflowStanding): PreferenceEntryDto {
+export function toPreferenceEntryDto(standing: WorkflowStanding): PreferenceEntryDto {
+  const { workflow, layers, critical } = standing;
   const { enabled, channels } = workflowPreferenceView(workflow.steps, layers, critical);
+  return { level: 'template', workflow: toPreferenceEntryWorkflowDto(standing), enabled, channels };
+}
+
+export function toPreferenceEntryWorkflowDto({ workflow, critical }: WorkflowStanding): PreferenceEntryWorkflowDto {
   return {
-    level: 'template',
-    workflow: {
-      id: workflow._id.toHexString(),
-      identifier: workflow.workflowId,
-      name: workflow.name,
-      critical,
-      tags: workflow.tags,
-      severity: workflow.severity,
-    },
-    enabled,
-    channels,
+    id: workflow._id.toHexString(),
+    identifier: workflow.workflowId,
+    name: workflow.name,
+    critical,
+    tags: workflow.tags,
+    severity: workflow.severity,
   };
 }

@@ -64,11 +64,11 @@ export class ScheduleDto {
 }
 
 /** The schedule of a request in the form that is stored (behaviour Q1). Throws 422 naming every wrong field. */
-export function toSchedule(input: unknown): Schedule | undefined {
+export function toSchedule(input: unknown, name = 'schedule'): Schedule | undefined {
   if (input === undefined) return undefined;
   if (isSchedule(input)) return canonicalSchedule(input);
   const violations = scheduleViolations(input).map(({ path, message }) => {
-    const field = path === '' ? 'schedule' : `schedule.${path}`;
+    const field = path === '' ? name : `${name}.${path}`;
     return [field, { messages: [`${field} ${message}`] }];
   });
   throw new ValidationException(Object.fromEntries(violations));

@@ -92,7 +92,7 @@ export function toSubscriberPreferencesDto({ global, workflows }: PreferenceOver
   return { global: toGlobalPreferenceDto(global), workflows: workflows.map(toWorkflowPreferenceDto) };
 }
 
-function toGlobalPreferenceDto(preference: Preference | null): SubscriberGlobalPreferenceDto {
+export function toGlobalPreferenceDto(preference: Preference | null): SubscriberGlobalPreferenceDto {
   return { ...globalPreferenceView(preference), ...(preference?.schedule && { schedule: preference.schedule }) };
 }
 

@@ -11,8 +11,8 @@ export interface ChoiceUpdate {
 /** What a subscriber chooses for all workflows. */
 export interface GlobalChoice {
   layer: PreferenceLayer;
-  /** Without a week, the stored one stays. */
-  schedule?: Schedule;
+  /** What it leaves out stays as it is stored. */
+  schedule?: Partial<Schedule>;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface GlobalChoice {
 export function globalUpdate({ layer, schedule }: GlobalChoice): ChoiceUpdate {
   const update: ChoiceUpdate = { $set: {}, $unset: {} };
   if (schedule) {
-    update.$set['schedule.isEnabled'] = schedule.isEnabled;
+    if (schedule.isEnabled !== undefined) update.$set['schedule.isEnabled'] = schedule.isEnabled;
     if (schedule.weeklySchedule) update.$set['schedule.weeklySchedule'] = schedule.weeklySchedule;
   }
   const all = layer.all?.enabled;

@@ -69,6 +69,7 @@ describe('plans', () => {
     ['an existing field under a sparse index', { maybe: { $gte: 500 } }, 'maybe_1', 5],
     ['a query that implies the partial filter', { score: { $gt: 990 } }, 'score_1', 9],
     ['the key of the document', { _id: 17 }, '_id_', 1],
+    ['the key of the document beside more equalities', { _id: 17, group: 'g7', n: (17 * 7919) % size }, '_id_', 1],
     ['a range of keys', { _id: { $lt: 5 } }, '_id_', 5],
   ])('%s is read from an index and examines no more than it returns', async (_, filter, index, found) => {
     const plan = await explain(filter);

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
 import type { Message, MessageAction, Redirect, RedirectTarget } from '../../messages/message.schema.js';
+import { shownState } from '../../messages/shown-state.js';
 
 const REDIRECT_TARGETS = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
 
@@ -90,7 +91,9 @@ export class NotificationDto {
   isArchived: boolean;
   /** It is hidden until `snoozedUntil`. */
   isSnoozed: boolean;
-  /** When it was delivered, ISO 8601. */
+  /** When it is shown again, ISO 8601; left out when it is not hidden. */
+  snoozedUntil?: string;
+  /** When it was delivered, ISO 8601; the end of each snooze is one more. */
   deliveredAt: string[];
   /** When it was made, ISO 8601. */
   createdAt: string;
@@ -123,19 +126,22 @@ export class NotificationDto {
   severity: Severity;
 }
 
-export function toNotificationDto(message: Message, subscriber: Subscriber): NotificationDto {
-  const { subject, avatar, actions, redirect, data, readAt, firstSeenAt, archivedAt } = message;
+/** A notification as it stands at a moment. */
+export function toNotificationDto(message: Message, subscriber: Subscriber, now: Date): NotificationDto {
+  const { subject, avatar, actions, redirect, data, firstSeenAt } = message;
+  const { read, readAt, archived, archivedAt, snoozedUntil, deliveredAt } = shownState(message, now);
   return {
     id: message._id.toHexString(),
     transactionId: message.transactionId,
     ...(subject !== undefined && { subject }),
     body: message.body,
     to: toNotificationSubscriber(subscriber),
-    isRead: message.read,
+    isRead: read,
     isSeen: message.seen,
-    isArchived: message.archived,
-    isSnoozed: false,
-    deliveredAt: message.deliveredAt.map((date) => date.toISOString()),
+    isArchived: archived,
+    isSnoozed: snoozedUntil !== undefined,
+    ...(snoozedUntil && { snoozedUntil: snoozedUntil.toISOString() }),
+    deliveredAt: deliveredAt.map((date) => date.toISOString()),
     createdAt: message.createdAt.toISOString(),
     ...(readAt && { readAt: readAt.toISOString() }),
     ...(firstSeenAt && { firstSeenAt: firstSeenAt.toISOString() }),

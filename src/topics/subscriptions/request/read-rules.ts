@@ -5,7 +5,8 @@ import { isObject } from '../../../common/values/is-object.js';
 import type { SubscriptionRule } from '../topic-subscription.schema.js';
 import { readList, readText } from './read-value.js';
 
-const MAX_RULES = 100;
+/** Rules of one subscription. */
+export const MAX_RULES = 100;
 const MAX_NAMES = 100;
 const MAX_NAME_LENGTH = 256;
 
@@ -59,8 +60,8 @@ function readNames(filter: Record<string, unknown>, member: 'workflowIds' | 'tag
   return readList(names, path, MAX_NAMES).map((name, index) => readText(name, `${path}.${index}`, MAX_NAME_LENGTH));
 }
 
-// An empty condition is none: it would deliver whatever `enabled` says.
-function readCondition(condition: unknown, field: string): Pick<SubscriptionRule, 'condition'> {
+/** The `condition` of a rule. An empty one is none: it would deliver whatever `enabled` says. */
+export function readCondition(condition: unknown, field: string): Pick<SubscriptionRule, 'condition'> {
   if (condition === undefined) return {};
   if (!isObject(condition)) throw ValidationException.of(field, `${field} must be an object`);
   const problem = freeFormProblem(condition, { maxBytes: MAX_CONDITION_BYTES });

@@ -88,6 +88,7 @@ function readSubscriberId(value: unknown, field: string): string {
   return readText(value, field, MAX_SUBSCRIBER_ID_LENGTH);
 }
 
-function readIdentifier(value: unknown, field: string): string {
+/** The identifier of a subscription. */
+export function readIdentifier(value: unknown, field: string): string {
   return readText(value, field, MAX_IDENTIFIER_LENGTH);
 }

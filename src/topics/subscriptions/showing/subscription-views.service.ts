@@ -30,6 +30,14 @@ export class SubscriptionViewsService {
     return toSubscriptionDetailsDto(subscription, await this.workflows.find(environment, [subscription]));
   }
 
+  async detailsOf(
+    environment: Pick<EnvironmentRef, 'id'>,
+    subscriptions: readonly TopicSubscription[],
+  ): Promise<SubscriptionDetailsDto[]> {
+    const workflows = await this.workflows.find(environment, subscriptions);
+    return subscriptions.map((subscription) => toSubscriptionDetailsDto(subscription, workflows));
+  }
+
   async page(
     environment: Pick<EnvironmentRef, 'id'>,
     page: CursorPage<JoinedSubscription>,

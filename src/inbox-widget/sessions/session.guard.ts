@@ -1,0 +1,27 @@
+import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { addToLogContext } from '../../logging/log-context.js';
+import type { SubscriberSession } from './subscriber-session.js';
+import { SubscriberSessions } from './subscriber-sessions.service.js';
+
+/** A request that has passed the guard. */
+export type SessionRequest = FastifyRequest & { session?: SubscriberSession };
+
+/** Lets a request in by its `Authorization: Bearer <token>` header and notes whose session it is. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(private readonly sessions: SubscriberSessions) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<SessionRequest>();
+    const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (token === undefined) throw new UnauthorizedException('Unauthorized');
+    const session = await this.sessions.resume(token);
+    request.session = session;
+    addToLogContext({
+      environmentId: session.environment.id.toHexString(),
+      subscriberId: session.subscriber._id.toHexString(),
+    });
+    return true;
+  }
+}

@@ -1,0 +1,92 @@
+import { BadRequestException } from '@nestjs/common';
+import type { QueryFilter } from 'mongoose';
+import { ValidationException } from '../../../common/errors/validation.exception.js';
+import type { Severity } from '../../../workflows/severity.js';
+import type { Message } from '../../messages/message.schema.js';
+import { dataConditions } from './data-filter.js';
+import { tagGroups, type TagFilter } from './tag-filter.js';
+
+/** What selects notifications of an inbox; all that is given narrows it together. */
+export interface NotificationFilter {
+  read?: boolean;
+  seen?: boolean;
+  archived?: boolean;
+  snoozed?: boolean;
+  tags?: TagFilter;
+  /** An object, or its JSON text. */
+  data?: string | Record<string, unknown>;
+  severity?: Severity[];
+  /** Milliseconds since 1970. */
+  createdGte?: number;
+  createdLte?: number;
+  /** Exactly this set; an empty text in it stands for nothing, so that alone it asks for messages without context. */
+  contextKeys?: readonly string[];
+}
+
+/**
+ * The store's query for a filter (behaviour A2, A5, A9): archived messages only when asked for, snoozed ones too. Of
+ * those the state before the snooze counts, and none is left out for being archived.
+ */
+export function messageFilter(filter: NotificationFilter, now: Date): QueryFilter<Message> {
+  return { $and: [stateFilter(filter, now), contentFilter(filter)] };
+}
+
+/** The part of {@link messageFilter} that asks for a state. */
+function stateFilter({ read, seen, archived, snoozed }: NotificationFilter, now: Date): QueryFilter<Message> {
+  if (read === false && archived) {
+    throw new BadRequestException(
+      'An unread notification is never archived: read=false and archived=true exclude each other',
+    );
+  }
+  const wasSeen = seen !== undefined && { seen };
+  if (snoozed) {
+    return {
+      ...hidden(now),
+      ...wasSeen,
+      ...(read !== undefined && { 'beforeSnooze.read': read }),
+      ...(archived !== undefined && { 'beforeSnooze.archived': archived }),
+    };
+  }
+  return { ...notHidden(now), ...wasSeen, archived: archived ?? false, ...(read !== undefined && { read }) };
+}
+
+/** The part of {@link messageFilter} that asks for what a message is about. */
+export function contentFilter(
+  filter: Omit<NotificationFilter, 'read' | 'seen' | 'archived' | 'snoozed'>,
+): QueryFilter<Message> {
+  const { tags, data, severity, createdGte, createdLte, contextKeys } = filter;
+  const conditions: QueryFilter<Message>[] = [
+    ...(tags === undefined ? [] : valid(tagGroups(tags), 'tags').map((group) => ({ tags: { $in: group } }))),
+    ...(data === undefined ? [] : (valid(dataConditions(data), 'data') as QueryFilter<Message>[])),
+  ];
+  return {
+    ...(severity && { severity: { $in: severity } }),
+    ...((createdGte ?? createdLte) !== undefined && { createdAt: createdBetween(createdGte, createdLte) }),
+    ...(contextKeys && { contextKeys: exactly(contextKeys) }),
+    ...(conditions.length > 0 && { $and: conditions }),
+  };
+}
+
+/** Messages that are snoozed at this moment. */
+export function hidden(now: Date): { snoozedUntil: { $gt: Date } } {
+  return { snoozedUntil: { $gt: now } };
+}
+
+/** All others: those whose snooze is over belong to them, whether or not that is noted. */
+export function notHidden(now: Date): { snoozedUntil: { $not: { $gt: Date } } } {
+  return { snoozedUntil: { $not: { $gt: now } } };
+}
+
+/** The set of context keys as it is stored (behaviour C6). */
+export function exactly(contextKeys: readonly string[]): string[] {
+  return [...new Set(contextKeys)].filter((key) => key !== '').sort();
+}
+
+function createdBetween(from: number | undefined, to: number | undefined): { $gte?: Date; $lte?: Date } {
+  return { ...(from !== undefined && { $gte: new Date(from) }), ...(to !== undefined && { $lte: new Date(to) }) };
+}
+
+function valid<Conditions>(conditions: Conditions | undefined, field: string): Conditions {
+  if (conditions === undefined) throw ValidationException.of(field, `${field} is not a filter`);
+  return conditions;
+}

@@ -1,0 +1,170 @@
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, mongo, PipelineStage, Types } from 'mongoose';
+import { parseInstant } from '#libs/schedule/instants.js';
+import { ValidationException } from '../../common/errors/validation.exception.js';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { rawCollection } from '../../persistence/raw-collection.js';
+import { InboxEvents } from '../live/inbox-events.js';
+import { Message } from '../messages/message.schema.js';
+import {
+  type ActionChange,
+  actionUpdate,
+  snoozeUpdate,
+  type StateChange,
+  stateChangeUpdate,
+  unsnoozeUpdate,
+} from '../messages/state-changes.js';
+import { shownState } from '../messages/shown-state.js';
+import { hidden, notHidden } from './filter/message-filter.js';
+import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
+
+const DAY_MS = 86_400_000;
+
+/** A message as it stands after a change, in its inbox. */
+export interface ChangedMessage {
+  message: Message;
+  inbox: OpenInbox;
+}
+
+type Selection = mongo.Filter<Message>;
+
+/**
+ * Changes the state of single notifications (behaviour section 11). Each change is one atomic update and is told of when
+ * it is stored. What is not in the owner's inbox is a 404 (A3).
+ */
+@Injectable()
+export class InboxStates {
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly access: InboxAccess,
+    private readonly events: InboxEvents,
+    private readonly config: Config,
+  ) {}
+
+  /** One row of the table. A notification that is snoozed is a 400 (A9). */
+  async change(
+    environment: Pick<EnvironmentRef, 'id'>,
+    owner: InboxOwner,
+    id: Types.ObjectId,
+    change: StateChange,
+  ): Promise<ChangedMessage> {
+    const inbox = await this.access.open(environment, owner);
+    const changed = await this.update(
+      environment,
+      inbox,
+      id,
+      notHidden(inbox.now),
+      stateChangeUpdate(change, inbox.now),
+    );
+    if (changed) return changed;
+    const { snoozedUntil } = shownState(await this.findOrFail(inbox, id), inbox.now);
+    throw new BadRequestException(
+      `Notification '${id.toHexString()}' is snoozed` +
+        `${snoozedUntil ? ` until ${snoozedUntil.toISOString()}` : ''}; end the snooze first`,
+    );
+  }
+
+  /** Completes a button, or puts it back to pending (A4). A button that is not there is a 400. */
+  async setAction(
+    environment: Pick<EnvironmentRef, 'id'>,
+    owner: InboxOwner,
+    id: Types.ObjectId,
+    change: ActionChange,
+  ): Promise<ChangedMessage> {
+    const inbox = await this.access.open(environment, owner);
+    const withButton: Selection = { [`actions.${change.action}`]: { $exists: true } };
+    const changed = await this.update(environment, inbox, id, withButton, actionUpdate(change, inbox.now));
+    if (changed) return changed;
+    await this.findOrFail(inbox, id);
+    throw new BadRequestException(`Notification '${id.toHexString()}' has no ${change.action} action`);
+  }
+
+  /** Hides a notification until a time, ISO 8601, that lies inside of the limits; else 422 (A9). */
+  async snooze(
+    environment: Pick<EnvironmentRef, 'id'>,
+    owner: InboxOwner,
+    id: Types.ObjectId,
+    snoozeUntil: string,
+  ): Promise<ChangedMessage> {
+    const inbox = await this.access.open(environment, owner);
+    const until = this.snoozeEnd(snoozeUntil, inbox.now);
+    const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
+    return this.changedOrNotFound(id, await this.update(environment, inbox, id, {}, update));
+  }
+
+  /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays as it is. */
+  async unsnooze(
+    environment: Pick<EnvironmentRef, 'id'>,
+    owner: InboxOwner,
+    id: Types.ObjectId,
+  ): Promise<ChangedMessage> {
+    const inbox = await this.access.open(environment, owner);
+    const update = unsnoozeUpdate(this.expiryAfter(inbox.now), inbox.now);
+    const changed = await this.update(environment, inbox, id, hidden(inbox.now), update);
+    return changed ?? { message: await this.findOrFail(inbox, id), inbox };
+  }
+
+  /** Deletes a notification for good. */
+  async delete(environment: Pick<EnvironmentRef, 'id'>, owner: InboxOwner, id: Types.ObjectId): Promise<void> {
+    const inbox = await this.access.open(environment, owner);
+    const { deletedCount } = await this.messages.deleteOne({ ...inbox.filter, _id: id });
+    if (deletedCount === 0) throw notFound(id);
+    this.events.changed(environment, [inbox.subscriber._id]);
+  }
+
+  private snoozeEnd(text: string, now: Date): Date {
+    const until = parseInstant(text);
+    const { snoozeMinSeconds, snoozeMaxDays } = this.config;
+    if (!until) throw ValidationException.of('snoozeUntil', 'snoozeUntil must be an ISO 8601 date and time', text);
+    const wait = until.getTime() - now.getTime();
+    if (wait < snoozeMinSeconds * 1000) {
+      throw ValidationException.of(
+        'snoozeUntil',
+        `snoozeUntil must be ${snoozeMinSeconds} seconds ahead at least`,
+        text,
+      );
+    }
+    if (wait > snoozeMaxDays * DAY_MS) {
+      throw ValidationException.of('snoozeUntil', `snoozeUntil must be ${snoozeMaxDays} days ahead at most`, text);
+    }
+    return until;
+  }
+
+  /** Behaviour N2: expiry counts from the end of the wait. */
+  private expiryAfter(end: Date): Date {
+    return new Date(end.getTime() + this.config.inAppRetentionDays * DAY_MS);
+  }
+
+  private async update(
+    environment: Pick<EnvironmentRef, 'id'>,
+    inbox: OpenInbox,
+    id: Types.ObjectId,
+    selection: Selection,
+    update: PipelineStage.Set[],
+  ): Promise<ChangedMessage | undefined> {
+    // Past mongoose, which would read keys of the caller's values as marks of its own.
+    const message = await rawCollection<Message>(this.messages).findOneAndUpdate(
+      { ...(inbox.filter as Selection), _id: id, ...selection },
+      update,
+      { returnDocument: 'after' },
+    );
+    if (!message) return undefined;
+    this.events.changed(environment, [inbox.subscriber._id]);
+    return { message, inbox };
+  }
+
+  private async findOrFail(inbox: OpenInbox, id: Types.ObjectId): Promise<Message> {
+    return this.changedOrNotFound(id, await this.messages.findOne({ ...inbox.filter, _id: id }).lean());
+  }
+
+  private changedOrNotFound<Found>(id: Types.ObjectId, found: Found | null | undefined): Found {
+    if (!found) throw notFound(id);
+    return found;
+  }
+}
+
+function notFound(id: Types.ObjectId): NotFoundException {
+  return new NotFoundException(`Notification '${id.toHexString()}' was not found`);
+}

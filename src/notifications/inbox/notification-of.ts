@@ -1,0 +1,7 @@
+import { type NotificationDto, toNotificationDto } from './dto/notification.dto.js';
+import type { ChangedMessage } from './inbox-states.service.js';
+
+/** A notification as it is shown after a change. */
+export function notificationOf({ message, inbox: { subscriber, now } }: ChangedMessage): NotificationDto {
+  return toNotificationDto(message, subscriber, now);
+}

@@ -1,0 +1,72 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { Clock } from '../../../common/clock.js';
+import { Poller } from '../../../common/poller.js';
+import { Config } from '../../../config/config.js';
+import { groupBy } from '../../../common/values/group-by.js';
+import { Logger } from '../../../logging/logger.js';
+import { rawCollection } from '../../../persistence/raw-collection.js';
+import { InboxEvents } from '../../live/inbox-events.js';
+import { Message } from '../../messages/message.schema.js';
+import { wakeUpdate } from '../../messages/state-changes.js';
+
+/** Messages that are woken together. */
+const BATCH = 500;
+
+/** Whose message is due. */
+type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId'>;
+
+/**
+ * Notes the end of snoozes and tells of it (behaviour A9). Lists and counts do not wait for it: they show a message from
+ * the moment on. Runs in the roles `worker` and `all`; of several processes that find the same messages one notes them.
+ */
+@Injectable()
+export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly poller: Poller;
+
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly events: InboxEvents,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    logger: Logger,
+  ) {
+    this.poller = new Poller(
+      () => this.wakeDue(),
+      (error) => logger.warn({ err: error }, 'Could not look for snoozes that are over; it will be tried again'),
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api') this.poller.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.poller.stop();
+  }
+
+  /** Wakes a batch of messages whose time has come; false when there was none. Two commands. */
+  private async wakeDue(): Promise<boolean> {
+    const isDue = { snoozedUntil: { $lte: this.clock.now() } };
+    const documents = rawCollection<Message>(this.messages);
+    const due: DueMessage[] = await documents
+      .find(isDue, { projection: { environmentId: 1, subscriberId: 1 } })
+      .sort({ snoozedUntil: 1 })
+      .limit(BATCH)
+      .toArray();
+    if (due.length === 0) return false;
+    await documents.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
+    this.tell(due);
+    return true;
+  }
+
+  private tell(due: readonly DueMessage[]): void {
+    for (const [first, ...others] of groupBy(due, ({ environmentId }) => environmentId.toHexString()).values()) {
+      if (!first) continue;
+      const ids = [first, ...others].map(({ subscriberId }) => subscriberId);
+      const bySubscriber = new Map(ids.map((id) => [id.toHexString(), id]));
+      this.events.changed({ id: first.environmentId }, [...bySubscriber.values()]);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, QueryFilter, Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { EventsService } from '../../events/events.service.js';
+import type { IntegrationChannel } from '../../integrations/integration.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { exactly } from '../inbox/filter/message-filter.js';
+import { InboxEvents } from '../live/inbox-events.js';
+import { Message } from '../messages/message.schema.js';
+import type { ListMessagesDto } from './dto/list-messages.dto.js';
+import type { MessageDto, MessagePageDto } from './dto/message.dto.js';
+import { toMessageDto } from './dto/to-message-dto.js';
+
+const MOST_PER_PAGE = 1000;
+
+/** Messages that are deleted with one command. */
+const CHUNK = 1000;
+
+type Environment = Pick<EnvironmentRef, 'id'>;
+
+/** What was delivered in an environment, on any channel: shows it and deletes it. */
+@Injectable()
+export class MessageRecords {
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly subscribers: SubscribersService,
+    private readonly triggers: EventsService,
+    private readonly events: InboxEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first. A far page costs as much as all before it. */
+  async list(environment: Environment, { page, limit, ...filter }: ListMessagesDto): Promise<MessagePageDto> {
+    if (limit > MOST_PER_PAGE) throw new BadRequestException(`limit must not be greater than ${MOST_PER_PAGE}`);
+    const found = await this.messages
+      .find(await this.filterOf(environment, filter))
+      .sort({ createdAt: -1, _id: -1 })
+      .skip(page * limit)
+      .limit(limit + 1)
+      .lean();
+    const data = await this.describe(environment, found.slice(0, limit));
+    return { data, hasMore: found.length > limit, pageSize: limit, page };
+  }
+
+  /** Messages with their subscribers and the payloads of their triggers, which are read in one command each. */
+  async describe(environment: Environment, messages: readonly Message[]): Promise<MessageDto[]> {
+    const [subscribers, payloads] = await Promise.all([
+      this.subscribers.findByIds(
+        environment,
+        messages.map(({ subscriberId }) => subscriberId),
+      ),
+      this.triggers.findPayloads(
+        environment,
+        messages.map(({ transactionId }) => transactionId),
+      ),
+    ]);
+    const now = this.clock.now();
+    return messages.map((message) =>
+      toMessageDto(
+        message,
+        {
+          subscriber: subscribers.get(message.subscriberId.toHexString()),
+          payload: payloads.get(message.transactionId),
+        },
+        now,
+      ),
+    );
+  }
+
+  /** Deletes a message, or throws a 404. */
+  async delete(environment: Environment, id: Types.ObjectId): Promise<void> {
+    const deleted = await this.messages.findOneAndDelete({ ...this.stored(environment), _id: id }).lean();
+    if (!deleted) throw new NotFoundException(`Message '${id.toHexString()}' was not found`);
+    this.tell(environment, [deleted]);
+  }
+
+  /** Deletes what a trigger has led to so far, on one channel or all; a 404 when there is nothing. */
+  async deleteByTransaction(
+    environment: Environment,
+    transactionId: string,
+    channel: IntegrationChannel | undefined,
+  ): Promise<void> {
+    const filter = { ...this.stored(environment), transactionId, ...ofChannel(channel) };
+    for (let total = 0; ;) {
+      const found = await this.messages.find(filter, { subscriberId: 1, channel: 1 }).limit(CHUNK).lean();
+      total += found.length;
+      if (total === 0) throw new NotFoundException(`Messages of transaction '${transactionId}' were not found`);
+      await this.messages.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      this.tell(environment, found);
+      if (found.length < CHUNK) return;
+    }
+  }
+
+  private stored({ id: environmentId }: Environment): QueryFilter<Message> {
+    return { environmentId, expiresAt: { $gt: this.clock.now() } };
+  }
+
+  private async filterOf(
+    environment: Environment,
+    { subscriberId, transactionId, channel, contextKeys }: Omit<ListMessagesDto, 'page' | 'limit'>,
+  ): Promise<QueryFilter<Message>> {
+    return {
+      ...this.stored(environment),
+      ...(subscriberId !== undefined && {
+        subscriberId: { $in: await this.subscribers.findIds(environment, [subscriberId]) },
+      }),
+      ...(transactionId && { transactionId: { $in: transactionId } }),
+      ...ofChannel(channel),
+      ...(contextKeys && { contextKeys: exactly(contextKeys) }),
+    };
+  }
+
+  private tell(environment: Environment, deleted: readonly Pick<Message, 'channel' | 'subscriberId'>[]): void {
+    const inApp = deleted.filter(({ channel }) => channel === 'in_app');
+    const bySubscriber = new Map(inApp.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
+    this.events.changed(environment, [...bySubscriber.values()]);
+  }
+}
+
+/** No message is of a channel that Carillon does not deliver by. */
+function ofChannel(channel: IntegrationChannel | undefined): QueryFilter<Message> {
+  return channel === undefined ? {} : { channel: channel as Message['channel'] };
+}

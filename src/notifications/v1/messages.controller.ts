@@ -1,0 +1,57 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Types } from 'mongoose';
+import { Bare } from '../../common/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { type DeletedMessageDto, DeleteMessagesDto, ListMessagesDto } from './dto/list-messages.dto.js';
+import type { MessagePageDto } from './dto/message.dto.js';
+import { MessageRecords } from './message-records.service.js';
+
+@ApiTags('Messages')
+@Controller('v1/messages')
+export class MessagesController {
+  constructor(private readonly messages: MessageRecords) {}
+
+  /**
+   * List messages
+   *
+   * What was delivered, on any channel, newest first.
+   */
+  @Get()
+  @Bare()
+  list(@CurrentEnvironment() environment: EnvironmentRef, @Query() query: ListMessagesDto): Promise<MessagePageDto> {
+    return this.messages.list(environment, query);
+  }
+
+  /**
+   * Delete the messages of a trigger
+   *
+   * On one channel or all. In-app messages vanish from their inboxes; what was sent elsewhere stays sent.
+   */
+  @Delete('transaction/:transactionId')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  deleteByTransaction(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('transactionId') transactionId: string,
+    @Query() { channel }: DeleteMessagesDto,
+  ): Promise<void> {
+    return this.messages.deleteByTransaction(environment, transactionId, channel);
+  }
+
+  /**
+   * Delete a message
+   *
+   * An in-app message vanishes from its inbox; what was sent elsewhere stays sent.
+   */
+  @Delete(':messageId')
+  @ApiParam({ name: 'messageId', type: String })
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('messageId', new ObjectIdPipe('Message')) id: Types.ObjectId,
+  ): Promise<DeletedMessageDto> {
+    await this.messages.delete(environment, id);
+    return { acknowledged: true, status: 'deleted' };
+  }
+}

@@ -1,0 +1,85 @@
+import { Redis } from 'ioredis';
+import { Gathered } from '../../common/gathered.js';
+import { OutageLog } from '../../common/outage-log.js';
+import { within } from '../../common/within.js';
+import type { Logger } from '../../logging/logger.js';
+import { Announcements, type InboxHearer, type InboxNotice } from './announcements.js';
+
+/** An announcement that Redis has not taken within this time is lost, so that they do not pile up. */
+const PATIENCE_MS = 1000;
+
+/**
+ * {@link Announcements} over Redis: one command however many subscribers a notice names, and one for all notices that
+ * come while another is on its way.
+ */
+export class RedisAnnouncements extends Announcements {
+  private readonly publisher: Redis;
+  private readonly gathered: Gathered<InboxNotice>;
+  private readonly outage: OutageLog;
+  private subscriber?: Redis;
+  private closed = false;
+
+  constructor(
+    private readonly uri: string,
+    private readonly channel: string,
+    logger: Logger,
+  ) {
+    super();
+    this.outage = new OutageLog(logger, 'Live updates between processes are interrupted; inboxes show them when asked');
+    this.publisher = this.connect({ maxRetriesPerRequest: 1, commandTimeout: PATIENCE_MS });
+    this.gathered = new Gathered((notices) => this.publish(notices));
+  }
+
+  announce(notice: InboxNotice): void {
+    if (!this.closed) void this.gathered.add([notice]);
+  }
+
+  async listen(hearer: InboxHearer): Promise<void> {
+    const subscriber = this.connect({ maxRetriesPerRequest: null });
+    this.subscriber = subscriber;
+    subscriber.on('message', (_channel, text) => this.hand(text, hearer));
+    const subscribe = (): Promise<unknown> => subscriber.subscribe(this.channel).then(() => this.outage.worked());
+    const subscribed = subscribe();
+    // Later times follow an outage, and nobody knows what was announced in it.
+    subscriber.once('ready', () =>
+      subscriber.on('ready', () => void subscribe().then(() => hearer.missedSome(), noop)),
+    );
+    await within(PATIENCE_MS, subscribed).catch((error: unknown) => this.outage.failed(error));
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.gathered.add([]);
+    // Without quitting: it may be Redis that is away.
+    this.subscriber?.disconnect();
+    this.publisher.disconnect();
+  }
+
+  private hand(text: string, hearer: InboxHearer): void {
+    try {
+      hearer.hear(JSON.parse(text) as InboxNotice[]);
+    } catch (error) {
+      // Another release may speak otherwise.
+      this.outage.failed(error);
+    }
+  }
+
+  private async publish(notices: InboxNotice[]): Promise<void> {
+    if (notices.length === 0) return;
+    try {
+      await this.publisher.publish(this.channel, JSON.stringify(notices));
+      this.outage.worked();
+    } catch (error) {
+      if (!this.closed) this.outage.failed(error);
+    }
+  }
+
+  private connect(options: { maxRetriesPerRequest: number | null; commandTimeout?: number }): Redis {
+    const redis = new Redis(this.uri, { ...options, connectionName: this.channel });
+    redis.on('error', (error) => this.outage.failed(error));
+    return redis;
+  }
+}
+
+/** The outage is logged where it begins, and the next connection tries again. */
+function noop(): void {}

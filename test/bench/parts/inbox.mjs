@@ -1,0 +1,85 @@
+import { ObjectId } from 'mongodb';
+import { median, reference } from '../system/figures.mjs';
+import { Scene } from '../system/scene.mjs';
+
+const BATCH = 1000;
+const UNREAD_EVERY = 4;
+
+/** How long one subscriber's inbox takes to answer when it is large: pages, counts, and a change of all of it. */
+export function measureInbox(services, { messages, requests }) {
+  return services.withInstallation(async (installation) => {
+    const application = await installation.startApplication('api');
+    const scene = await Scene.create(application, installation.database);
+    const [subscriberId] = await scene.people(1);
+    const ids = await fill(scene, subscriberId, messages);
+    const url = `${application.url}/v2/subscribers/${subscriberId}/notifications`;
+    const { headers } = application;
+    const count = (filter) => `/count?filters=${encodeURIComponent(JSON.stringify([filter]))}`;
+    const queries = {
+      'first page': '?limit=100',
+      'first page of unread ones': '?limit=100&read=false',
+      'deep page': `?limit=100&after=${ids[Math.floor(messages / 2)]}`,
+      'count of unread ones': count({ read: false }),
+      'count of unseen ones': count({ seen: false }),
+      'count of all, up to the cap': count({}),
+    };
+    const rows = [];
+    for (const [what, query] of Object.entries(queries)) {
+      await timed(url + query, { headers });
+      const times = [];
+      for (let index = 0; index < requests; index++) times.push(await timed(url + query, { headers }));
+      rows.push(reference(`inbox of ${messages}, ${what}`, median(times), 'ms', 1));
+    }
+    const unread = Math.ceil(messages / UNREAD_EVERY);
+    const post = { method: 'POST', headers, body: '{}' };
+    rows.push(reference(`inbox of ${messages}, mark ${unread} as read`, await timed(`${url}/read`, post), 'ms', 1));
+    rows.push(reference(`inbox of ${messages}, archive all`, await timed(`${url}/archive`, post), 'ms', 1));
+    return rows;
+  });
+}
+
+async function timed(url, options) {
+  const start = performance.now();
+  const response = await fetch(url, options);
+  await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return performance.now() - start;
+}
+
+/** Stores messages of one subscriber, the newest last; returns their ids. Every fourth is unread and unseen. */
+async function fill(scene, subscriberId, count) {
+  const subscriber = await scene.collection('subscribers').findOne({ subscriberId });
+  const start = Date.now() - count * 1000;
+  const messages = Array.from({ length: count }, (_, index) =>
+    newMessage(subscriber, new Date(start + index * 1000), index % UNREAD_EVERY !== 0),
+  );
+  for (let from = 0; from < count; from += BATCH) {
+    await scene.collection('messages').insertMany(messages.slice(from, from + BATCH), { ordered: false });
+  }
+  return messages.map(({ _id }) => _id.toHexString());
+}
+
+function newMessage({ _id, environmentId, organizationId }, createdAt, read) {
+  return {
+    _id: new ObjectId(),
+    environmentId,
+    organizationId,
+    subscriberId: _id,
+    runId: new ObjectId(),
+    stepId: 'inbox',
+    transactionId: new ObjectId().toHexString(),
+    channel: 'in_app',
+    workflow: { id: new ObjectId(), identifier: 'x', name: 'X', critical: false, tags: [], severity: 'none' },
+    subject: 'Order A-1741 is on its way',
+    body: 'Dear Ada, we have sent A-1741 to 12 Bell Lane, London.',
+    tags: [],
+    severity: 'none',
+    contextKeys: [],
+    seen: read,
+    read,
+    archived: false,
+    deliveredAt: [createdAt],
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + 365 * 86_400_000),
+  };
+}

@@ -1,0 +1,70 @@
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { Environment } from '../../src/environments/environment.schema.js';
+import type { Answer } from '../api-client.js';
+import { ApiClient } from '../api-client.js';
+import { aSubscriber } from '../builders/subscriber.js';
+import type { TestApp } from '../test-app.js';
+
+/** Calls the routes of inbox widgets with the token of a session. */
+export class SessionClient {
+  constructor(
+    private readonly anonymous: ApiClient,
+    readonly token: string,
+  ) {}
+
+  request(request: Parameters<ApiClient['request']>[0]): Promise<Answer> {
+    return this.anonymous.request({
+      ...request,
+      headers: { authorization: `Bearer ${this.token}`, ...request.headers },
+    });
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.request({ method: 'GET', url: `/v1/inbox/${path}` });
+  }
+
+  post(path: string, payload?: object): Promise<Answer> {
+    return this.request({ method: 'POST', url: `/v1/inbox/${path}`, payload });
+  }
+
+  patch(path: string, payload?: object): Promise<Answer> {
+    return this.request({ method: 'PATCH', url: `/v1/inbox/${path}`, payload });
+  }
+
+  delete(path: string): Promise<Answer> {
+    return this.request({ method: 'DELETE', url: `/v1/inbox/${path}` });
+  }
+}
+
+/** Sessions of subscribers of a test application. */
+export class WidgetScene {
+  private constructor(
+    readonly test: TestApp,
+    /** The Development environment, whose key `test.api` has, and the Production one. */
+    readonly development: Environment,
+    readonly production: Environment,
+  ) {}
+
+  static async of(test: TestApp): Promise<WidgetScene> {
+    const model = test.app.get<Model<Environment>>(getModelToken(Environment.name));
+    const [development, production] = await model.find().sort({ _id: 1 }).lean();
+    return new WidgetScene(test, development!, production!);
+  }
+
+  /** The answer to opening a session in the Development environment. */
+  open(body: object): Promise<Answer> {
+    const { identifier: applicationIdentifier } = this.development;
+    return this.test.anonymous.post('/v1/inbox/session', { applicationIdentifier, ...body });
+  }
+
+  /** A session in the Development environment, of somebody new unless named. */
+  async session(subscriberId = aSubscriber().subscriberId, body: object = {}): Promise<SessionClient> {
+    const answer = await this.open({ subscriber: { subscriberId }, ...body });
+    expect({ status: answer.status, body: answer.status === 201 ? {} : answer.body }).toEqual({
+      status: 201,
+      body: {},
+    });
+    return new SessionClient(this.test.anonymous, answer.body.data.token);
+  }
+}

@@ -1,0 +1,220 @@
+import { setImmediate } from 'node:timers/promises';
+import { UnsecuredJWT } from 'jose';
+import { Types } from 'mongoose';
+import { Connections } from '../../src/live/connections/connections.js';
+import { LiveConnection } from '../../src/live/connections/live-connection.js';
+import { LiveServer } from '../../src/live/sockets/live-server.service.js';
+import { UpdatesService } from '../../src/live/told/updates.service.js';
+import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
+import { DAY, MINUTE } from '../engine/engine-scene.js';
+import { countCommands } from '../engine/store-probe.js';
+import { eventually } from '../eventually.js';
+import { LiveScene } from './live-scene.js';
+
+const SOCKETS = 100;
+const MISSED = 3;
+
+describe('live connections', () => {
+  let scene: LiveScene;
+  let workflow: string;
+
+  beforeAll(async () => {
+    scene = await LiveScene.start({ settings: { LIVE_MISSED_LIMIT: `${MISSED}` } });
+    workflow = await scene.workflow();
+  });
+
+  afterEach(() => scene.closeClients());
+
+  afterAll(() => scene.close());
+
+  const stored = (subscriberId: string): Promise<Subscriber> =>
+    scene.engine.subscribers.findOne({ subscriberId }).lean().orFail();
+
+  const online = (subscriberId: string, isOnline: boolean): Promise<Subscriber> =>
+    eventually(async () => {
+      const subscriber = await stored(subscriberId);
+      expect(subscriber.isOnline).toBe(isOnline);
+      return subscriber;
+    });
+
+  describe('O1: who may connect', () => {
+    it.each([
+      ['no token', () => ({})],
+      ['an empty one', () => ({ query: { token: '' } })],
+      ['one that is no token', () => ({ query: { token: 'aaa.bbb.ccc' } })],
+      ['one that is not signed', () => ({ auth: { token: new UnsecuredJWT({ aud: 'widget_user' }).encode() } })],
+      ['an API key', () => ({ query: { token: scene.engine.carillon.api.apiKey } })],
+    ])('is not somebody with %s', async (_what, auth) => {
+      const client = scene.open(auth());
+      expect(await client.disconnected()).toBe('io server disconnect');
+      expect(client.told).toEqual([]);
+    });
+
+    it('is not somebody who is deleted', async () => {
+      const ada = await scene.person();
+      const token = await scene.tokenFor(ada);
+      await scene.engine.carillon.api.delete(`/v2/subscribers/${ada}`);
+      expect(await scene.open({ query: { token } }).disconnected()).toBe('io server disconnect');
+    });
+
+    it('is who has a token in the query or in `auth`', async () => {
+      const token = await scene.tokenFor(await scene.person());
+      for (const auth of [{ query: { token } }, { auth: { token } }]) {
+        await (await scene.open(auth).connected()).counts(0, 0);
+      }
+    });
+  });
+
+  it('O1: nobody is told of what others get', async () => {
+    const [ada, bob] = [await scene.person(), await scene.person()];
+    const clients = [await scene.connect(ada), await scene.connect(bob)];
+    await scene.send(workflow, ada, 'for Ada');
+    await scene.send(workflow, bob, 'for Bob');
+    await clients[0]!.received('for Ada');
+    await clients[1]!.received('for Bob');
+  });
+
+  it('O4: for those who are not connected there is no store command, however many they are', async () => {
+    const ada = await scene.person();
+    const client = await scene.connect(ada);
+    await scene.send(workflow, ada, 'hello');
+    await client.counts(1, 1);
+    const [message] = client.messages;
+    const environmentId = scene.engine.environment.id.toHexString();
+    const received = Array.from({ length: 500 }, () => {
+      return [new Types.ObjectId().toHexString(), new Types.ObjectId().toHexString()] as const;
+    });
+    const updates = scene.engine.carillon.app.get(UpdatesService);
+    const strangers = async (): Promise<void> => {
+      updates.hear([{ environmentId, received, changed: received.map(([subscriber]) => subscriber) }]);
+      for (let turn = 0; turn < 10; turn++) await setImmediate();
+    };
+    expect(await countCommands(strangers)).toBe(0);
+    const own = [(await stored(ada))._id.toHexString(), message!._id] as const;
+    const one = async (): Promise<void> => {
+      updates.hear([{ environmentId, received: [...received, own] }]);
+      await client.received('hello', 'hello');
+    };
+    expect(await countCommands(one)).toBeLessThanOrEqual(2);
+  });
+
+  it('O7: the first connection sets isOnline, the last one lastOnlineAt, and not the one before', async () => {
+    const ada = await scene.person();
+    const tabs = [await scene.connect(ada), await scene.connect(ada)];
+    expect((await stored(ada)).isOnline).toBe(true);
+    tabs[0]!.close();
+    const connections = scene.engine.carillon.app.get(Connections);
+    const { _id } = await stored(ada);
+    await eventually(async () => expect(connections.of(_id.toHexString())).toHaveLength(1));
+    // Whoever comes next is noted behind whatever the closed tab could have led to.
+    const bob = await scene.person();
+    await scene.connect(bob);
+    expect((await stored(ada)).isOnline).toBe(true);
+    const before = scene.engine.clock.now();
+    tabs[1]!.close();
+    const gone = await online(ada, false);
+    expect(gone.lastOnlineAt!.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(gone).not.toHaveProperty('onlineAt');
+    const { body } = await scene.engine.carillon.api.get(`/v2/subscribers/${ada}`);
+    expect(body.data ?? body).toMatchObject({ isOnline: false, lastOnlineAt: gone.lastOnlineAt!.toISOString() });
+  });
+
+  describe('O6: a client that comes back', () => {
+    const come = async (ada: string, after: string) => {
+      const client = await scene.connect(ada, { after });
+      await client.until(() => client.all('caught_up').length === 1);
+      return client;
+    };
+
+    /** Somebody who has left after a message; the id of it. */
+    async function left(): Promise<[ada: string, after: string]> {
+      const ada = await scene.person();
+      const client = await scene.connect(ada);
+      await scene.send(workflow, ada, 'known');
+      await client.received('known');
+      client.close();
+      scene.engine.clock.forward(MINUTE);
+      return [ada, client.messages[0]!._id];
+    }
+
+    it('is told what it has missed, oldest first, and then how things stand', async () => {
+      const [ada, after] = await left();
+      for (const text of ['one', 'two']) {
+        const transactionId = await scene.engine.trigger(workflow, { to: ada, payload: { text } });
+        await scene.engine.settled(transactionId);
+      }
+      const client = await come(ada, after);
+      expect(client.messages.map(({ content }) => content)).toEqual(['one', 'two']);
+      await client.counts(3, 3);
+      expect(client.all('caught_up')).toEqual([{ hasMore: false }]);
+      expect(client.events.slice(-3)).toEqual(['caught_up', 'unseen_count_changed', 'unread_count_changed']);
+      await scene.send(workflow, ada, 'three');
+      await client.received('one', 'two', 'three');
+    });
+
+    it('is told that there is more than it is told', async () => {
+      const [ada, after] = await left();
+      for (let index = 0; index <= MISSED; index++) {
+        await scene.engine.settled(await scene.engine.trigger(workflow, { to: ada, payload: { text: `${index}` } }));
+      }
+      const client = await come(ada, after);
+      expect(client.messages.map(({ content }) => content)).toEqual(['0', '1', '2']);
+      expect(client.all('caught_up')).toEqual([{ hasMore: true }]);
+    });
+
+    it("is told to reload when what it knows is not there, or somebody else's", async () => {
+      const [[ada], [, others]] = [await left(), await left()];
+      for (const after of [others, new Types.ObjectId().toHexString()]) {
+        const client = await come(ada, after);
+        expect(client.messages).toEqual([]);
+        expect(client.all('caught_up')).toEqual([{ hasMore: true }]);
+      }
+    });
+  });
+
+  it('O8: a connection that fails keeps nothing from being delivered', async () => {
+    const ada = await scene.person();
+    const subscriber = await stored(ada);
+    const { environment } = scene.engine;
+    const until = new Date('2100-01-01');
+    const session = { environment, subscriberId: subscriber._id, contextKeys: [], until };
+    const broken = (): never => {
+      throw new Error('The connection is broken');
+    };
+    const connection = new LiveConnection(session, broken, broken);
+    const connections = scene.engine.carillon.app.get(Connections);
+    connections.add(connection);
+    connection.open([]);
+    const trigger = () => scene.engine.trigger(workflow, { to: ada, payload: { text: 'hello' } });
+    try {
+      expect(await scene.engine.story(await trigger())).toEqual(['completed: delivered']);
+      const url = `/v2/subscribers/${ada}/notifications`;
+      const { body } = await scene.engine.carillon.api.get(url);
+      const read = await scene.engine.carillon.api.patch(`${url}/${body.data[0].id}/read`);
+      expect(read.status).toBe(200);
+    } finally {
+      connections.remove(connection);
+    }
+  });
+
+  it(`O3: a broadcast is seen by all of ${SOCKETS} sockets`, async () => {
+    const people = Array.from({ length: SOCKETS }, () => ({ subscriberId: scene.engine.newId() }));
+    await scene.engine.carillon.api.post('/v1/subscribers/bulk', { subscribers: people });
+    const clients = await Promise.all(people.map(({ subscriberId }) => scene.connect(subscriberId)));
+    const payload = { text: 'for everybody' };
+    await scene.engine.carillon.api.post('/v1/events/trigger/broadcast', { name: workflow, payload });
+    await Promise.all(clients.map((client) => client.counts(1, 1)));
+    expect(clients.filter(({ messages }) => messages.length === 1)).toHaveLength(SOCKETS);
+  });
+
+  it('O1: a connection ends with its session', async () => {
+    const client = await scene.connect(await scene.person());
+    const server = scene.engine.carillon.app.get(LiveServer);
+    server.closeEnded();
+    expect(client.socket.connected).toBe(true);
+    scene.engine.clock.forward(366 * DAY);
+    const ended = client.disconnected();
+    server.closeEnded();
+    expect(await ended).toBe('io server disconnect');
+  });
+});

@@ -1,0 +1,50 @@
+import type { Things } from './things.js';
+
+/** By operation: the bodies of requests for subscribers, with the things they name. */
+export const SESSION_BODIES: Record<string, (things: Things) => object> = {
+  'PATCH /v1/inbox/notifications/:notificationId/snooze': () => ({
+    snoozeUntil: new Date(Date.now() + 3_600_000).toISOString(),
+  }),
+  'PATCH /v1/inbox/notifications/:notificationId/complete': () => ({ actionType: 'primary' }),
+  'PATCH /v1/inbox/notifications/:notificationId/revert': () => ({ actionType: 'primary' }),
+  'POST /v1/inbox/notifications/seen': ({ notificationId }) => ({ notificationIds: notificationId }),
+  'POST /v1/inbox/notifications/read': () => ({}),
+  'POST /v1/inbox/notifications/archive': () => ({}),
+  'POST /v1/inbox/notifications/read-archive': () => ({}),
+  'POST /v1/inbox/notifications/delete': () => ({}),
+  'PATCH /v1/inbox/preferences': () => ({ email: false, schedule: { isEnabled: true } }),
+  'PATCH /v1/inbox/preferences/bulk': ({ workflowId, identifier }) => ({
+    preferences: [{ workflowId: workflowId![0], subscriptionIdentifier: identifier![0], enabled: false }],
+  }),
+  'PATCH /v1/inbox/preferences/:workflowId': () => ({ in_app: false }),
+  'PATCH /v1/inbox/subscriptions/:identifier/preferences/:workflowId': () => ({ enabled: false }),
+  'POST /v1/inbox/topics/:topicKey/subscriptions': ({ identifier }) => ({ identifier: identifier![0], name: 'Mine' }),
+  'PATCH /v1/inbox/topics/:topicKey/subscriptions/:identifier': () => ({ name: 'Mine' }),
+};
+
+/** Queries without which a request is not in order. */
+export const SESSION_QUERIES: Record<string, string> = {
+  'GET /v1/inbox/notifications/count': '?filters=[{}]',
+};
+
+/**
+ * What a stranger is answered to a request that names somebody else's things, when it is not 404. `somebody` of the same
+ * environment has its workflows and topics; whoever is in another environment has neither.
+ */
+export const STRANGER_STATUSES: Record<string, { somebody: number; elsewhere: number }> = {
+  'GET /v1/inbox/notifications': { somebody: 200, elsewhere: 200 },
+  'GET /v1/inbox/notifications/count': { somebody: 200, elsewhere: 200 },
+  'POST /v1/inbox/notifications/seen': { somebody: 204, elsewhere: 204 },
+  'POST /v1/inbox/notifications/read': { somebody: 204, elsewhere: 204 },
+  'POST /v1/inbox/notifications/archive': { somebody: 204, elsewhere: 204 },
+  'POST /v1/inbox/notifications/read-archive': { somebody: 204, elsewhere: 204 },
+  'POST /v1/inbox/notifications/delete': { somebody: 204, elsewhere: 204 },
+  'GET /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },
+  'GET /v1/inbox/preferences/global': { somebody: 200, elsewhere: 200 },
+  'PATCH /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },
+  'PATCH /v1/inbox/preferences/:workflowId': { somebody: 200, elsewhere: 404 },
+  'GET /v1/inbox/topics/:topicKey/subscriptions': { somebody: 200, elsewhere: 200 },
+  // The identifier is somebody else's; where nobody has it, an unknown topic is created (R16).
+  'POST /v1/inbox/topics/:topicKey/subscriptions': { somebody: 409, elsewhere: 201 },
+  'GET /v1/inbox/topics/:topicKey/subscriptions/:identifier': { somebody: 204, elsewhere: 204 },
+};
