@@ -11,7 +11,7 @@ import { contentFilter, type NotificationFilter, notHidden } from './filter/mess
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
 
 /** Messages that are changed with one command, so that a large inbox does not hold up others. */
-const CHUNK = 1000;
+const CHUNK = 500;
 
 /** What selects notifications for a change, besides their state. */
 export type BulkFilter = Pick<NotificationFilter, 'tags' | 'data' | 'contextKeys'>;
