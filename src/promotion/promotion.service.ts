@@ -71,6 +71,7 @@ export class PromotionService {
     const outcomes = await this.publisher.publish({
       target,
       source: () => this.readOne(source, workflowId),
+      workflowIds: [workflowId],
       selection: [{ kind: 'workflow', id: workflowId }],
     });
     await this.note(caller, source, outcomes);

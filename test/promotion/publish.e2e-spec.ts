@@ -215,6 +215,7 @@ describe('publishing an environment', () => {
     await scene.workflow({ workflowId: 'good' });
     await scene.workflow({ workflowId: 'needy', steps: [email('mail', { layoutId: 'broken' })] });
     await scene.workflow({ workflowId: 'bad' });
+    await scene.translation('workflow', 'bad', 'de', { hello: 'Hallo' });
     const [layouts, workflows] = ['layouts', 'workflows'].map((name) => scene.carillon.connection.collection(name));
     // What nobody could store today, but may have been stored once.
     await layouts!.updateOne({ layoutId: 'broken' }, { $set: { 'email.body': 'no content' } });
@@ -226,6 +227,8 @@ describe('publishing an environment', () => {
       'failed workflow bad: name must not be blank',
       "failed workflow needy: Layout 'broken', which it needs, could not be published",
     ]);
+    // Nothing of what failed is there, its texts neither.
+    expect(await scene.carillon.connection.collection('translations').countDocuments()).toBe(1);
     await layouts!.updateOne({ layoutId: 'broken' }, { $set: { 'email.body': '{{content}}' } });
     await workflows!.updateOne({ workflowId: 'bad' }, { $set: { name: 'Good' } });
     expect(scene.outcomes(await scene.publish())).toEqual([

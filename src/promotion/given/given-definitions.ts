@@ -95,7 +95,7 @@ function givenTexts(given: unknown, { maxTranslationBytes }: ReadingRules): Text
 }
 
 function assertKnown(given: object, known: object, path = ''): void {
-  const unknown = Object.keys(given).find((field) => !(field in known));
+  const unknown = Object.keys(given).find((field) => !Object.hasOwn(known, field));
   if (unknown !== undefined)
     throw ValidationException.of(`${path}${unknown}`, `${path}${unknown} is no field that is known`);
 }

@@ -5,15 +5,24 @@ import { LayoutUsageService } from '../../layouts/api/layout-usage.service.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationChangesService } from '../../translations/translation-changes.service.js';
+import type { TranslatedResource } from '../../translations/translations.service.js';
 import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
 import { UpdateWorkflowDto } from '../../workflows/dto/update-workflow.dto.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { isSameJson } from '../definitions/canonical.js';
-import type { LayoutDefinition, Resource, ResourceName, WorkflowDefinition } from '../definitions/definition.js';
+import type {
+  FreeForm,
+  LayoutDefinition,
+  Resource,
+  ResourceName,
+  Texts,
+  WorkflowDefinition,
+} from '../definitions/definition.js';
 
 /**
  * Puts definitions into an environment, by the rules that hold for requests of the same content. The resource itself is
- * one write. New texts come before it and those it has no more use for go after it, so that it has its texts at any time.
+ * one write. New texts come before it and those it has no more use for go after it, so that it has its texts at any time. When it fails,
+ * its texts are as they were.
  */
 @Injectable()
 export class DefinitionWriter {
@@ -35,9 +44,28 @@ export class DefinitionWriter {
       changed.map(([locale, content]) => ({ resource, locale, content })),
     );
     if (!current || !isSameJson(withoutTexts(next), withoutTexts(current))) {
-      await this.saveItself(environment, next, current !== undefined);
+      try {
+        await this.saveItself(environment, next, current !== undefined);
+      } catch (error) {
+        await this.putBack(environment, resource, changed, before);
+        throw error;
+      }
     }
     for (const locale of gone) await this.translations.delete(environment, resource, locale);
+  }
+
+  /** The texts as they were, when the resource they belong to could not be saved. */
+  private async putBack(
+    environment: EnvironmentRef,
+    resource: TranslatedResource,
+    changed: readonly [locale: string, content: FreeForm][],
+    before: Texts,
+  ): Promise<void> {
+    for (const [locale] of changed) {
+      const content = before[locale];
+      if (content) await this.translations.save(environment, [{ resource, locale, content }]);
+      else await this.translations.delete(environment, resource, locale);
+    }
   }
 
   /** Deletes a workflow or a layout with its texts, by the rules of deleting one: a layout that is used stays. */

@@ -15,6 +15,8 @@ export interface PublishOrder {
   target: EnvironmentRef;
   /** Reads the source as it is now. */
   source: () => Promise<DefinitionSet>;
+  /** Workflows of the target that are enough to know, besides its layouts. Default: all. */
+  workflowIds?: readonly string[];
   /** Default: everything. */
   selection?: readonly Selected[];
   /** Reports what would be done, and does nothing. */
@@ -65,8 +67,8 @@ export class Publisher {
     }
   }
 
-  private async plan({ source, target, selection }: PublishOrder): Promise<PlannedStep[]> {
-    const [from, to] = await Promise.all([source(), this.definitions.read(target)]);
+  private async plan({ source, target, workflowIds, selection }: PublishOrder): Promise<PlannedStep[]> {
+    const [from, to] = await Promise.all([source(), this.definitions.read(target, workflowIds)]);
     return planPublish(from, to, selection);
   }
 
