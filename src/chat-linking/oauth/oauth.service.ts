@@ -53,13 +53,15 @@ export class OAuthService {
     this.providers = { slack };
   }
 
-  /** The address to send somebody to. Throws 404 and 422 for whom it is for, 400 when the integration has no OAuth. */
+  /** The address to send somebody to. Throws 404 and 422 for what it is for, 400 when the integration has no OAuth. */
   async urlFor(environment: EnvironmentRef, request: OAuthRequest, goal: OAuthGoal): Promise<string> {
     const { connectionIdentifier } = request;
     const owner = await this.owners.resolve(environment, request);
     const provider = this.providerOf(owner.integration);
     const { clientId } = this.clientOf(owner.integration);
     if (goal.mode === 'connect') inMode(owner, goal.connectionMode);
+    // A new connection may have any name; a person is reached through one that is there.
+    else if (connectionIdentifier !== undefined) await this.connections.findOrFail(environment, connectionIdentifier);
     const details = {
       ...(connectionIdentifier !== undefined && { connectionIdentifier }),
       ...(goal.mode === 'connect' && {
@@ -84,10 +86,10 @@ export class OAuthService {
    */
   async complete({ state, code, error }: OAuthReturn): Promise<string | undefined> {
     const taken = await this.links.take(state, ['connect', 'link_user']);
-    if (!taken)
-      throw new BadRequestException('This link is not valid, was used already, or has expired. Ask for a new one');
-    if (code === undefined)
+    if (!taken) throw new BadRequestException('This link is not valid, was used already, or has expired');
+    if (code === undefined) {
       throw new BadRequestException(error === 'access_denied' ? 'Access was denied' : 'Nothing was granted');
+    }
     const { integration } = taken.owner;
     try {
       await this.store(
