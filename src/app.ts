@@ -9,6 +9,9 @@ import { acceptJson } from './common/http/json-body.js';
 import { parseQueryString } from './common/http/query-string.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { Config } from './config/config.js';
+import { IdempotencyInterceptor, keepAnswers } from './idempotency/idempotency.interceptor.js';
+import { IdempotencyService } from './idempotency/idempotency.service.js';
+import { StoredAnswerFilter } from './idempotency/stored-answer.js';
 import { withLogContext } from './logging/log-context.js';
 import { Logger } from './logging/logger.js';
 import { serveOpenApi } from './openapi/openapi.js';
@@ -32,7 +35,12 @@ export function configureApp(app: NestFastifyApplication): void {
   const logger = app.get(Logger);
   app.useLogger(logger);
   app.useGlobalPipes(new RequestPipe());
-  app.useGlobalFilters(new AnyExceptionFilter(logger));
-  app.useGlobalInterceptors(new ClientOriginInterceptor(app.get(Config)), new EnvelopeInterceptor(app.get(Reflector)));
+  app.useGlobalFilters(new AnyExceptionFilter(logger), new StoredAnswerFilter());
+  app.useGlobalInterceptors(
+    app.get(IdempotencyInterceptor),
+    new ClientOriginInterceptor(app.get(Config)),
+    new EnvelopeInterceptor(app.get(Reflector)),
+  );
+  keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   if (app.get(Config).docs) serveOpenApi(app);
 }

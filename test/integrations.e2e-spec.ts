@@ -123,6 +123,13 @@ describe('update an integration', () => {
     expect(body).toEqual({ data: { ...before, name: 'After', conditions: [] } });
   });
 
+  it('G2: has no priority until one is set', async () => {
+    const { data } = await create({ conditions: [aCondition()] });
+    expect(data).not.toHaveProperty('priority');
+    expect((await update(data._id, { priority: 10 })).body.data).toEqual({ ...data, priority: 10 });
+    expect((await create({ priority: 3 })).data.priority).toBe(3);
+  });
+
   it('moves an integration to another environment of the organization', async () => {
     const { _id } = (await create({ active: false })).data;
     expect((await update(_id, { _environmentId: production })).body.data._environmentId).toBe(production);

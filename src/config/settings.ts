@@ -83,6 +83,18 @@ export const SETTINGS = {
     { default: 30, min: 1 },
     'Days a `transactionId` is remembered. A trigger that repeats it within them is ignored.',
   ),
+  idempotencyKeyHours: integer(
+    { default: 24, min: 1 },
+    'Hours an `Idempotency-Key` stands for its request, and the answer to that is kept.',
+  ),
+  idempotencyLeaseSeconds: integer(
+    { default: 300, min: 1 },
+    'Seconds after which a request with an `Idempotency-Key` that has no answer may be carried out again.',
+  ),
+  maxKeptAnswerBytes: integer(
+    { default: 1_048_576, min: 0, max: 8_388_608 },
+    'Size of an answer that is kept for repetitions of its request, in bytes; a repetition is told that a larger one was given.',
+  ),
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
   messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),

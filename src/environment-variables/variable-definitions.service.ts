@@ -1,6 +1,7 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { TryAgainException } from '../common/errors/try-again.exception.js';
 import { type FieldViolations, ValidationException } from '../common/errors/validation.exception.js';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
@@ -78,7 +79,7 @@ export class VariableDefinitionsService {
         const updated = await this.change(await this.findOrFail(caller, key), request, given);
         if (updated) return updated;
       }
-      throw new ConflictException(`Environment variable '${key}' is being changed by others, try again`);
+      throw new TryAgainException(`Environment variable '${key}' is being changed by others, try again`);
     } catch (error) {
       throw isDuplicateKey(error) ? taken(request.key ?? key) : error;
     } finally {

@@ -3,6 +3,7 @@ import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CallId } from '../idempotency/call-id.decorator.js';
 import { type EventProgressDto } from './dto/event-progress.dto.js';
 import { PayloadValidationErrorDto } from './dto/payload-validation-error.dto.js';
 import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
@@ -26,9 +27,10 @@ export class EventsController {
   async trigger(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
+    @CallId() callId: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
-    const { result, replayed } = await this.triggers.trigger(environment, trigger);
+    const { result, replayed } = await this.triggers.trigger(environment, trigger, callId);
     if (replayed) reply.header('Transaction-Replayed', 'true');
     return result;
   }
@@ -44,8 +46,9 @@ export class EventsController {
   triggerBulk(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() { events }: BulkTriggerEventDto,
+    @CallId() callId: string | undefined,
   ): Promise<TriggerResultDto[]> {
-    return this.triggers.triggerBulk(environment, events);
+    return this.triggers.triggerBulk(environment, events, callId);
   }
 
   /**
@@ -58,9 +61,10 @@ export class EventsController {
   async broadcast(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: BroadcastEventDto,
+    @CallId() callId: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
-    const { result, replayed } = await this.triggers.broadcast(environment, trigger);
+    const { result, replayed } = await this.triggers.broadcast(environment, trigger, callId);
     if (replayed) reply.header('Transaction-Replayed', 'true');
     return result;
   }

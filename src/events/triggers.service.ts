@@ -3,6 +3,7 @@ import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { type Acceptance, toBulkResult, toResult } from './accept/acceptance.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
+import { newTransactionId } from './accept/new-transaction-id.js';
 import { readBulk } from './accept/read-bulk.js';
 import { readBroadcast, readTrigger, type Trigger } from './accept/read-trigger.js';
 import { type EventProgressDto, toEventProgressDto } from './dto/event-progress.dto.js';
@@ -16,7 +17,10 @@ export interface TriggerAnswer {
   replayed: boolean;
 }
 
-/** What the trigger routes do: read what was sent, have it accepted, and answer. */
+/**
+ * What the trigger routes do: read what was sent, have it accepted, and answer. `callId` is that of a request which may be
+ * attempted again (behaviour D8).
+ */
 @Injectable()
 export class TriggersService {
   constructor(
@@ -25,17 +29,17 @@ export class TriggersService {
     private readonly config: Config,
   ) {}
 
-  trigger(environment: EnvironmentRef, input: TriggerEventDto): Promise<TriggerAnswer> {
-    return this.acceptOne(environment, readTrigger(input, this.config));
+  trigger(environment: EnvironmentRef, input: TriggerEventDto, callId?: string): Promise<TriggerAnswer> {
+    return this.acceptOne(environment, readTrigger(input, this.config, newTransactionId(callId)));
   }
 
-  broadcast(environment: EnvironmentRef, input: BroadcastEventDto): Promise<TriggerAnswer> {
-    return this.acceptOne(environment, readBroadcast(input, this.config));
+  broadcast(environment: EnvironmentRef, input: BroadcastEventDto, callId?: string): Promise<TriggerAnswer> {
+    return this.acceptOne(environment, readBroadcast(input, this.config, newTransactionId(callId)));
   }
 
   /** One result per event, in their order. */
-  async triggerBulk(environment: EnvironmentRef, events: unknown[]): Promise<TriggerResultDto[]> {
-    const read = await readBulk(events, this.config);
+  async triggerBulk(environment: EnvironmentRef, events: unknown[], callId?: string): Promise<TriggerResultDto[]> {
+    const read = await readBulk(events, this.config, callId);
     const acceptances = await this.acceptance.accept(
       environment,
       read.filter((one): one is Trigger => !(one instanceof HttpException)),

@@ -1,6 +1,7 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { TryAgainException } from '../common/errors/try-again.exception.js';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
@@ -101,7 +102,7 @@ export class IntegrationChangesService {
       this.reading.forget(caller.id);
       return this.announced(updated.result);
     }
-    throw new ConflictException(`Integration '${id.toHexString()}' is being changed by others, try again`);
+    throw new TryAgainException(`Integration '${id.toHexString()}' is being changed by others, try again`);
   }
 
   /** For good; what was sent through it stays. Returns those that are left in the organization. */

@@ -77,6 +77,10 @@ export class Integration {
   @Prop({ type: [Object], default: [] })
   conditions: IntegrationCondition[];
 
+  /** Of several whose conditions pass the one with the highest is used; without one it is 0 (behaviour G2). */
+  @Prop()
+  priority?: number;
+
   @Prop({ type: Object, default: {} })
   credentials: SealedCredentials;
 

@@ -9,7 +9,7 @@ import type { Integration, IntegrationCondition } from './integration.schema.js'
 /** The settings of a request as they are stored. */
 export interface Settings {
   /** Those that are replaced as wholes; only what the request names. */
-  fields: Partial<Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'configurations'>>;
+  fields: Partial<Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'priority' | 'configurations'>>;
   /** Credentials to set; the others stay. */
   credentials: SealedCredentials;
   /** Keys of credentials to remove. */
@@ -18,7 +18,7 @@ export interface Settings {
 
 /** Throws 422 for credentials of the wrong type. */
 export function storedSettings(box: SecretBox, id: Types.ObjectId, request: IntegrationSettingsDto): Settings {
-  const { name, identifier, active, conditions, configurations } = request;
+  const { name, identifier, active, conditions, priority, configurations } = request;
   const credentials = readCredentials(request.credentials);
   return {
     fields: {
@@ -26,6 +26,7 @@ export function storedSettings(box: SecretBox, id: Types.ObjectId, request: Inte
       ...(identifier !== undefined && { identifier }),
       ...(active !== undefined && { active }),
       ...(conditions !== undefined && { conditions: conditions.map(toStoredCondition) }),
+      ...(priority !== undefined && { priority }),
       ...(configurations !== undefined && { configurations: sealJson(box, id, 'configurations', configurations) }),
     },
     credentials: sealCredentials(box, id, credentials),

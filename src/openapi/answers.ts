@@ -3,6 +3,7 @@ import { PATH_PARAMETERS } from './path-parameters.js';
 import { BARE_EXTENSION } from '../common/http/bare.decorator.js';
 import { PUBLIC_EXTENSION } from '../environments/api-keys/public.decorator.js';
 import { SESSION_TOKEN } from './security.js';
+import { MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
@@ -10,12 +11,25 @@ type Response = Exclude<NonNullable<Responses[string]>, { $ref: string }>;
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
+/** Methods that take an `Idempotency-Key`. */
+const REPEATABLE: readonly string[] = ['post', 'patch'] satisfies (typeof METHODS)[number][];
+
+const IDEMPOTENCY_KEY: NonNullable<Operation['parameters']>[number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: MAX_KEY_LENGTH },
+  description:
+    'A text of your choice that stands for this request. Sent again with it, the request is not carried out again but ' +
+    'answered as before, with `Idempotency-Replay: true`; 409 while it is still being carried out, 422 for another request.',
+};
+
 /** Error answers that any operation may give. */
 const ERRORS = [
   { status: '400', schema: 'ErrorDto', description: 'The request cannot be read, or asks for something impossible.' },
   { status: '401', schema: 'ErrorDto', description: 'No API key, or one that nobody has.' },
   { status: '404', schema: 'ErrorDto', description: 'Not there, or not in the environment of this key.' },
-  { status: '409', schema: 'ErrorDto', description: 'It exists already.' },
+  { status: '409', schema: 'ErrorDto', description: 'It exists already, or others are at it.' },
   { status: '413', schema: 'ErrorDto', description: 'The request body is too large.' },
   { status: '415', schema: 'ErrorDto', description: 'The content type is not JSON.' },
   { status: '422', schema: 'ValidationErrorDto', description: 'A field breaks a rule; `errors` names each.' },
@@ -30,7 +44,12 @@ export function describeAnswers(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method];
-      if (operation) describeOperation(operation);
+      if (!operation) continue;
+      describeOperation(operation);
+      // Only of those who show an API key: whoever lets callers in otherwise says so by now.
+      if (REPEATABLE.includes(method) && operation.security === undefined) {
+        operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+      }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
@@ -55,6 +56,19 @@ describe('commands to the store', () => {
     await rendering.translation('workflow', name, 'en_US', { s: 'S' });
     expect(await delivering(name, 1)).toBeLessThanOrEqual(8);
     expect(await delivering(name, MANY)).toBeLessThanOrEqual(8);
+  });
+
+  it.each<[string, number, Record<string, string>]>([
+    ['a trigger costs one', 1, {}],
+    ['a trigger with an Idempotency-Key costs two more', 3, { 'idempotency-key': randomUUID() }],
+  ])('%s', async (_what, commands, headers) => {
+    const payload = { name: await scene.workflow([inApp('a')]), to: await scene.subscriber() };
+    const trigger = async (more: object = {}) => {
+      const request = { method: 'POST', url: '/v1/events/trigger', payload, ...more } as const;
+      expect((await scene.carillon.api.request(request)).status).toBe(201);
+    };
+    await trigger();
+    expect(await countCommands(() => trigger({ headers }))).toBe(commands);
   });
 
   it('waking a chunk costs a handful, at the end of a digest, too', async () => {

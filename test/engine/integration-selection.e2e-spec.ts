@@ -63,6 +63,17 @@ describe('which integration email and SMS go through', () => {
       expect((await send(step, { subscriber: { data: { plan: 'free' } } })).through).toEqual(['primary']);
     });
 
+    it('G2: goes through the one of the highest priority, and of several of these the newest', async () => {
+      await integration('low', { conditions: forPros, priority: 1 });
+      await integration('high', { conditions: forPros, priority: 20 });
+      await integration('high and newer', { conditions: forPros, priority: 20 });
+      await integration('newest', { conditions: forPros });
+      await integration('highest', { conditions: when('subscriber', 'data.plan', 'other'), priority: 30 });
+      await integration('primary', { priority: 40 });
+      expect((await send(step, { subscriber: { data: { plan: 'pro' } } })).through).toEqual(['high and newer']);
+      expect((await send(step, { subscriber: { data: { plan: 'free' } } })).through).toEqual(['primary']);
+    });
+
     it('G2: goes through the one that the trigger names, whatever its conditions say', async () => {
       await integration('primary');
       await integration('conditional', { conditions: forPros });

@@ -5,6 +5,7 @@ import { Logger } from '../../logging/logger.js';
 import { isStoreOutage } from '../../persistence/store-errors.js';
 import { BareAnswerException } from './bare-answer.exception.js';
 import type { ErrorDto } from './error.dto.js';
+import { TryAgainException } from './try-again.exception.js';
 
 /**
  * Writes every error body, so that all have one shape. A failure of ours becomes a 500 with an `errorId` that is
@@ -22,6 +23,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
       void reply.status(exception.getStatus()).send(exception.getResponse());
       return;
     }
+    if (exception instanceof TryAgainException) reply.header('Retry-After', String(exception.retryAfterSeconds));
     const body = this.toBody(exception, request.url);
     void reply.status(body.statusCode).send(body);
   }

@@ -5,8 +5,9 @@ import { type RunScope, templateScope } from '../run-input.js';
 
 /**
  * The integration an email or SMS step sends through (behaviour G2): the one the trigger names, without asking for its
- * conditions and without falling back to another (G3); else the newest whose conditions pass; else the primary. Undefined
- * when there is none (G9): an integration that has no conditions and is not primary is not picked (G4).
+ * conditions and without falling back to another (G3); else, of those whose conditions pass, the one of the highest
+ * priority, and of several of these the newest; else the primary. Undefined when there is none (G9): an integration that
+ * has no conditions and is not primary is not picked (G4).
  */
 export async function selectIntegration(
   scope: RunScope,
@@ -15,12 +16,17 @@ export async function selectIntegration(
 ): Promise<Integration | undefined> {
   const ofChannel = scope.integrations.filter((one) => one.channel === channel);
   if (typeof identifier === 'string') return ofChannel.find((one) => one.identifier === identifier);
-  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0);
+  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0).toSorted(byPriority);
   return (
     (conditional.length > 0 ? await firstThatPasses(conditional, conditionData(scope)) : undefined) ??
     ofChannel.find(({ primary }) => primary) ??
     ofChannel.find(({ nextPrimary }) => nextPrimary)
   );
+}
+
+// They come newest first, and stay so among equals.
+function byPriority(a: Integration, b: Integration): number {
+  return (b.priority ?? 0) - (a.priority ?? 0);
 }
 
 async function firstThatPasses(

@@ -9,6 +9,11 @@ import { PUBLIC } from './public.decorator.js';
 /** A request that has passed the guard. */
 export type AuthenticatedRequest = FastifyRequest & { environment?: EnvironmentRef };
 
+/** The API key that a request is called with, if any. */
+export function readApiKey({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  return /^ApiKey\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+}
+
 /** Lets a request in by its `Authorization: ApiKey <key>` header and notes the environment the key belongs to. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
@@ -20,7 +25,7 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const key = /^ApiKey\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
+    const key = readApiKey(request);
     if (key === undefined) throw new UnauthorizedException('Unauthorized');
     const environment = await this.apiKeys.findEnvironment(key);
     if (!environment) throw new UnauthorizedException('API Key not found');

@@ -6,26 +6,38 @@ import { layVerbatimAside } from '../../common/http/verbatim.decorator.js';
 import { isObject } from '../../common/values/is-object.js';
 import { TriggerEventDto } from '../dto/trigger-event.dto.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
+import { newTransactionId } from './new-transaction-id.js';
 import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js';
 
 /**
  * Reads the events of a bulk, each by itself: a trigger, or what is wrong with it (behaviour T5). The bulk as a whole
  * is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too large (T12).
+ * `callId` is that of the request, if it has one.
  */
-export function readBulk(events: unknown[], limits: TriggerLimits): Promise<(Trigger | HttpException)[]> {
+export function readBulk(
+  events: unknown[],
+  limits: TriggerLimits,
+  callId?: string,
+): Promise<(Trigger | HttpException)[]> {
   if (events.length === 0 || events.length > limits.maxBulkEvents) {
     const message = `events must have 1 to ${limits.maxBulkEvents} entries, but has ${events.length}`;
     throw new PayloadValidationException([{ field: 'events', message }], message);
   }
-  return Promise.all(events.map((event, index) => readOne(event, index, limits)));
+  return Promise.all(events.map((event, index) => readOne(event, index, limits, callId)));
 }
 
-async function readOne(event: unknown, index: number, limits: TriggerLimits): Promise<Trigger | HttpException> {
+async function readOne(
+  event: unknown,
+  index: number,
+  limits: TriggerLimits,
+  callId?: string,
+): Promise<Trigger | HttpException> {
   if (!isObject(event)) return ValidationException.of(`events.${index}`, 'an event must be an object');
   try {
     const input = plainToInstance(TriggerEventDto, layVerbatimAside(event, TriggerEventDto));
     const problems = await validate(input, { whitelist: true });
-    return problems.length > 0 ? ValidationException.fromTree(problems) : readTrigger(input, limits);
+    if (problems.length > 0) return ValidationException.fromTree(problems);
+    return readTrigger(input, limits, newTransactionId(callId, index));
   } catch (error) {
     if (error instanceof PayloadTooLargeException) {
       throw new PayloadTooLargeException(`events.${index}: ${error.message}`);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { PayloadTooLargeException } from '@nestjs/common';
 import type { Config } from '../../config/config.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
@@ -12,6 +11,7 @@ import { readSubscriberProfile } from '../read-profile.js';
 import { type Recipient, readRecipients } from '../recipients.js';
 import { parseContext, type TriggerContext } from '../trigger-context.js';
 import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
+import { newTransactionId } from './new-transaction-id.js';
 
 /** A trigger whose form is right, whatever its workflow says to it. Credentials of its people are still readable. */
 export interface Trigger<Profile = SentProfile> {
@@ -35,19 +35,24 @@ export type TriggerLimits = Pick<
   'maxRecipients' | 'maxPayloadBytes' | 'maxAttachmentsBytes' | 'maxBulkEvents' | 'maxContexts' | 'maxContextBytes'
 >;
 
-/** Reads a trigger for the recipients it names. Throws a 422 or 413 that names what is wrong. */
-export function readTrigger(input: TriggerEventDto, limits: TriggerLimits): Trigger {
-  return { kind: 'single', recipients: readRecipients(input.to, limits.maxRecipients), ...readFields(input, limits) };
+/**
+ * Reads a trigger for the recipients it names. `madeUpId` is its transaction id unless it brings one. Throws a 422 or 413
+ * that names what is wrong.
+ */
+export function readTrigger(input: TriggerEventDto, limits: TriggerLimits, madeUpId = newTransactionId()): Trigger {
+  const recipients = readRecipients(input.to, limits.maxRecipients);
+  return { kind: 'single', recipients, ...readFields(input, limits, madeUpId) };
 }
 
-/** Reads a trigger for everybody (behaviour T14). Throws a 422 or 413 that names what is wrong. */
-export function readBroadcast(input: BroadcastEventDto, limits: TriggerLimits): Trigger {
-  return { kind: 'broadcast', recipients: [], ...readFields(input, limits) };
+/** Reads a trigger for everybody (behaviour T14), otherwise like {@link readTrigger}. */
+export function readBroadcast(input: BroadcastEventDto, limits: TriggerLimits, madeUpId = newTransactionId()): Trigger {
+  return { kind: 'broadcast', recipients: [], ...readFields(input, limits, madeUpId) };
 }
 
 function readFields(
   input: TriggerEventDto | BroadcastEventDto,
   limits: TriggerLimits,
+  madeUpId: string,
 ): Omit<Trigger, 'kind' | 'recipients'> {
   const { actor, tenant } = input;
   return {
@@ -57,7 +62,7 @@ function readFields(
     actor: actor === undefined || actor === null ? undefined : readSubscriberProfile(actor, 'actor'),
     tenant: tenant === undefined || tenant === null ? undefined : readTenant(tenant),
     context: parseContext(input.context ?? undefined, limits),
-    transactionId: input.transactionId ?? randomUUID(),
+    transactionId: input.transactionId ?? madeUpId,
   };
 }
 

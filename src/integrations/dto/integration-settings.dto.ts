@@ -4,10 +4,13 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
+  IsInt,
   IsObject,
   IsString,
   Matches,
+  Max,
   MaxLength,
+  Min,
   ValidateNested,
 } from 'class-validator';
 import { Verbatim } from '../../common/http/verbatim.decorator.js';
@@ -18,6 +21,7 @@ import { ConditionDto } from './condition.dto.js';
 import { IsConfigurations } from './is-configurations.decorator.js';
 
 const MAX_CONDITIONS = 50;
+const MAX_PRIORITY = 1000;
 const MAX_CONFIGURATIONS_BYTES = 16_384;
 
 /** What can be set when an integration is created, and changed later. */
@@ -85,6 +89,17 @@ export class IntegrationSettingsDto {
   @ValidateNested({ each: true })
   @Type(() => ConditionDto)
   conditions?: ConditionDto[];
+
+  /**
+   * Of several integrations whose conditions pass the one with the highest priority is used, and of several of these the
+   * newest. Default: 0.
+   * @example 10
+   */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_PRIORITY)
+  priority?: number;
 
   /**
    * Settings beyond the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and `payloadSchema`

@@ -83,10 +83,13 @@ export class IntegrationDto {
   /** For whom it is used before the primary is. */
   @ApiProperty({ type: [ConditionDto] })
   conditions: ConditionDto[];
+
+  /** Decides between several whose conditions pass: the highest. Absent when none was set, which counts as 0. */
+  priority?: number;
 }
 
 export function toIntegrationDto(integration: Integration, configurations?: Record<string, unknown>): IntegrationDto {
-  const { channel } = integration;
+  const { channel, priority } = integration;
   return {
     _id: integration._id.toHexString(),
     _environmentId: integration.environmentId.toHexString(),
@@ -102,5 +105,6 @@ export function toIntegrationDto(integration: Integration, configurations?: Reco
     deleted: false,
     primary: integration.primary,
     conditions: integration.conditions,
+    ...(priority !== undefined && { priority }),
   };
 }

@@ -1,6 +1,7 @@
-import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
+import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
+import { TryAgainException } from '../../common/errors/try-again.exception.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { Integration } from '../integration.schema.js';
@@ -50,7 +51,7 @@ export class PrimaryIntegrationService {
       if (marked === null) throw integrationNotFound(id);
       if (marked) return marked;
     }
-    throw new ConflictException('The primary integration is being changed by others, try again');
+    throw new TryAgainException('The primary integration is being changed by others, try again');
   }
 
   /** The updated integration, null when it is gone, undefined when another one was marked in the meantime. */

@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { Novu } from '@novu/api';
+import { Types } from 'mongoose';
+import { newTransactionId } from '../src/events/accept/new-transaction-id.js';
+import { Environment } from '../src/environments/environment.schema.js';
+import { generateApiKey, hashApiKey } from '../src/environments/api-keys/api-key.js';
+import { Event } from '../src/events/event.schema.js';
+import { IdempotencyRecord } from '../src/idempotency/idempotency-record.schema.js';
+import { type Attempt, IdempotencyService } from '../src/idempotency/idempotency.service.js';
+import { recordId } from '../src/idempotency/rules/request-hash.js';
+import { type Answer, ApiClient, type ApiRequest } from './api-client.js';
+import { aSubscriber } from './builders/subscriber.js';
+import { dyingAtWrite } from './engine/expansion-failing-store.js';
+import { EngineScene, HOUR, inApp, MINUTE } from './engine/engine-scene.js';
+
+const TRIGGER = '/v1/events/trigger';
+const MOST_BYTES = 3000;
+
+describe('D8: requests with an Idempotency-Key', () => {
+  let scene: EngineScene;
+  let api: ApiClient;
+  let name: string;
+
+  beforeAll(async () => {
+    // Nobody delivers: it is the events that are counted.
+    scene = await EngineScene.start({ settings: { ROLE: 'api', MAX_KEPT_ANSWER_BYTES: String(MOST_BYTES) } });
+    ({ api } = scene.carillon);
+    name = await scene.workflow([inApp('a')]);
+  });
+
+  afterAll(() => scene.close());
+
+  const send = (key: string, request: Partial<ApiRequest>, by = api): Promise<Answer> =>
+    by.request({ method: 'POST', url: TRIGGER, ...request, headers: { 'idempotency-key': key } });
+  const trigger = (key: string, payload: object = {}, by = api): Promise<Answer> =>
+    send(key, { payload: { name, to: 'ada', payload } }, by);
+  const records = () => scene.model(IdempotencyRecord);
+  const record = (key: string) => records().findById(recordId(scene.environment.organizationId, key)).lean();
+  const eventsOf = (...transactionIds: string[]) =>
+    scene.model(Event).countDocuments({ transactionId: { $in: transactionIds } });
+  const isReplay = ({ headers }: Answer): boolean => headers['idempotency-replay'] === 'true';
+  /** As a process does that dies in the middle of a trigger. */
+  const begin = async (key: string): Promise<Attempt> => {
+    const askedFor = { method: 'POST', url: TRIGGER, body: { name, to: 'ada', payload: {} } };
+    const begun = await scene.carillon.app.get(IdempotencyService).begin(scene.environment, key, askedFor);
+    if ('status' in begun) throw new Error('It was answered before');
+    return begun;
+  };
+
+  describe('the same request again', () => {
+    const taken = aSubscriber();
+
+    beforeAll(() => api.post('/v2/subscribers', taken));
+
+    it.each<[number, string, () => Partial<ApiRequest>]>([
+      [201, 'a trigger', () => ({ payload: { name, to: 'ada' } })],
+      [201, 'a resource', () => ({ url: '/v2/subscribers', payload: aSubscriber() })],
+      [200, 'a change', () => ({ method: 'PATCH', url: `/v2/subscribers/${taken.subscriberId}`, payload: {} })],
+      [422, 'a body that breaks a rule', () => ({ payload: { to: 'ada' } })],
+      [422, 'an unknown workflow', () => ({ payload: { name: 'unknown', to: 'ada' } })],
+      [400, 'an impossible number of events', () => ({ url: `${TRIGGER}/bulk`, payload: { events: [] } })],
+      [404, 'an unknown resource', () => ({ method: 'PATCH', url: '/v2/subscribers/nobody', payload: {} })],
+      [409, 'a resource that exists', () => ({ url: '/v2/subscribers?failIfExists=true', payload: taken })],
+    ])('gets the same answer: %d to %s', async (status, _what, make) => {
+      const [key, request] = [randomUUID(), make()];
+      const first = await send(key, request);
+      expect({ status: first.status, isReplay: isReplay(first) }).toEqual({ status, isReplay: false });
+      scene.clock.forward(MINUTE);
+      const second = await send(key, request);
+      expect(isReplay(second)).toBe(true);
+      for (const answer of [first, second]) expect(answer.headers['idempotency-key']).toBe(key);
+      // Answers name times and ids: one that is made anew would differ.
+      expect([second.status, second.body]).toEqual([status, first.body]);
+      for (const header of ['content-type', 'content-length']) {
+        expect(second.headers[header]).toBe(first.headers[header]);
+      }
+    });
+
+    it('changes nothing any more', async () => {
+      const [key, { subscriberId }] = [randomUUID(), taken];
+      const rename = (firstName: string) => ({
+        method: 'PATCH' as const,
+        url: `/v2/subscribers/${subscriberId}`,
+        payload: { firstName },
+      });
+      await send(key, rename('Ada'));
+      await send(randomUUID(), rename('Grace'));
+      expect(isReplay(await send(key, rename('Ada')))).toBe(true);
+      expect((await api.get(`/v2/subscribers/${subscriberId}`)).body.data.firstName).toBe('Grace');
+    });
+
+    it('may write the members of its body in another order', async () => {
+      const key = randomUUID();
+      await send(key, { payload: { name, to: 'ada' } });
+      expect(isReplay(await send(key, { payload: { to: 'ada', name } }))).toBe(true);
+    });
+
+    it('is carried out again after 24 hours, and so is another', async () => {
+      const key = randomUUID();
+      const first = await trigger(key);
+      scene.clock.forward(24 * HOUR - MINUTE);
+      expect(isReplay(await trigger(key))).toBe(true);
+      scene.clock.forward(MINUTE);
+      const [later, other] = [await trigger(key, { day: 2 }), await trigger(key)];
+      expect([later.status, isReplay(later), other.status]).toEqual([201, false, 422]);
+      const { transactionId } = later.body.data;
+      expect(transactionId).not.toBe(first.body.data.transactionId);
+      expect(await eventsOf(transactionId, first.body.data.transactionId)).toBe(2);
+    });
+
+    it('is told when the answer was too large to be kept, and nothing is done again', async () => {
+      const key = randomUUID();
+      const request = { url: '/v2/subscribers', payload: aSubscriber({ data: { text: 'x'.repeat(MOST_BYTES) } }) };
+      expect((await send(key, request)).status).toBe(201);
+      await api.delete(`/v2/subscribers/${request.payload.subscriberId}`);
+      const second = await send(key, request);
+      expect(second.body).toMatchObject({
+        statusCode: 422,
+        errors: {},
+        message: expect.stringContaining('status 201'),
+      });
+      expect((await api.get(`/v2/subscribers/${request.payload.subscriberId}`)).status).toBe(404);
+    });
+  });
+
+  it.each<[string, Partial<ApiRequest>]>([
+    ['body', { payload: { name: 'x', to: 'grace' } }],
+    ['body, which is wrong', { payload: {} }],
+    ['query', { url: `${TRIGGER}?x=1` }],
+    ['route', { url: `${TRIGGER}/broadcast` }],
+    ['method', { method: 'PATCH', url: '/v2/subscribers/ada' }],
+  ])('the key with another %s: 422', async (_part, change) => {
+    const key = randomUUID();
+    const request = { payload: { name, to: 'ada' } };
+    await send(key, request);
+    const { status, body, headers } = await send(key, { ...request, ...change });
+    expect({ status, errors: body.errors }).toEqual({ status: 422, errors: {} });
+    expect(body.message).toContain('another request');
+    expect(headers['idempotency-key']).toBe(key);
+    expect(isReplay(await send(key, request))).toBe(true);
+  });
+
+  it('the key in another environment of the organization is taken: neither replayed nor carried out', async () => {
+    const key = randomUUID();
+    const first = await trigger(key);
+    const { status, body } = await trigger(key, {}, scene.carillon.otherApi);
+    expect([status, body.errors]).toEqual([422, {}]);
+    expect(JSON.stringify(body)).not.toContain(first.body.data.transactionId);
+  });
+
+  it('the key of another organization is another', async () => {
+    const [key, apiKey] = [randomUUID(), generateApiKey()];
+    await scene.model(Environment).create({
+      organizationId: new Types.ObjectId(),
+      name: 'Foreign',
+      identifier: randomUUID(),
+      apiKeys: [{ sealedKey: 'x', hash: hashApiKey(apiKey), userId: new Types.ObjectId() }],
+    });
+    const stranger = new ApiClient((request) => scene.carillon.app.inject(request), apiKey);
+    expect((await trigger(key)).status).toBe(201);
+    const theirs = await trigger(key, {}, stranger);
+    expect([theirs.body.message, isReplay(theirs)]).toEqual(['workflow_not_found', false]);
+    expect(isReplay(await trigger(key, {}, stranger))).toBe(true);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'] as const)('%s takes no notice of the key', async (method) => {
+    const key = randomUUID();
+    const { subscriberId } = (await api.post('/v2/subscribers', aSubscriber())).body.data;
+    // There is no PUT of a subscriber; a route that is not there is none that has noticed.
+    const request = { method, url: `/v2/subscribers/${subscriberId}` };
+    const answers = [await send(key, request), await send(key, request)];
+    for (const { headers } of answers) {
+      expect(headers).not.toHaveProperty('idempotency-key');
+      expect(headers).not.toHaveProperty('idempotency-replay');
+    }
+    if (method === 'DELETE') expect(answers.map(({ status }) => status)).toEqual([200, 404]);
+    expect(await record(key)).toBeNull();
+  });
+
+  it('a request that no API key lets in leaves no trace', async () => {
+    const before = await records().countDocuments();
+    const wrong = new ApiClient((request) => scene.carillon.app.inject(request), generateApiKey());
+    for (const by of [scene.carillon.anonymous, wrong]) {
+      const { status, headers } = await trigger(randomUUID(), {}, by);
+      expect([status, headers['idempotency-key']]).toEqual([401, undefined]);
+    }
+    expect(await records().countDocuments()).toBe(before);
+  });
+
+  it('a key has at most 255 characters', async () => {
+    expect((await trigger('k'.repeat(255))).status).toBe(201);
+    const { status, body } = await trigger('k'.repeat(256));
+    expect({ status, ...body }).toMatchObject({ status: 400, message: expect.stringContaining('255'), errors: [{}] });
+    expect(await record('k'.repeat(256))).toBeNull();
+  });
+
+  it('without a key, or with an empty one, nothing is kept', async () => {
+    const before = await records().countDocuments();
+    await api.post(TRIGGER, { name, to: 'ada' });
+    await trigger('');
+    expect(await records().countDocuments()).toBe(before);
+  });
+
+  it('what is kept is encrypted, bound to its key, and removed by the store in time', async () => {
+    const [key, subscriber] = [randomUUID(), aSubscriber({ email: 'secret@example.com' })];
+    await send(key, { url: '/v2/subscribers', payload: subscriber });
+    const kept = await record(key);
+    expect(JSON.stringify(kept)).not.toMatch(new RegExp(`secret|${subscriber.subscriberId}|${key}`));
+    expect(kept).toMatchObject({ environmentId: scene.environment.id, answer: { status: 201 } });
+    expect(kept!.expiresAt.getTime() - scene.clock.now().getTime()).toBeGreaterThan(23 * HOUR);
+    const indexes = await records().collection.indexes();
+    expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+  });
+
+  describe('while it is carried out', () => {
+    it('409 with Retry-After, for five minutes', async () => {
+      const key = randomUUID();
+      const dead = await begin(key);
+      const running = await trigger(key);
+      expect(running.body).toMatchObject({ statusCode: 409, error: 'Conflict' });
+      expect(running.headers).toMatchObject({ 'retry-after': '1', 'idempotency-key': key });
+      expect((await trigger(key, { other: true })).status).toBe(422);
+      scene.clock.forward(5 * MINUTE - 1000);
+      expect((await trigger(key)).status).toBe(409);
+      scene.clock.forward(1000);
+      const second = await trigger(key);
+      expect([second.status, second.body.data.transactionId]).toEqual([201, newTransactionId(dead.callId)]);
+      // Whoever was slow, and not dead, has nothing to say any more.
+      await scene.carillon.app.get(IdempotencyService).end(dead, { status: 200, body: 'late', retryAfter: undefined });
+      expect((await trigger(key)).body).toEqual(second.body);
+    });
+
+    it('50 at once make one event', async () => {
+      const key = randomUUID();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => trigger(key)));
+      const done = answers.filter(({ status }) => status === 201);
+      expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+      expect(done.filter((answer) => !isReplay(answer))).toHaveLength(1);
+      const ids = new Set(done.map(({ body }) => String(body.data.transactionId)));
+      expect(ids.size).toBe(1);
+      expect(await eventsOf(...ids)).toBe(1);
+    });
+
+    it.each([500, 503, 429])(
+      'an answer that passes, %d, lets the next attempt at the same call begin',
+      async (status) => {
+        const key = randomUUID();
+        const attempt = await begin(key);
+        await scene.carillon.app.get(IdempotencyService).end(attempt, { status, body: '{}', retryAfter: undefined });
+        expect((await trigger(key, { other: true })).status).toBe(422);
+        const next = await trigger(key);
+        expect([next.status, isReplay(next)]).toEqual([201, false]);
+        expect(next.body.data.transactionId).toBe(newTransactionId(attempt.callId));
+      },
+    );
+
+    it.each([0, 1, 2])('a process that dies at write %i makes one event with the next attempt', async (position) => {
+      for (const death of ['lost', 'unanswered'] as const) {
+        const [key, before] = [randomUUID(), await scene.model(Event).countDocuments()];
+        await dyingAtWrite(position, death, async () => {
+          if ((await trigger(key)).status !== 201) throw new Error('The process is dead');
+        });
+        scene.clock.forward(5 * MINUTE);
+        expect((await trigger(key)).status).toBe(201);
+        expect(await scene.model(Event).countDocuments()).toBe(before + 1);
+      }
+    });
+
+    const named = (to: string) => ({ name, to });
+
+    it.each<[string, string, () => object, number]>([
+      ['a bulk', '/bulk', () => ({ events: [named('a'), named('b')] }), 2],
+      ['a broadcast', '/broadcast', () => ({ name, payload: {} }), 1],
+    ])('%s whose answer was lost meets its events', async (_what, path, make, count) => {
+      const request = { url: `${TRIGGER}${path}`, payload: make() };
+      const key = randomUUID();
+      const first = await send(key, request);
+      expect(first.status).toBe(201);
+      await records().updateOne(
+        { _id: recordId(scene.environment.organizationId, key) },
+        { $unset: { answer: 1 }, $set: { runningUntil: scene.clock.now() } },
+      );
+      const second = await send(key, request);
+      expect([isReplay(second), second.body]).toEqual([false, first.body]);
+      const ids = [first.body.data].flat().map(({ transactionId }: { transactionId: string }) => transactionId);
+      expect([new Set(ids).size, await eventsOf(...ids)]).toEqual([count, count]);
+    });
+  });
+
+  it('the official client tries again until it has the answer', async () => {
+    await scene.carillon.app.listen(0, '127.0.0.1');
+    const backoff = { initialInterval: 10, maxInterval: 1000, exponent: 1.5, maxElapsedTime: 30_000 };
+    const novu = new Novu({
+      secretKey: api.apiKey!,
+      serverURL: await scene.carillon.app.getUrl(),
+      retryConfig: { strategy: 'backoff', backoff, retryConnectionErrors: true },
+    });
+    const request = { workflowId: name, to: 'ada', payload: {} };
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => novu.trigger(request, key)));
+    const ids = new Set(answers.map(({ result }) => result.transactionId!));
+    expect(ids.size).toBe(1);
+    expect(await eventsOf(...ids)).toBe(1);
+    // A key of its own each time, unless it is given one.
+    const [one, other] = [await novu.trigger(request), await novu.trigger(request)];
+    expect(one.result.transactionId).not.toBe(other.result.transactionId);
+    await expect(novu.trigger({ ...request, to: 'grace' }, key)).rejects.toMatchObject({ statusCode: 422 });
+    await expect(novu.trigger(request, 'k'.repeat(256))).rejects.toMatchObject({ statusCode: 400 });
+  });
+});
