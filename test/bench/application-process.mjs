@@ -29,7 +29,7 @@ app
   .get(getConnectionToken())
   .getClient()
   .on('commandStarted', ({ commandName, command }) => {
-    if (isLookForDueRuns(commandName, command)) return;
+    if (isLookForDue(commandName, command)) return;
     const what = `${commandName} ${command[commandName]}`;
     commands[what] = (commands[what] ?? 0) + 1;
   });
@@ -82,7 +82,8 @@ async function answer({ id, question }) {
   process.send({ id, answer: await questions[question]() });
 }
 
-/** Twice a second a worker looks for waits that have ended, whatever is triggered. */
-function isLookForDueRuns(commandName, { filter, find }) {
-  return commandName === 'find' && find === 'runs' && Object.keys(filter).join() === 'wakeAt';
+/** Twice a second a worker looks for waits and snoozes that have ended, whatever is triggered. */
+function isLookForDue(commandName, { filter, find }) {
+  const due = { runs: 'wakeAt', messages: 'snoozedUntil' }[find];
+  return commandName === 'find' && due !== undefined && Object.keys(filter).join() === due;
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { InboxEvents } from '../live/inbox-events.js';
@@ -11,7 +11,7 @@ import { contentFilter, type NotificationFilter, notHidden } from './filter/mess
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
 
 /** Messages that are changed with one command, so that a large inbox does not hold up others. */
-const CHUNK = 1000;
+const CHUNK = 500;
 
 /** What selects notifications for a change, besides their state. */
 export type BulkFilter = Pick<NotificationFilter, 'tags' | 'data' | 'contextKeys'>;
@@ -70,7 +70,7 @@ export class InboxBulk {
       const documents = rawCollection<Message>(this.messages);
       const chosen = { _id: { $in: ids }, ...awake };
       // The end of a snooze that nobody has noted yet is noted first.
-      if (anySnoozed) await documents.updateMany(chosen, wakeUpdate() as unknown as mongo.Document[]);
+      if (anySnoozed) await documents.updateMany(chosen, wakeUpdate());
       const { modifiedCount } = await documents.bulkWrite(
         bulkCases(change, now).map(({ when, update }) => ({ updateMany: { filter: { ...chosen, ...when }, update } })),
       );

@@ -147,7 +147,7 @@ export class InboxStates {
     // Past mongoose, which would read keys of the caller's values as marks of its own.
     const message = await rawCollection<Message>(this.messages).findOneAndUpdate(
       { ...(inbox.filter as Selection), _id: id, ...selection },
-      update as unknown as mongo.Document[],
+      update,
       { returnDocument: 'after' },
     );
     if (!message) return undefined;

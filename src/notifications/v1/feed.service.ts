@@ -108,7 +108,7 @@ export class FeedService {
     const described = await this.records.describe(environment, messages);
     return described.map((message, index) => {
       const { runId, stepId, body } = messages[index]!;
-      return { ...message, _jobId: jobId(runId, stepId), content: body };
+      return Object.assign(message, { _jobId: jobId(runId, stepId), content: body });
     });
   }
 }

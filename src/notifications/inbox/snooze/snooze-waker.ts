@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo } from 'mongoose';
+import type { Model } from 'mongoose';
 import { Clock } from '../../../common/clock.js';
 import { Poller } from '../../../common/poller.js';
 import { Config } from '../../../config/config.js';
@@ -56,10 +56,7 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
       .limit(BATCH)
       .toArray();
     if (due.length === 0) return false;
-    await documents.updateMany(
-      { _id: { $in: due.map(({ _id }) => _id) }, ...isDue },
-      wakeUpdate() as unknown as mongo.Document[],
-    );
+    await documents.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
     this.tell(due);
     return true;
   }
