@@ -1,9 +1,9 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { PATH_PARAMETERS } from './path-parameters.js';
 import { BARE_EXTENSION } from '../common/http/bare.decorator.js';
-import { MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 import { PUBLIC_EXTENSION } from '../environments/api-keys/public.decorator.js';
 import { SESSION_TOKEN } from './security.js';
+import { MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
@@ -45,8 +45,11 @@ export function describeAnswers(document: OpenAPIObject): void {
     for (const method of METHODS) {
       const operation = path[method];
       if (!operation) continue;
-      if (REPEATABLE.includes(method)) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       describeOperation(operation);
+      // Only of those who show an API key: whoever lets callers in otherwise says so by now.
+      if (REPEATABLE.includes(method) && operation.security === undefined) {
+        operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+      }
     }
   }
 }

@@ -7,11 +7,28 @@ describe('canonical JSON', () => {
     [{ tenant: { id: 'acme', data: { plan: 'pro', a: 1 } } }, '{"tenant":{"data":{"a":1,"plan":"pro"},"id":"acme"}}'],
     [{ é: 1, z: 2, Z: 3, '\u{1f600}': 4, '\ufb33': 5 }, '{"Z":3,"z":2,"é":1,"\u{1f600}":4,"\ufb33":5}'],
     [{ text: 'a"\n' }, '{"text":"a\\"\\n"}'],
+    [{ 9: 'a', 10: 'b', '-1': 'c' }, '{"-1":"c","10":"b","9":"a"}'],
+    [{ a: undefined, b: [undefined] }, '{"b":[null]}'],
+    [undefined, ''],
     ['x', '"x"'],
     [[], '[]'],
     [{}, '{}'],
   ])('of %j', (value, text) => {
     expect(canonicalJson(value)).toBe(text);
+  });
+
+  it.each([
+    [
+      [1, 2],
+      [2, 1],
+    ],
+    [{ a: 1 }, { a: '1' }],
+    [{ a: null }, {}],
+    [{ a: { b: 1 } }, { 'a.b': 1 }],
+    [undefined, null],
+    [[], {}],
+  ])('tells %j from %j', (one, other) => {
+    expect(canonicalJson(one)).not.toBe(canonicalJson(other));
   });
 
   it('is the value, whatever order its members have', () => {

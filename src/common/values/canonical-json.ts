@@ -2,12 +2,14 @@ import { isObject } from './is-object.js';
 
 /**
  * The one JSON text of a value: no white space, members in the order of their names (by UTF-16 code units, as RFC 8785
- * has it), so that whoever has the same value has the same text.
+ * has it), so that whoever has the same value has the same text. Empty for undefined.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value) ?? '';
+  // Written out one by one: an object rebuilt in this order would still list names that are numbers first.
   const members = Object.keys(value)
+    .filter((name) => value[name] !== undefined)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
   return `{${members.join(',')}}`;
