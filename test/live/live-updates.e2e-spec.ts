@@ -33,17 +33,12 @@ describe('live updates', () => {
     await scene.send(high, ada, 'one');
     const client = await scene.connect(ada);
     await client.counts(1, 1);
-    expect(client.told.slice(-2)).toEqual([
-      { event: 'unseen_count_changed', data: { unseenCount: 1, hasMore: false } },
-      {
-        event: 'unread_count_changed',
-        data: {
-          counts: { total: 1, severity: { high: 1, medium: 0, low: 0, none: 0 } },
-          unreadCount: 1,
-          hasMore: false,
-        },
-      },
-    ]);
+    expect(client.all('unseen_count_changed').at(-1)).toEqual({ unseenCount: 1, hasMore: false });
+    expect(client.unread).toEqual({
+      counts: { total: 1, severity: { high: 1, medium: 0, low: 0, none: 0 } },
+      unreadCount: 1,
+      hasMore: false,
+    });
   });
 
   it('O5: a fetch on receipt finds the message', async () => {
@@ -93,8 +88,10 @@ describe('live updates', () => {
     const client = await scene.connect(ada);
     client.told.length = 0;
     await Promise.all(Array.from({ length: 100 }, (_, index) => scene.send(workflow, ada, `message ${index}`)));
+    // Counts may be ahead of messages that are on their way.
+    await client.until(() => client.messages.length === 100);
     await client.counts(100, 100);
-    expect(client.messages).toHaveLength(100);
+    expect(new Set(client.messages.map(({ _id }) => _id)).size).toBe(100);
     expect(client.unread).toMatchObject({ unreadCount: 100, hasMore: false });
     expect(client.all('unread_count_changed').length).toBeLessThan(50);
     await scene.send(workflow, ada, 'one more');

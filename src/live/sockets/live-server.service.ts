@@ -42,6 +42,7 @@ const SESSIONS_MS = 10_000;
 export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server?: Server;
   private timer?: NodeJS.Timeout;
+  private stopping = false;
   private readonly transports = new Set<Duplex>();
   private readonly admitted = new WeakMap<Socket, LiveConnection>();
   private readonly outage: OutageLog;
@@ -67,6 +68,8 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     await this.announcements.listen(this.updates);
     const http = this.http.httpAdapter.getHttpServer() as HttpServer;
     http.on('upgrade', (_request, transport: Duplex) => {
+      // Whoever comes now would keep the HTTP server from closing.
+      if (this.stopping) transport.destroy();
       this.transports.add(transport);
       transport.once('close', () => this.transports.delete(transport));
     });
@@ -84,6 +87,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** Closes the transports, not the sockets, so that clients look for another process. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
     clearInterval(this.timer);
     this.server?.engine.close();
     await this.presence.stop();
