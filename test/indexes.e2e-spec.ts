@@ -28,7 +28,7 @@ import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
 import { Translation } from '../src/translations/translation.schema.js';
 import { ListWorkflowsQueryDto } from '../src/workflows/dto/list-workflows.query.dto.js';
-import { WorkflowVersion } from '../src/workflows/versions/workflow-version.schema.js';
+import { WorkflowRelease } from '../src/workflows/releases/workflow-release.schema.js';
 import { listFilter } from '../src/workflows/workflow-list-filter.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';
 import { startTestApp, type TestApp } from './test-app.js';
@@ -232,7 +232,7 @@ const HOT_QUERIES: [string, HotQuery][] = [
       sort: { resourceType: 1, resourceId: 1 },
     },
   ],
-  ['versions of an environment', { model: WorkflowVersion.name, filter: { environmentId: id } }],
+  ['releases of an environment', { model: WorkflowRelease.name, filter: { environmentId: id } }],
   [
     'workflows by status',
     {

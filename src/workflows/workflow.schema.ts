@@ -98,9 +98,13 @@ export class Workflow {
   @Prop()
   broken?: boolean;
 
-  /** 1 at creation, one more with each save; runs keep the version they began with (behaviour P8). */
+  /** 1 at creation, one more with each save; runs note the version their latest step was executed with (behaviour P8). */
   @Prop({ required: true })
   version: number;
+
+  /** How often a publication has replaced it; runs that wait stay with the release they began with (behaviour P8). */
+  @Prop()
+  release?: number;
 
   /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
   @Prop({ type: Object })

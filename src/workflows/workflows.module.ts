@@ -5,9 +5,9 @@ import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './dto/workflow-view.js';
-import { WorkflowVersion, WorkflowVersionSchema } from './versions/workflow-version.schema.js';
-import { WorkflowSavesService } from './versions/workflow-saves.service.js';
-import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
+import { WorkflowRelease, WorkflowReleaseSchema } from './releases/workflow-release.schema.js';
+import { WorkflowSavesService } from './releases/workflow-saves.service.js';
+import { WorkflowReleasesService } from './releases/workflow-releases.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
 import { WorkflowLayoutsService } from './workflow-layouts.service.js';
@@ -23,7 +23,7 @@ import { WorkflowsService } from './workflows.service.js';
     TranslationsModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
-      { name: WorkflowVersion.name, schema: WorkflowVersionSchema },
+      { name: WorkflowRelease.name, schema: WorkflowReleaseSchema },
     ]),
   ],
   controllers: [WorkflowsController],
@@ -34,7 +34,7 @@ import { WorkflowsService } from './workflows.service.js';
     WorkflowLayoutsService,
     WorkflowTagsService,
     WorkflowSavesService,
-    WorkflowVersionsService,
+    WorkflowReleasesService,
     WorkflowView,
     WorkflowsService,
   ],

@@ -20,8 +20,8 @@ import { workflowIdCandidates } from './identifiers.js';
 import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
 import { assertControlValues } from './steps/control-values.js';
 import { repeatedStep } from './steps/place-steps.js';
-import { WorkflowSavesService } from './versions/workflow-saves.service.js';
-import { WorkflowVersionsService } from './versions/workflow-versions.service.js';
+import { WorkflowSavesService } from './releases/workflow-saves.service.js';
+import { releaseOf, WorkflowReleasesService } from './releases/workflow-releases.service.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
@@ -52,7 +52,7 @@ export class WorkflowsService {
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     private readonly saves: WorkflowSavesService,
-    private readonly versions: WorkflowVersionsService,
+    private readonly releases: WorkflowReleasesService,
     private readonly translations: TranslationChangesService,
     private readonly view: WorkflowView,
     private readonly environments: EnvironmentsService,
@@ -89,20 +89,28 @@ export class WorkflowsService {
 
   /**
    * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
-   * by their `stepId`; the identifier stays. Throws 404 for an unknown workflow, otherwise what {@link create} does.
+   * by their `stepId`; the identifier stays. Runs that wait go on with the new one, unless it is published: a release
+   * is for triggers that come after it (behaviour P8). Throws 404 for an unknown workflow, otherwise what {@link create}
+   * does.
    */
-  update(environment: EnvironmentRef, reference: string, request: UpdateWorkflowDto): Promise<Workflow> {
-    return this.save(environment, reference, (current) => {
+  update(
+    environment: EnvironmentRef,
+    reference: string,
+    request: UpdateWorkflowDto,
+    { publishes = false } = {},
+  ): Promise<Workflow> {
+    const change = (current: Workflow) => {
       assertUsable(request, current);
       return requestedDefinition(request, current);
-    });
+    };
+    return this.save(environment, reference, change, publishes);
   }
 
   /** Changes the fields that are there; without any, nothing is saved. Throws as {@link update} does. */
   async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
     if (Object.values(patch).every((value) => value === undefined)) return this.findOrFail(environment, reference);
     assertPayloadSchema(patch.payloadSchema);
-    return this.save(environment, reference, (current) => patchedDefinition(patch, current));
+    return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
   }
 
   /** A page of the environment's workflows. */
@@ -175,21 +183,23 @@ export class WorkflowsService {
   }
 
   /**
-   * The versions of a workflow that runs have begun with, also after it has been changed or deleted (behaviour P8). A
-   * version that was not kept is the workflow as it is now; it is missing when there is none any more.
+   * The releases of a workflow that runs have begun with, also after the next was published, or the workflow deleted
+   * (behaviour P8). One that was not kept is the workflow as it is now; it is missing when there is none any more.
    */
   async findForRuns(
     environment: Pick<EnvironmentRef, 'id'>,
     id: Types.ObjectId,
-    versions: Iterable<number>,
+    releases: Iterable<number>,
   ): Promise<Map<number, Workflow>> {
     let current = await this.findForDelivery(environment, id);
     const found = new Map<number, Workflow>();
-    for (const version of new Set(versions)) {
+    for (const release of new Set(releases)) {
       // What this process remembers may be older than the run.
-      if (current && current.version < version) current = await this.load({ environmentId: environment.id, _id: id });
-      const workflow = current?.version === version ? current : await this.versions.find(id, version);
-      if (workflow ?? current) found.set(version, (workflow ?? current)!);
+      if (current && releaseOf(current) < release)
+        current = await this.load({ environmentId: environment.id, _id: id });
+      const isCurrent = current !== undefined && releaseOf(current) === release;
+      const workflow = isCurrent ? current : await this.releases.find(id, release);
+      if (workflow ?? current) found.set(release, (workflow ?? current)!);
     }
     return found;
   }
@@ -244,11 +254,11 @@ export class WorkflowsService {
     environment: EnvironmentRef,
     reference: string,
     change: (current: Workflow) => WorkflowDefinition,
+    publishes: boolean,
   ): Promise<Workflow> {
     const find = () => this.findOrFail(environment, reference);
-    const saved = await this.saves.save(turnOf(environment, reference), find, (current) =>
-      this.checked(change(current)),
-    );
+    const checked = (current: Workflow) => this.checked(change(current));
+    const saved = await this.saves.save(turnOf(environment, reference), find, checked, publishes);
     this.cache.forget(saved);
     return saved;
   }

@@ -27,7 +27,7 @@ export class PromotionScene {
 
   /** Takes all definitions away. */
   async empty(): Promise<void> {
-    for (const name of ['workflows', 'workflowversions', 'layouts', 'translations']) {
+    for (const name of ['workflows', 'workflowreleases', 'layouts', 'translations']) {
       await this.carillon.connection.collection(name).deleteMany({});
     }
   }

@@ -19,6 +19,7 @@ export function newRun(
     subscriberId: subscriber._id,
     workflowId: workflow._id,
     workflowVersion: workflow.version,
+    ...(workflow.release !== undefined && { workflowRelease: workflow.release }),
     status: 'running',
     steps: workflow.steps.map(({ _id, stepId, name, type }) => ({
       id: _id,

@@ -102,8 +102,8 @@ export class WakeBatchService {
     for (const event of found) {
       const actor = event.actor && actors.get(event.actor.subscriberId);
       const id = event._id.toHexString();
-      const versions = (groups.get(id) ?? []).map(({ run }) => run.workflowVersion);
-      shared.set(id, await this.shareEvent(environment, event, actor, versions));
+      const releases = (groups.get(id) ?? []).map(({ run }) => run.workflowRelease ?? 0);
+      shared.set(id, await this.shareEvent(environment, event, actor, releases));
     }
     return shared;
   }
@@ -112,10 +112,10 @@ export class WakeBatchService {
     environment: EnvironmentRef,
     event: Event,
     actor: Subscriber | undefined,
-    versions: number[],
+    releases: number[],
   ): Promise<SharedScope | StepReason> {
     if (event.cancelledAt) return 'run_canceled';
-    const workflows = await this.workflows.findForRuns(environment, event.workflowId, versions);
+    const workflows = await this.workflows.findForRuns(environment, event.workflowId, releases);
     if (workflows.size === 0) return 'workflow_deleted';
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     return { event: Object.assign(event, { context }), workflows, ...(actor && { actor }) };
@@ -141,17 +141,17 @@ export class WakeBatchService {
   }
 }
 
-/** `workflows`: by version. */
+/** `workflows`: by release. */
 type SharedScope = { event: Event; workflows: ReadonlyMap<number, Workflow>; actor?: Subscriber };
 
-/** What the run of an event works with, each with the version of the workflow it began with (behaviour P8). */
+/** What the run of an event works with, each with the release of the workflow it began with (behaviour P8). */
 function sharedBy(
-  { workflowVersion }: Run,
+  { workflowRelease = 0 }: Run,
   shared: SharedScope | StepReason = 'event_expired',
 ): (Omit<SharedScope, 'workflows'> & { workflow: Workflow }) | StepReason {
   if (typeof shared === 'string') return shared;
   const { workflows, ...rest } = shared;
-  const workflow = workflows.get(workflowVersion);
+  const workflow = workflows.get(workflowRelease);
   return workflow ? { ...rest, workflow } : 'workflow_deleted';
 }
 

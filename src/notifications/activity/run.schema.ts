@@ -93,9 +93,13 @@ export class Run {
   @Prop({ type: Types.ObjectId, required: true })
   workflowId: Types.ObjectId;
 
-  /** The version of the workflow that it began with, and goes on with (behaviour P8). */
+  /** The version of the workflow that its latest step was executed with (behaviour P8). */
   @Prop({ required: true })
   workflowVersion: number;
+
+  /** The release of the workflow that it began with, and goes on with; absent for 0. */
+  @Prop()
+  workflowRelease?: number;
 
   @Prop({ type: String, required: true })
   status: RunStatus;

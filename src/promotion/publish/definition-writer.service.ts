@@ -92,7 +92,8 @@ export class DefinitionWriter {
 
   private async update(environment: EnvironmentRef, { kind, id, definition }: Resource): Promise<void> {
     if (kind === 'workflow') {
-      await this.workflows.update(environment, id, await asRequest(UpdateWorkflowDto, replacement(definition)));
+      const request = await asRequest(UpdateWorkflowDto, replacement(definition));
+      await this.workflows.update(environment, id, request, { publishes: true });
     } else {
       await this.layouts.update(environment, id, await asRequest(UpdateLayoutDto, layoutReplacement(definition)));
     }

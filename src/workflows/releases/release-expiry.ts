@@ -9,7 +9,7 @@ const EXTENSION_DAYS = 3 * 7;
  * Until when a run may go on that began with these steps, when no run begins with them after `replacedAt`: each step may
  * wait as long as a wait may last, and what goes wrong is tried again for as long as events are kept.
  */
-export function versionExpiry(
+export function releaseExpiry(
   steps: readonly Pick<WorkflowStep, 'type'>[],
   replacedAt: Date,
   { maxWaitDays, activityRetentionDays }: Pick<Config, 'maxWaitDays' | 'activityRetentionDays'>,

@@ -5,19 +5,19 @@ import { Turns } from '../../common/turns.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
 import { Workflow } from '../workflow.schema.js';
-import { WorkflowVersionsService } from './workflow-versions.service.js';
+import { releaseOf, WorkflowReleasesService } from './workflow-releases.service.js';
 
 /** Of writes at the same time one always succeeds, so that this many must be at the same workflow. */
 const MOST_ATTEMPTS = 100;
 
-/** Writes workflows version by version: each save is whole, and what it replaces is kept for its runs (behaviour P8). */
+/** Writes workflows version by version: each save is whole. What ends a release keeps it for its runs (behaviour P8). */
 @Injectable()
 export class WorkflowSavesService {
   private readonly turns = new Turns();
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
-    private readonly versions: WorkflowVersionsService,
+    private readonly releases: WorkflowReleasesService,
   ) {}
 
   /** Undefined when the identifier is taken. */
@@ -32,18 +32,25 @@ export class WorkflowSavesService {
 
   /**
    * Stores what `change` makes of the workflow that `find` finds as its next version. Throws what these throw. `key`: the
-   * same for writes of the same workflow, as far as possible: these take turns.
+   * same for writes of the same workflow, as far as possible: these take turns. `publishes`: it begins a release, and what
+   * waits goes on with the one before.
    */
   save(
     key: string,
     find: () => Promise<Workflow>,
     change: (current: Workflow) => WorkflowDefinition,
+    publishes: boolean,
   ): Promise<Workflow> {
-    return this.replace(key, find, (current) => {
+    return this.replace(key, find, async (current) => {
       const definition = change(current);
+      if (publishes) await this.releases.keep(current);
       const left = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
       const update = {
-        $set: { ...definition, version: current.version + 1 },
+        $set: {
+          ...definition,
+          version: current.version + 1,
+          ...(publishes && { release: releaseOf(current) + 1 }),
+        },
         ...(left.length > 0 && { $unset: Object.fromEntries(left.map((field) => [field, 1])) }),
       };
       return this.workflows.findOneAndUpdate(only(current), update, { returnDocument: 'after' }).lean();
@@ -52,12 +59,15 @@ export class WorkflowSavesService {
 
   /** Deletes the workflow that `find` finds; `key` as for {@link save}. */
   delete(key: string, find: () => Promise<Workflow>): Promise<Workflow> {
-    return this.replace(key, find, (current) => this.workflows.findOneAndDelete(only(current)).lean());
+    return this.replace(key, find, async (current) => {
+      await this.releases.keep(current);
+      return this.workflows.findOneAndDelete(only(current)).lean();
+    });
   }
 
   /**
-   * Keeps the current version for its runs, then lets `write` replace or delete exactly that one. When somebody else was
-   * first, `write` finds nothing, and all begins again with what they have written.
+   * Lets `write` replace or delete exactly the current version. When somebody else was first, it finds nothing, and all
+   * begins again with what they have written.
    */
   private replace(
     key: string,
@@ -73,7 +83,6 @@ export class WorkflowSavesService {
   ): Promise<Workflow> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const current = await find();
-      await this.versions.keep(current);
       const written = await write(current);
       if (written) return written;
     }

@@ -1,0 +1,28 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+import type { Workflow } from '../workflow.schema.js';
+
+/**
+ * A workflow as it last was before a publication replaced it, or before its deletion: runs that wait go on with it
+ * (behaviour P8). Its `_id` follows from the workflow and the release.
+ */
+@Schema({ collection: 'workflowreleases', timestamps: false, minimize: false, versionKey: false })
+export class WorkflowRelease {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  /** The workflow, whole. */
+  @Prop({ type: Object, required: true })
+  workflow: Workflow;
+
+  /** When no run can wait any more that began with it. */
+  @Prop({ required: true })
+  expiresAt: Date;
+}
+
+export const WorkflowReleaseSchema = SchemaFactory.createForClass(WorkflowRelease);
+// For the removal of an environment.
+WorkflowReleaseSchema.index({ environmentId: 1 });
+WorkflowReleaseSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
