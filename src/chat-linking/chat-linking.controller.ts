@@ -67,7 +67,7 @@ export class ChatLinkingController {
   }
 
   /**
-   * Make an address that connects a workspace or links a subscriber
+   * Make an address that connects or links (older form)
    *
    * Deprecated: the two operations for one of these each do the same.
    */
