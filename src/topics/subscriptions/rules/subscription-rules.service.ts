@@ -81,7 +81,7 @@ export class SubscriptionRulesService {
       );
       if (matchedCount < changed.length) return undefined;
     }
-    return new Map([...rules].map(([one, after]) => [one, { ...one, rules: after }]));
+    return new Map([...rules].map(([one, after]) => [one, Object.assign({}, one, { rules: after })]));
   }
 }
 
