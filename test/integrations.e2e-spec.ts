@@ -221,9 +221,11 @@ describe('the state of the inbox', () => {
 describe('whether reports of a provider are taken', () => {
   const status = (of: string) => test.api.get(`/v1/integrations/webhook/provider/${of}/status`);
 
-  it('is false for the integrations there are', async () => {
-    const { _id } = (await create()).data;
-    for (const of of ['sendgrid', _id]) expect((await status(of)).body).toEqual({ data: false });
+  it('is told of an integration, and of a provider with any integration that takes them', async () => {
+    const { _id } = (await create({ providerId: 'resend' })).data;
+    for (const of of ['resend', _id]) expect((await status(of)).body).toEqual({ data: false });
+    await update(_id, { configurations: { inboundWebhookEnabled: true } });
+    for (const of of ['resend', _id]) expect((await status(of)).body).toEqual({ data: true });
   });
 
   it.each([['mailgun'], [UNKNOWN_ID]])('is 404 for %s, which the environment has not integrated', async (of) => {
