@@ -14,6 +14,7 @@ import { EnvironmentTagsModule } from './environments/tags/environment-tags.modu
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
@@ -56,6 +57,7 @@ export class AppModule {
         EventsModule,
         HealthModule,
         IdempotencyModule,
+        LegacyModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,

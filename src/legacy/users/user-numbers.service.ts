@@ -29,7 +29,11 @@ export class UserNumbersService {
 
   private async giveNumber(application: LegacyApplication, subscriberId: string): Promise<number> {
     const counted = await this.applications
-      .findByIdAndUpdate(application._id, { $inc: { lastUserNumber: 1 } }, { returnDocument: 'after', timestamps: false })
+      .findByIdAndUpdate(
+        application._id,
+        { $inc: { lastUserNumber: 1 } },
+        { returnDocument: 'after', timestamps: false },
+      )
       .lean();
     // Deleted a moment ago, while its credentials were still remembered.
     const number = counted?.lastUserNumber ?? application.lastUserNumber + 1;

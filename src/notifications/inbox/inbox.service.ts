@@ -11,6 +11,7 @@ import type { ListNotificationsDto } from './dto/list-notifications.dto.js';
 import type { MarkSeenDto } from './dto/mark-seen.dto.js';
 import { type NotificationDto, toNotificationDto } from './dto/notification.dto.js';
 import type { NotificationPageDto } from './dto/notification-page.dto.js';
+import { withBundleCounts } from './bundle-counts.js';
 import { messageFilter } from './message-filter.js';
 
 const PIPELINE = { updatePipeline: true, returnDocument: 'after' } as const;
@@ -39,8 +40,9 @@ export class InboxService {
       .skip(after === undefined ? offset : 0)
       .limit(limit + 1)
       .lean();
+    const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
     return {
-      data: found.slice(0, limit).map((message) => toNotificationDto(message, subscriber)),
+      data: shown.map((message) => toNotificationDto(message, subscriber)),
       hasMore: found.length > limit,
       filter: { ...filter },
     };

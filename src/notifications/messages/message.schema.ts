@@ -150,4 +150,9 @@ export const MessageSchema = SchemaFactory.createForClass(Message);
 // The inbox: newest first, with or without the archived ones.
 MessageSchema.index({ environmentId: 1, subscriberId: 1, channel: 1, createdAt: -1, _id: -1 });
 MessageSchema.index({ environmentId: 1, subscriberId: 1, channel: 1, archived: 1, createdAt: -1, _id: -1 });
+// The bundles of an inbox. Few messages belong to one.
+MessageSchema.index(
+  { environmentId: 1, subscriberId: 1, 'data.bundleSegment': 1 },
+  { partialFilterExpression: { 'data.bundleSegment': { $exists: true } } },
+);
 MessageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
