@@ -9,6 +9,9 @@ import { Context } from '../src/contexts/context.schema.js';
 import { Environment } from '../src/environments/environment.schema.js';
 import { Event } from '../src/events/event.schema.js';
 import { Integration } from '../src/integrations/integration.schema.js';
+import { LegacyApplication } from '../src/legacy/applications/legacy-application.schema.js';
+import { NotificationType } from '../src/legacy/types/notification-type.schema.js';
+import { LegacyUser } from '../src/legacy/users/legacy-user.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
@@ -35,6 +38,7 @@ const id = new Types.ObjectId();
 const inbox = { environmentId: id, subscriberId: id, channel: 'in_app' };
 const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
+const ofApplication = { environmentId: id, applicationId: id };
 const ofOne = { environmentId: id, subscriberId: id };
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
@@ -96,6 +100,12 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'deletions that are due',
     { model: EnvironmentDeletion.name, filter: { dueAt: { $lte: new Date() } }, sort: { dueAt: 1 } },
   ],
+  ['a legacy application by id', { model: LegacyApplication.name, filter: { applicationId: 'x' } }],
+  ['legacy applications', { model: LegacyApplication.name, filter: { environmentId: id }, sort: { _id: -1 } }],
+  ['a notification type', { model: NotificationType.name, filter: { ...ofApplication, identifier: 'x' } }],
+  ['notification types', { model: NotificationType.name, filter: ofApplication, sort: { _id: -1 } }],
+  ['the number of a user', { model: LegacyUser.name, filter: { ...ofApplication, subscriberId: 'x' } }],
+  ['users of an application', { model: LegacyUser.name, filter: ofApplication }],
   ['a tenant by identifier', { model: Tenant.name, filter: { environmentId: id, identifier: { $in: ['x'] } } }],
   ['tenants', { model: Tenant.name, filter: { environmentId: id }, sort: { _id: -1 } }],
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
@@ -103,6 +113,10 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['the inbox', { model: Message.name, filter: { ...inbox, archived: false }, sort: newestFirst }],
   ['the archive', { model: Message.name, filter: { ...inbox, archived: true }, sort: newestFirst }],
   ['unread messages', { model: Message.name, filter: { ...inbox, archived: false, read: false }, sort: newestFirst }],
+  [
+    'the bundles of an inbox',
+    { model: Message.name, filter: { ...inbox, archived: false, 'data.bundleSegment': { $in: ['x', 'y'] } } },
+  ],
   ['runs of an environment', { model: Run.name, filter: { environmentId: id }, sort: newestFirst }],
   ['runs of a trigger', { model: Run.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst }],
   ['a context by key', { model: Context.name, filter: { environmentId: id, key: 'x' } }],
