@@ -129,15 +129,18 @@ describe('A12: the legacy API refuses', () => {
   });
 
   it('a body of another content type', async () => {
-    const headers = { authorization: basic(application), 'content-type': 'text/plain' };
-    const answer = await scene.call('POST', NOTIFICATION, headers, 'type=x');
+    const headers = { authorization: basic(application), 'content-type': 'application/xml' };
+    const answer = await scene.call('POST', NOTIFICATION, headers, '<type/>');
     expect(answer).toMatchObject({ status: 415, body: error(415) });
   });
 
   it('metadata that is too large, though not for the body', async () => {
     const metadata = { text: 'x'.repeat(600_000) };
     const answer = await scene.send(application, { type, externalId: 'ada', metadata });
-    expect(answer).toMatchObject({ status: 413, body: { ...error(413), message: expect.stringMatching(/^metadata has/) } });
+    expect(answer).toMatchObject({
+      status: 413,
+      body: { ...error(413), message: expect.stringMatching(/^metadata has/) },
+    });
   });
 
   it('a type that is unknown, or that of another application', async () => {

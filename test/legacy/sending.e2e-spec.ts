@@ -183,7 +183,10 @@ describe('A12: a notification of the legacy API', () => {
     };
     await Promise.all(Array.from({ length: 50 }, caller));
     expect(new Set(ids).size).toBe(1000);
-    const events = await scene.engine.model(Event).find({ transactionId: { $in: ids } }).lean();
+    const events = await scene.engine
+      .model(Event)
+      .find({ transactionId: { $in: ids } })
+      .lean();
     expect(events).toHaveLength(1000);
     await eventually(async () => {
       const messages = await scene.engine.messages.find({ transactionId: { $in: ids } }, { transactionId: 1 }).lean();
