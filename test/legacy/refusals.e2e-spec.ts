@@ -199,13 +199,4 @@ describe('A12: the legacy API refuses', () => {
       expect(await scene.call(method, path, headers)).toMatchObject({ status: 404, body: error(404, path) });
     }
   });
-
-  it('nobody its own document', async () => {
-    const { status, body } = await scene.call('GET', '/openapi.json', {});
-    expect(status).toBe(200);
-    expect(Object.keys(body.paths)).toEqual([NOTIFICATION, `${NOTIFICATION}/{notificationId}`]);
-    expect(Object.keys(body.paths[NOTIFICATION].post.responses)).toEqual(expect.arrayContaining(['200', '401', '422']));
-    expect(body.components.securitySchemes).toMatchObject({ Basic: { type: 'http', scheme: 'basic' } });
-    expect((await fetch(new URL('/docs', scene.url))).status).toBe(200);
-  });
 });

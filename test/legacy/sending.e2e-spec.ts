@@ -144,14 +144,17 @@ describe('A12: a notification of the legacy API', () => {
       const shown = await inboxOf(subscriberId, count);
       return shown.map(({ data }: { data?: object }) => JSON.stringify(data ?? {})).toSorted();
     };
-    const bundle = (bundleSegment: string, bundleCount?: number) => JSON.stringify({ bundleSegment, bundleCount });
+    const bundle = (bundleSegment: string, bundleCount: number) => JSON.stringify({ bundleSegment, bundleCount });
     expect(await bundles(ada, 4)).toEqual([bundle('x', 2), bundle('x', 2), bundle('y', 1), '{}']);
     expect(await bundles(grace, 1)).toEqual([bundle('x', 1)]);
     const first = (await inboxOf(ada, 4)).find(({ data }: { data?: { bundleSegment?: string } }) => {
       return data?.bundleSegment === 'x';
     });
     await scene.api.patch(`/v2/subscribers/${ada}/notifications/${first.id}/archive`);
-    expect(await bundles(ada, 4)).toEqual([bundle('x', 1), bundle('x'), bundle('y', 1), '{}']);
+    expect(await bundles(ada, 3)).toEqual([bundle('x', 1), bundle('y', 1), '{}']);
+    const archive = await scene.api.get(`/v2/subscribers/${ada}/notifications?archived=true`);
+    expect(archive.body.data).toMatchObject([{ id: first.id, data: { bundleSegment: 'x' } }]);
+    expect(archive.body.data[0].data).not.toHaveProperty('bundleCount');
   });
 
   it('costs one store command for a user with a number, two for another one', async () => {
