@@ -86,6 +86,7 @@ async function listen(app: NestFastifyApplication, config: Config, setting: 'por
     const otherwise = setting === 'legacyPort' ? ', or LEGACY_API=false if nobody uses the legacy API' : '';
     throw new Error(
       `another program listens on port ${port} of ${host}; set ${variableName(setting)} to a free one${otherwise}`,
+      { cause: error },
     );
   }
 }

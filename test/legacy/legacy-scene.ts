@@ -10,6 +10,13 @@ export interface Application {
   secret: string;
 }
 
+/** A notification type of a workflow, and what the test cares about. */
+interface TypeFields {
+  workflowId: string;
+  link?: string;
+  bundleSegment?: string;
+}
+
 /** The `Authorization` header of an application. */
 export function basic({ applicationId, secret }: Application): string {
   return `Basic ${Buffer.from(`${applicationId}:${secret}`).toString('base64')}`;
@@ -47,7 +54,7 @@ export class LegacyScene {
   }
 
   /** Creates a notification type; returns its identifier. */
-  async type({ applicationId }: Application, fields: { workflowId: string } & object): Promise<string> {
+  async type({ applicationId }: Application, fields: TypeFields): Promise<string> {
     const identifier = `type-${randomBytes(6).toString('hex')}`;
     const url = `/v1/legacy/applications/${applicationId}/types`;
     const { status, body } = await this.api.post(url, { identifier, text: 'Hello {{name}}', ...fields });

@@ -2,8 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
-import { type CursorPage, findCursorPage } from '../../common/paging/cursor-page.js';
-import type { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../common/paging/cursor-page.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { NotificationType } from '../types/notification-type.schema.js';
@@ -52,7 +51,10 @@ export class LegacyApplicationsService {
   }
 
   /** A page of the environment's applications. */
-  list({ id: environmentId }: EnvironmentRef, page: CursorQueryDto): Promise<CursorPage<LegacyApplication>> {
+  list(
+    { id: environmentId }: EnvironmentRef,
+    page: Omit<CursorPageRequest, 'orderBy'>,
+  ): Promise<CursorPage<LegacyApplication>> {
     return findCursorPage(this.applications, { environmentId }, { ...page, orderBy: '_id' });
   }
 

@@ -4,8 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { ExpiringCache } from '../../common/expiring-cache.js';
-import { type CursorPage, findCursorPage } from '../../common/paging/cursor-page.js';
-import type { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../common/paging/cursor-page.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
@@ -58,7 +57,7 @@ export class NotificationTypesService {
   async list(
     environment: EnvironmentRef,
     applicationId: string,
-    page: CursorQueryDto,
+    page: Omit<CursorPageRequest, 'orderBy'>,
   ): Promise<CursorPage<NotificationType>> {
     const owner = await this.ownerOf(environment, applicationId);
     return findCursorPage(this.types, owner, { ...page, orderBy: '_id' });

@@ -20,7 +20,9 @@ export async function withBundleCounts(
   const counts = new Map(counted.map(({ _id, count }) => [_id, count]));
   return page.map((message) => {
     const bundleCount = counts.get(bundleOf(message) ?? '');
-    return bundleCount === undefined ? message : { ...message, data: { ...message.data, bundleCount } };
+    if (bundleCount === undefined) return message;
+    const { data, ...rest } = message;
+    return { ...rest, data: { ...data, bundleCount } };
   });
 }
 

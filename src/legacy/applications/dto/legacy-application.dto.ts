@@ -60,6 +60,10 @@ export class LegacyApplicationPageDto extends CursorPageDto {
 }
 
 export function toLegacyApplicationDto(application: LegacyApplication, now: Date): LegacyApplicationDto {
+  return shownFields(application, now);
+}
+
+function shownFields(application: LegacyApplication, now: Date) {
   const { _id, applicationId, name, formerSecret, environmentId, createdAt, updatedAt } = application;
   return {
     _id: _id.toHexString(),
@@ -76,7 +80,7 @@ export function toLegacyApplicationSecretDto(
   { application, secret }: WithSecret,
   now: Date,
 ): LegacyApplicationSecretDto {
-  return { ...toLegacyApplicationDto(application, now), secret };
+  return { ...shownFields(application, now), secret };
 }
 
 export function toLegacyApplicationPageDto(page: CursorPage<LegacyApplication>, now: Date): LegacyApplicationPageDto {
