@@ -157,6 +157,19 @@ describe('A12: a notification of the legacy API', () => {
     expect(archive.body.data[0].data).not.toHaveProperty('bundleCount');
   });
 
+  it('is gone, with the number of its user, when the user is deleted', async () => {
+    const type = await scene.type(application, { workflowId });
+    const externalId = scene.engine.newId();
+    const { body } = await scene.send(application, { type, externalId });
+    await inboxOf(externalId, 1);
+    expect((await scene.get(application, body.id)).status).toBe(200);
+    expect((await scene.api.delete(`/v2/subscribers/${externalId}`)).status).toBe(200);
+    await eventually(async () => {
+      expect((await scene.get(application, body.id)).status).toBe(404);
+      expect(await scene.engine.model(LegacyUser).countDocuments({ subscriberId: externalId })).toBe(0);
+    });
+  });
+
   it('costs one store command for a user with a number, two for another one', async () => {
     const type = await scene.type(application, { workflowId });
     await scene.send(application, { type, externalId: 'known' });
