@@ -15,7 +15,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
 FROM node:22-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 LEGACY_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 # Used by the embedded store and queue alone, when no MongoDB or no Redis is named.
 RUN mkdir /data && chown node:node /data
@@ -24,7 +24,7 @@ COPY --from=build /app/dist dist
 # Tells Node that the files are ES modules, and where "#libs/" leads.
 COPY package.json ./
 USER node
-EXPOSE 3000
+EXPOSE 3000 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Without a shell in between, SIGTERM reaches Carillon itself.

@@ -21,6 +21,7 @@ import { LiveModule } from './live/live.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { InboundWebhooksModule } from './inbound-webhooks/inbound-webhooks.module.js';
 import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
+import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
@@ -72,6 +73,7 @@ export class AppModule {
         IdempotencyModule,
         InboundWebhooksModule,
         LayoutsApiModule,
+        LegacyModule,
         NotificationsModule,
         SubscriberDeletionModule,
         PreferencesModule,

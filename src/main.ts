@@ -23,11 +23,10 @@ try {
 
 function announce(carillon: RunningCarillon): void {
   if (carillon.firstStart) {
-    process.stdout.write(
-      firstStartGreeting(carillon.url, config.bootstrapApiKey ? undefined : carillon.developmentKey),
-    );
+    process.stdout.write(firstStartGreeting(carillon, config.bootstrapApiKey ? undefined : carillon.developmentKey));
   } else {
-    process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs)\n`);
+    const legacy = carillon.legacyUrl === undefined ? '' : `, legacy API: ${carillon.legacyUrl}`;
+    process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs${legacy})\n`);
   }
 }
 

@@ -169,10 +169,13 @@ describe('every route', () => {
   }, 120_000);
 
   it('with path parameters: finds what the environment itself has, so that the requests above are in order', async () => {
-    // Whatever changes something has things of its own: another operation may delete the same ones.
-    const readsFirst = withParameters.toSorted((a, b) => Number(isChange(a)) - Number(isChange(b)));
-    for (const operation of readsFirst) {
-      const things = isChange(operation) ? await makeThings(test.api) : foreign;
+    // Whatever takes something away comes last and has things of its own: another may take away the same ones.
+    const takesAway = ({ name, method }: Operation) => method === 'DELETE' || /removal|delete/.test(name);
+    const order = withParameters.toSorted(
+      (a, b) => Number(takesAway(a)) - Number(takesAway(b)) || Number(isChange(a)) - Number(isChange(b)),
+    );
+    for (const operation of order) {
+      const things = takesAway(operation) ? await makeThings(test.api) : foreign;
       // A thing can be deleted once.
       const names = operation.method === 'DELETE' ? [1] : slotsOf(operation).map((slot) => namesIn(operation, slot));
       for (let name = 0; name < Math.max(1, ...names); name++) {

@@ -13,6 +13,9 @@ import { ChannelConnection } from '../src/channel-connections/channel-connection
 import { ChannelEndpoint } from '../src/channel-endpoints/channel-endpoint.schema.js';
 import { ChatLink } from '../src/chat-linking/links/chat-link.schema.js';
 import { Layout } from '../src/layouts/layout.schema.js';
+import { LegacyApplication } from '../src/legacy/applications/legacy-application.schema.js';
+import { NotificationType } from '../src/legacy/types/notification-type.schema.js';
+import { LegacyUser } from '../src/legacy/users/legacy-user.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { messageFilter, type NotificationFilter } from '../src/notifications/inbox/filter/message-filter.js';
 import { madeSince, OLDEST_FIRST, shown, unreadOf } from '../src/notifications/live/live-filters.js';
@@ -47,6 +50,7 @@ const now = new Date();
 const inbox = { environmentId: id, subscriberId: id, channel: 'in_app', expiresAt: { $gt: now } };
 const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
+const ofApplication = { environmentId: id, applicationId: id };
 const ofOne = { environmentId: id, subscriberId: id };
 const byResource = { resourceType: 1, resourceId: 1, locale: 1 } as const;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
@@ -141,6 +145,12 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'deletions that are due',
     { model: EnvironmentDeletion.name, filter: { dueAt: { $lte: new Date() } }, sort: { dueAt: 1 } },
   ],
+  ['a legacy application by id', { model: LegacyApplication.name, filter: { applicationId: 'x' } }],
+  ['legacy applications', { model: LegacyApplication.name, filter: { environmentId: id }, sort: { _id: -1 } }],
+  ['a notification type', { model: NotificationType.name, filter: { ...ofApplication, identifier: 'x' } }],
+  ['notification types', { model: NotificationType.name, filter: ofApplication, sort: { _id: -1 } }],
+  ['the number of a user', { model: LegacyUser.name, filter: { ...ofApplication, subscriberId: 'x' } }],
+  ['users of an application', { model: LegacyUser.name, filter: ofApplication }],
   ['a tenant by identifier', { model: Tenant.name, filter: { environmentId: id, identifier: { $in: ['x'] } } }],
   ['tenants', { model: Tenant.name, filter: { environmentId: id }, sort: { _id: -1 } }],
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
@@ -166,6 +176,10 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ],
   ['people at a process', { model: Subscriber.name, filter: { onlineAt: 'x' } }],
   ['processes that are silent', { model: PresenceNode.name, filter: { seenAt: { $lt: now } } }],
+  [
+    'the bundles of an inbox',
+    { model: Message.name, filter: { ...inbox, archived: false, 'data.bundleSegment': { $in: ['x', 'y'] } } },
+  ],
   ['runs of an environment', { model: Run.name, filter: { environmentId: id }, sort: newestFirst }],
   ['runs of a trigger', { model: Run.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst }],
   ['a context by key', { model: Context.name, filter: { environmentId: id, key: 'x' } }],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { LegacyModule } from '../legacy/legacy.module.js';
 import { Organization, OrganizationSchema } from '../organizations/organization.schema.js';
 import { User, UserSchema } from '../organizations/user.schema.js';
 import { BootstrapService } from './bootstrap.service.js';
@@ -10,6 +11,7 @@ import { BootstrapService } from './bootstrap.service.js';
   imports: [
     EnvironmentsModule,
     IntegrationsModule,
+    LegacyModule,
     MongooseModule.forFeature([
       { name: Organization.name, schema: OrganizationSchema },
       { name: User.name, schema: UserSchema },

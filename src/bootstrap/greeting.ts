@@ -1,5 +1,8 @@
 /** What the very first start prints: the key, and commands that lead to a first notification. */
-export function firstStartGreeting(baseUrl: string, apiKey: string | undefined): string {
+export function firstStartGreeting(
+  { url: baseUrl, legacyUrl }: { url: string; legacyUrl?: string },
+  apiKey: string | undefined,
+): string {
   const key = apiKey ?? '$BOOTSTRAP_API_KEY';
   const call = `curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: ApiKey ${key}"`;
   return `
@@ -7,7 +10,7 @@ export function firstStartGreeting(baseUrl: string, apiKey: string | undefined):
 
   API            ${baseUrl}
   API reference  ${baseUrl}/docs
-  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
+${legacyUrl === undefined ? '' : `  Legacy API     ${legacyUrl}\n`}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
 
   1. Create a workflow:
 

@@ -11,6 +11,11 @@ const ADDRESS = {
 
 export const SETTINGS = {
   port: integer({ default: 3000, min: 0, max: 65535 }, 'Port of the API; 0 lets the system choose a free one.'),
+  legacyApi: boolean({ default: true }, 'Whether this process serves the legacy API, unless it only delivers.'),
+  legacyPort: integer(
+    { default: 3001, min: 0, max: 65535 },
+    'Port of the legacy API; 0 lets the system choose a free one.',
+  ),
   host: text(
     {},
     'Address to listen on. Default: 127.0.0.1 when the embedded store is used, else 0.0.0.0 (all addresses).',
@@ -37,6 +42,14 @@ export const SETTINGS = {
   bootstrapApiKey: text(
     { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
     'API key given to the Development environment at the very first start, for automation. Unset: a random one.',
+  ),
+  bootstrapLegacyApp: text(
+    {
+      secret: true,
+      pattern: /^[\w.~-]{1,64}:[\x21-\x7e]{16,128}$/,
+      form: 'id:secret, an id of at most 64 letters, digits and . _ ~ -, and 16 to 128 printable characters without spaces',
+    },
+    'Credentials, `id:secret`, of a sample application of the legacy API that the very first start makes in the Development environment. Unset: none is made.',
   ),
   clientCompat: choice(
     { default: 'auto', values: ['auto', 'off'] },

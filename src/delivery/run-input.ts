@@ -1,4 +1,5 @@
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
+import type { EventLegacy } from '../events/event-legacy.js';
 import type { Event } from '../events/event.schema.js';
 import type { Integration } from '../integrations/integration.schema.js';
 import type { RunTopic } from '../notifications/activity/run.schema.js';
@@ -61,6 +62,7 @@ export function templateScope({ event, workflow, subscriber, actor }: RunInput):
     payload: event.payload,
     ...(actor && { actor: toTemplateSubscriber(actor) }),
     context: event.context ?? {},
+    ...(event.legacy && { legacy: toTemplateLegacy(event.legacy) }),
     workflow: {
       workflowId: workflow.workflowId,
       name: workflow.name,
@@ -87,6 +89,11 @@ function toTemplateTenant({ event, sources }: RunScope): Record<string, unknown>
   const { identifier } = event.tenant;
   const stored = sources.tenants.get(identifier);
   return { identifier, name: event.tenant.name ?? stored?.name, data: event.tenant.data ?? stored?.data ?? {} };
+}
+
+/** What the legacy API has answered, so that a workflow can say the same. */
+function toTemplateLegacy({ type, text, link, bundleSegment }: EventLegacy): Record<string, unknown> {
+  return { type, text, link, bundleSegment };
 }
 
 function toTemplateSubscriber(subscriber: Subscriber): Record<string, unknown> {

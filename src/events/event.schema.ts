@@ -2,6 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import type { AttachmentInfo } from './attachments/attachment.schema.js';
+import type { EventLegacy } from './event-legacy.js';
 import type { EventTenant } from './event-tenant.js';
 import type { EventProblem } from './expansion/event-problem.js';
 import type { Counters, Expansion } from './expansion/expansion.js';
@@ -54,6 +55,10 @@ export class Event {
 
   @Prop({ type: Object })
   context?: TriggerContext;
+
+  /** Present when the legacy API was called. */
+  @Prop({ type: Object })
+  legacy?: EventLegacy;
 
   /** Who is named; empty for a broadcast. */
   @Prop({ type: [Object], required: true })

@@ -38,6 +38,6 @@ import { TriggersService } from './triggers.service.js';
     SealCredentials,
     TriggersService,
   ],
-  exports: [AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials],
+  exports: [AcceptanceService, AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials],
 })
 export class EventsModule {}

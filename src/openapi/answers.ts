@@ -27,7 +27,7 @@ const IDEMPOTENCY_KEY: NonNullable<Operation['parameters']>[number] = {
 /** Error answers that any operation may give. */
 const ERRORS = [
   { status: '400', schema: 'ErrorDto', description: 'The request cannot be read, or asks for something impossible.' },
-  { status: '401', schema: 'ErrorDto', description: 'No API key, or one that nobody has.' },
+  { status: '401', schema: 'ErrorDto', description: 'No credentials, or some that nobody has.' },
   { status: '404', schema: 'ErrorDto', description: 'Not there, or not in the environment of this key.' },
   { status: '409', schema: 'ErrorDto', description: 'It exists already, or others are at it.' },
   { status: '413', schema: 'ErrorDto', description: 'The request body is too large.' },
@@ -39,15 +39,18 @@ const ERRORS = [
 
 const NO_SESSION = 'No session token, or one that is not valid or has expired.';
 
-/** Completes the document with what holds for all operations: the envelope, and the errors. */
-export function describeAnswers(document: OpenAPIObject): void {
+/**
+ * Completes the document with what holds for all operations: the envelope, and the errors; and `Idempotency-Key`, unless
+ * the API has none.
+ */
+export function describeAnswers(document: OpenAPIObject, { takesKeys = true }: { takesKeys?: boolean } = {}): void {
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method];
       if (!operation) continue;
       describeOperation(operation);
       // Only of those who show an API key: whoever lets callers in otherwise says so by now.
-      if (REPEATABLE.includes(method) && operation.security === undefined) {
+      if (takesKeys && REPEATABLE.includes(method) && operation.security === undefined) {
         operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       }
     }

@@ -1,5 +1,6 @@
 /** What the parameters of paths mean; the same name means the same everywhere. */
 export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  applicationId: 'Id of the legacy application, as in its credentials.',
   actionType: 'Which of the two buttons.',
   integrationId: 'Internal id of the integration.',
   environmentId: 'The environment: its internal id, its slug, or its identifier.',
@@ -22,6 +23,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   tenantIdentifier: "The caller's own id of the tenant.",
   topicKey: "The caller's own key of the topic.",
   transactionId: 'Id of the trigger, given or made up.',
+  typeIdentifier: "The caller's own name of the notification type.",
   variableKey: 'Name of the variable, with its capitals.',
   workflowId: 'The workflow: its identifier, its internal id, or its slug.',
 };

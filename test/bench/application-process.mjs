@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { configureApp, httpAdapter } from '../../dist/src/app.js';
 import { AppModule } from '../../dist/src/app.module.js';
 import { loadConfig } from '../../dist/src/config/config.js';
+import { createLegacyApp } from '../../dist/src/legacy/surface/legacy-app.js';
 import { JobQueue } from '../../dist/src/queue/job-queue.js';
 
 const SAMPLE_MS = 250;
@@ -62,7 +63,9 @@ const questions = {
     peakRss = 0;
     return memory;
   },
+  legacyUrl: () => legacyApp.getUrl(),
   async stop() {
+    await legacyApp.close();
     await app.close();
     setImmediate(() => process.disconnect());
   },
@@ -76,6 +79,8 @@ setInterval(() => {
 }, SAMPLE_MS).unref();
 
 await app.listen({ port: 0, host: '127.0.0.1' });
+const legacyApp = await createLegacyApp(app);
+await legacyApp.listen({ port: 0, host: '127.0.0.1' });
 process.send({ ready: await app.getUrl() });
 
 async function answer({ id, question }) {

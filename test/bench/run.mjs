@@ -11,6 +11,7 @@ import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
 import { measureDelivery } from './parts/delivery.mjs';
 import { measureInbox } from './parts/inbox.mjs';
+import { measureLegacy } from './parts/legacy.mjs';
 import { measureLists } from './parts/lists.mjs';
 import { measureLive } from './parts/live.mjs';
 import { measureMemory } from './parts/memory.mjs';
@@ -31,6 +32,7 @@ const sizes = options.quick
   ? {
       commands: { triggers: 8 },
       acceptance: { rounds: 1, seconds: 2 },
+      legacy: { rounds: 1, seconds: 2 },
       queue: { jobs: 500 },
       delivery: { rounds: 1, triggers: 200 },
       broadcast: { rounds: 1, recipients: 2000 },
@@ -43,6 +45,7 @@ const sizes = options.quick
   : {
       commands: { triggers: 40 },
       acceptance: { rounds: 5, seconds: 5 },
+      legacy: { rounds: 3, seconds: 5 },
       queue: { jobs: 5000 },
       delivery: { rounds: 3, triggers: 2000 },
       broadcast: { rounds: 3, recipients: 20_000 },
@@ -56,6 +59,7 @@ const sizes = options.quick
 const parts = {
   commands: measureCommands,
   acceptance: measureAcceptance,
+  legacy: measureLegacy,
   queue: measureQueue,
   delivery: measureDelivery,
   broadcast: measureBroadcast,

@@ -38,13 +38,14 @@ describe('EN3: the data of a deleted environment', () => {
   const models = () => Object.values(scene.carillon.connection.models) as Model<object>[];
   const owned = () => models().filter(({ schema }) => schema.path('environmentId'));
 
-  it('can be found in every collection: those without an environment belong to the organization', () => {
+  it('can be found in every collection: those without an environment belong to the organization, or to processes', () => {
     const others = models().filter((model) => !owned().includes(model));
     expect(others.map(({ modelName }) => modelName).toSorted()).toEqual([
       'Environment',
       'EnvironmentDeletion',
       'EnvironmentVariable',
       'Organization',
+      'PresenceNode',
       'User',
     ]);
   });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
 /** Of these the sandbox has copies, which `instanceof` outside of it does not know. */
-const SHARED = { Date, Error, Map, RangeError, Reflect, RegExp, Set, SyntaxError, TypeError };
+const SHARED = { Date, Error, Map, RangeError, Reflect, Set, SyntaxError, TypeError };
 
 /**
  * Node as a test sees it, with one addition: `nativeRequire` loads a module outside of Jest's sandbox, where it is

@@ -54,6 +54,7 @@ describe('the services of docker-compose.yml', () => {
       ...settings,
       ...(await queueSettings(service)),
       PORT: '0',
+      LEGACY_PORT: '0',
       MONGODB_URI: mongodbUri,
       // So that others may use the same Redis.
       QUEUE_PREFIX: name,

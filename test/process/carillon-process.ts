@@ -29,7 +29,7 @@ export class CarillonProcess {
 
   /** Starts it with these settings and nothing else of the environment but `PATH`. `program`: file and arguments. */
   static spawn(settings: Record<string, string>, program: readonly string[] = [MAIN]): CarillonProcess {
-    const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', ...settings };
+    const env = { PATH: process.env.PATH, PORT: '0', LEGACY_PORT: '0', LOG_LEVEL: 'warn', ...settings };
     return new CarillonProcess(spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Things } from './things.js';
 
 /** A body of a request that is in order, with the things it names. */
@@ -65,6 +66,15 @@ export const BODIES: Record<string, Body> = {
   'POST /v2/environments/:environmentId/definitions/diff': () => ({}),
   'PUT /v2/environments/:environmentId/definitions': () => ({}),
   'PUT /v2/workflows/:workflowId/sync': ({ environmentId }) => ({ targetEnvironmentId: environmentId![0] }),
+  'POST /v1/legacy/applications/:applicationId/rotate': () => ({ overlapSeconds: 60 }),
+  'POST /v1/legacy/applications/:applicationId/types': ({ workflowId }) => ({
+    identifier: `type-${randomBytes(6).toString('hex')}`,
+    workflowId: workflowId![0],
+    text: 'Hello',
+  }),
+  'PATCH /v1/legacy/applications/:applicationId/types/:typeIdentifier': ({ workflowId }) => ({
+    workflowId: workflowId![0],
+  }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
 };
 

@@ -182,6 +182,17 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: ['NO_SUCH_VARIABLE'],
   },
+  applicationId: {
+    make: async (api) => [(await created(api, '/v1/legacy/applications', { name: 'Shop' })).applicationId],
+    nowhere: ['app_unknown'],
+  },
+  typeIdentifier: {
+    make: async (api, { applicationId, workflowId }) => {
+      const type = { identifier: `type-${randomBytes(6).toString('hex')}`, workflowId: workflowId![0], text: 'Hello' };
+      return [(await created(api, `/v1/legacy/applications/${applicationId![0]}/types`, type)).identifier];
+    },
+    nowhere: ['no-such-type'],
+  },
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
     make: async (_api, { workflowId }) => workflowId!,
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],

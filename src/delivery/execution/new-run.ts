@@ -1,9 +1,16 @@
+import type { Types } from 'mongoose';
 import { derivedId } from '../../common/ids/derived-id.js';
+import type { Event } from '../../events/event.schema.js';
 import { contextKeys } from '../../events/trigger-context.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { isCritical } from '../../workflows/is-critical.js';
 import type { RunInput } from '../run-input.js';
 import type { RunTopic } from '../../notifications/activity/run.schema.js';
+
+/** The id of the run of an event for one recipient. */
+export function runId(event: Pick<Event, '_id'>, subscriberId: Types.ObjectId): Types.ObjectId {
+  return derivedId(event._id, subscriberId.toHexString());
+}
 
 /** The run of an event for one recipient before its first step: every step is pending. */
 export function newRun(
@@ -11,7 +18,7 @@ export function newRun(
   keepMs: number,
 ): Run {
   return {
-    _id: derivedId(event._id, subscriber._id.toHexString()),
+    _id: runId(event, subscriber._id),
     environmentId: event.environmentId,
     organizationId: event.organizationId,
     eventId: event._id,

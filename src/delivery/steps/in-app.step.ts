@@ -1,5 +1,5 @@
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
-import { type InAppAction, inAppContent } from '#libs/rendering/in-app/in-app-content.js';
+import { type InAppAction, type InAppContent, inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import type { MessageAction } from '../../notifications/messages/message.schema.js';
 import { messageId } from '../execution/new-message.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
@@ -26,6 +26,7 @@ export function executeInAppStep(context: StepContext, kit: StepKit): StepOutcom
         _id: messageId(context.run, context.step),
         channel: 'in_app',
         ...rest,
+        ...withBundle(rest, context.scope.event.legacy?.bundleSegment),
         ...((primaryAction || secondaryAction) && { actions }),
       },
     ],
@@ -34,6 +35,11 @@ export function executeInAppStep(context: StepContext, kit: StepKit): StepOutcom
 
 function toPending({ label, redirect }: InAppAction): MessageAction {
   return { label, ...(redirect && { redirect }), completed: false };
+}
+
+/** Behaviour A12: the bundle that a notification of the legacy API belongs to is shown in its data. */
+function withBundle({ data }: InAppContent, bundleSegment = ''): Pick<InAppContent, 'data'> {
+  return bundleSegment === '' ? {} : { data: { ...data, bundleSegment } };
 }
 
 function notCreated(reason: StepOutcome['reason'], raw: string): StepOutcome {

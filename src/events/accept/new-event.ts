@@ -35,7 +35,7 @@ export function newEvent(
     content,
     expiresAt: times.expiresAt,
   }));
-  const { kind, transactionId, payload, recipients, overrides, actor, tenant, context } = trigger;
+  const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy } = trigger;
   const event: Event = {
     _id: id,
     environmentId: environment.id,
@@ -49,6 +49,7 @@ export function newEvent(
     ...(actor && { actor }),
     ...(tenant && { tenant }),
     ...(context && { context }),
+    ...(legacy && { legacy }),
     recipients,
     expansion: { chunk: 0, cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' }, done: false },
     counters: { ...NO_COUNTERS },

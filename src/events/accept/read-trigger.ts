@@ -6,6 +6,7 @@ import { freeFormProblem } from '../../common/validation/free-form.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
 import type { BroadcastEventDto, TriggerEventDto } from '../dto/trigger-event.dto.js';
 import type { EventKind } from '../event.schema.js';
+import type { EventLegacy } from '../event-legacy.js';
 import { type EventTenant, readTenant } from '../event-tenant.js';
 import { readSubscriberProfile } from '../read-profile.js';
 import { type Recipient, readRecipients } from '../recipients.js';
@@ -26,6 +27,8 @@ export interface Trigger<Profile = SentProfile> {
   /** Undefined when none is named. */
   tenant?: EventTenant;
   context?: TriggerContext;
+  /** Present when the legacy API was called. */
+  legacy?: EventLegacy;
   transactionId: string;
 }
 

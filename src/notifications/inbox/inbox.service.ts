@@ -10,6 +10,7 @@ import { toNotificationDto } from './dto/notification.dto.js';
 import type { NotificationPageDto } from './dto/notification-page.dto.js';
 import { messageFilter, type NotificationFilter } from './filter/message-filter.js';
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
+import { withBundleCounts } from './bundle-counts.js';
 
 /** Which part of a list is asked for: what comes after a notification, or else behind so many. */
 export interface NotificationPaging {
@@ -43,8 +44,9 @@ export class InboxService {
       .skip(after === undefined ? offset : 0)
       .limit(limit + 1)
       .lean();
+    const shown = await withBundleCounts(this.messages, inbox.filter, found.slice(0, limit));
     return {
-      data: found.slice(0, limit).map((message) => toNotificationDto(message, inbox.subscriber, inbox.now)),
+      data: shown.map((message) => toNotificationDto(message, inbox.subscriber, inbox.now)),
       hasMore: found.length > limit,
       filter: { ...filter },
     };

@@ -207,4 +207,9 @@ MessageSchema.index(
   { environmentId: 1, providerMessageId: 1 },
   { partialFilterExpression: { providerMessageId: { $exists: true } } },
 );
+// The bundles of an inbox. Few messages belong to one.
+MessageSchema.index(
+  { environmentId: 1, subscriberId: 1, 'data.bundleSegment': 1 },
+  { partialFilterExpression: { 'data.bundleSegment': { $exists: true } } },
+);
 MessageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

@@ -38,6 +38,12 @@ const CONTEXTS: JsonSchema = {
   additionalProperties: { type: 'object', properties: { id: TEXT, data: ANYTHING } },
 };
 
+/** What the legacy API has answered; absent in other triggers. */
+const LEGACY: JsonSchema = {
+  type: 'object',
+  properties: { type: TEXT, text: TEXT, link: TEXT, bundleSegment: TEXT },
+};
+
 const NOTHING: JsonSchema = { type: 'object', properties: {} };
 const DATE_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 
@@ -80,6 +86,7 @@ export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   context: CONTEXTS,
   env: { type: 'object', additionalProperties: TEXT },
   tenant: { type: 'object', properties: { identifier: TEXT, name: TEXT, data: ANYTHING } },
+  legacy: LEGACY,
   t: ANYTHING,
 };
 

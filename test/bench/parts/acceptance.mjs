@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import autocannon from 'autocannon';
 import { atLeast, median, reference } from '../system/figures.mjs';
+import { load } from '../system/load.mjs';
 import { Scene } from '../system/scene.mjs';
-
-const CONNECTIONS = 32;
 
 /** How fast triggers are accepted, beside a route that only stores what it gets. Nobody delivers meanwhile. */
 export function measureAcceptance(services, { rounds, seconds }) {
@@ -38,10 +36,4 @@ export function measureAcceptance(services, { rounds, seconds }) {
 /** As the official client does: another key for every call. */
 function withKey(request) {
   return { ...request, headers: { ...request.headers, 'idempotency-key': randomUUID() } };
-}
-
-async function load({ url, ...options }) {
-  const result = await autocannon({ url, method: 'POST', connections: CONNECTIONS, ...options });
-  if (result.non2xx + result.errors > 0) throw new Error(`${url}: ${result.non2xx + result.errors} requests failed`);
-  return { rate: result['2xx'] / result.duration, p99: result.latency.p99 };
 }

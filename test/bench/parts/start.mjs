@@ -27,7 +27,7 @@ export async function measureStart({ rounds }) {
 /** Seconds until the process says that it is ready; then it is stopped. */
 async function startOnce(dataDir) {
   const start = performance.now();
-  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+  const env = { PATH: process.env.PATH, PORT: '0', LEGACY_PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let printed = '';
   for await (const chunk of child.stdout) {

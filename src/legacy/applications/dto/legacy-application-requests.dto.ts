@@ -1,0 +1,30 @@
+import { IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+
+const LONGEST_OVERLAP_SECONDS = 30 * 86_400;
+
+/** A new client of the legacy API. */
+export class CreateLegacyApplicationDto {
+  /**
+   * Name for people.
+   * @example Shop
+   */
+  @MayBeAbsent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(255)
+  name?: string;
+}
+
+/** How an application changes over to a new secret. */
+export class RotateSecretDto {
+  /**
+   * Seconds the present secret is accepted beside the new one, at most 30 days; 0 ends it at once.
+   * @example 3600
+   */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_OVERLAP_SECONDS)
+  overlapSeconds: number = 0;
+}

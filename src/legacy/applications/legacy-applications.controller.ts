@@ -1,0 +1,98 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Clock } from '../../common/clock.js';
+import { Bare } from '../../common/http/bare.decorator.js';
+import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import {
+  type LegacyApplicationDto,
+  type LegacyApplicationPageDto,
+  type LegacyApplicationSecretDto,
+  toLegacyApplicationDto,
+  toLegacyApplicationPageDto,
+  toLegacyApplicationSecretDto,
+} from './dto/legacy-application.dto.js';
+import { CreateLegacyApplicationDto, RotateSecretDto } from './dto/legacy-application-requests.dto.js';
+import { LegacyApplicationsService } from './legacy-applications.service.js';
+
+@ApiTags('Legacy applications')
+@Controller('v1/legacy/applications')
+export class LegacyApplicationsController {
+  constructor(
+    private readonly applications: LegacyApplicationsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Create a legacy application
+   *
+   * A client of the legacy API, which listens on a port of its own. The answer shows its secret, only this once.
+   */
+  @Post()
+  async create(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: CreateLegacyApplicationDto,
+  ): Promise<LegacyApplicationSecretDto> {
+    return toLegacyApplicationSecretDto(await this.applications.create(environment, request), this.clock.now());
+  }
+
+  /**
+   * List legacy applications
+   *
+   * A page of the environment's applications, newest first unless ordered otherwise.
+   */
+  @Get()
+  @Bare()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: CursorQueryDto,
+  ): Promise<LegacyApplicationPageDto> {
+    return toLegacyApplicationPageDto(await this.applications.list(environment, query), this.clock.now());
+  }
+
+  /**
+   * Retrieve a legacy application
+   *
+   * Without its secret, which nobody can read again.
+   */
+  @Get(':applicationId')
+  async get(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('applicationId') applicationId: string,
+  ): Promise<LegacyApplicationDto> {
+    return toLegacyApplicationDto(await this.applications.findOrFail(environment, applicationId), this.clock.now());
+  }
+
+  /**
+   * Rotate the secret of a legacy application
+   *
+   * The answer shows the new secret, only this once. The present one stays valid for `overlapSeconds` beside it, unless
+   * it is rotated again before; by default it ends at once. Other processes may accept an ended secret for
+   * `API_KEY_CACHE_SECONDS` more.
+   */
+  @Post(':applicationId/rotate')
+  @HttpCode(HttpStatus.OK)
+  async rotate(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('applicationId') applicationId: string,
+    @Body() { overlapSeconds }: RotateSecretDto,
+  ): Promise<LegacyApplicationSecretDto> {
+    const rotated = await this.applications.rotate(environment, applicationId, overlapSeconds);
+    return toLegacyApplicationSecretDto(rotated, this.clock.now());
+  }
+
+  /**
+   * Delete a legacy application
+   *
+   * With its notification types. Its credentials are refused from now on; what it has sent stays.
+   */
+  @Delete(':applicationId')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('applicationId') applicationId: string,
+  ): Promise<void> {
+    await this.applications.delete(environment, applicationId);
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { ExpiringCache } from '../../common/expiring-cache.js';
+import { Config } from '../../config/config.js';
+import { acceptsSecret, hashSecret } from './application-secret.js';
+import { LegacyApplication } from './legacy-application.schema.js';
+
+const CACHED_APPLICATIONS = 1000;
+
+/** Compared with where there is no application, so that an unknown id takes as long as a wrong secret. */
+const NOBODY = { secretHash: hashSecret(randomBytes(32).toString('hex')) };
+
+/** Finds the application of Basic credentials. Known ones are remembered for `API_KEY_CACHE_SECONDS`. */
+@Injectable()
+export class LegacyCredentials {
+  private readonly known: ExpiringCache<LegacyApplication>;
+
+  constructor(
+    @InjectModel(LegacyApplication.name) private readonly applications: Model<LegacyApplication>,
+    config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.known = new ExpiringCache(clock, config.apiKeyCacheSeconds, CACHED_APPLICATIONS);
+  }
+
+  /** The application whose id and secret these are. A secret that is new elsewhere works here at once. */
+  async find(applicationId: string, secret: string): Promise<LegacyApplication | undefined> {
+    const remembered = this.known.get(applicationId);
+    if (remembered && acceptsSecret(remembered, secret, this.clock.now())) return remembered;
+    this.known.delete(applicationId);
+    const stored = await this.known.getOrLoad(applicationId, async () => {
+      return (await this.applications.findOne({ applicationId }).lean()) ?? undefined;
+    });
+    return acceptsSecret(stored ?? NOBODY, secret, this.clock.now()) ? stored : undefined;
+  }
+
+  /** To be called when an application changes, so that this process knows at once; others do within the time above. */
+  forget({ applicationId }: Pick<LegacyApplication, 'applicationId'>): void {
+    this.known.delete(applicationId);
+  }
+}

@@ -1,0 +1,58 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
+import { NotificationTypesService } from '../types/notification-types.service.js';
+
+const WORKFLOW = 'legacy-sample';
+const TYPE = 'sample';
+
+/**
+ * What the very first start makes for `BOOTSTRAP_LEGACY_APP`: an application with these credentials, a workflow that shows
+ * what the legacy API answers in the inbox, and a notification type `sample` that has it delivered: its templates show
+ * `text`, `link` and `bundle` of the metadata.
+ */
+@Injectable()
+export class LegacySample {
+  constructor(
+    private readonly applications: LegacyApplicationsService,
+    private readonly types: NotificationTypesService,
+    private readonly workflows: WorkflowsService,
+    private readonly config: Config,
+  ) {}
+
+  /** May be done again, and by several processes at once. Does nothing unless the setting is given. */
+  async ensure(environment: EnvironmentRef): Promise<void> {
+    const credentials = this.config.bootstrapLegacyApp;
+    if (credentials === undefined) return;
+    const colon = credentials.indexOf(':');
+    const applicationId = credentials.slice(0, colon);
+    const secret = credentials.slice(colon + 1);
+    await this.applications.ensure(environment, { applicationId, name: 'Sample', secret });
+    await unlessThere(
+      this.workflows.create(environment, {
+        name: 'Sample of the legacy API',
+        workflowId: WORKFLOW,
+        active: true,
+        validatePayload: false,
+        isTranslationEnabled: false,
+        severity: 'none',
+        steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: '{{legacy.text}}' } }],
+      }),
+    );
+    const templates = { text: '{{text}}', link: '{{link}}', bundleSegment: '{{bundle}}' };
+    await unlessThere(
+      this.types.create(environment, applicationId, { identifier: TYPE, workflowId: WORKFLOW, ...templates }),
+    );
+  }
+}
+
+/** Another process was first. */
+async function unlessThere(made: Promise<unknown>): Promise<void> {
+  try {
+    await made;
+  } catch (error) {
+    if (!(error instanceof ConflictException)) throw error;
+  }
+}

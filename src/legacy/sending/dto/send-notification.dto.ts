@@ -1,0 +1,36 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
+import { Verbatim } from '../../../common/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
+
+/** A notification to one user. */
+export class SendNotificationDto {
+  /**
+   * Identifier of one of the application's notification types.
+   * @example order-shipped
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(256)
+  type: string;
+
+  /**
+   * Your own id of the user, who is created when there is no such subscriber.
+   * @example ada
+   */
+  @IsString()
+  @MaxLength(MAX_SUBSCRIBER_ID_LENGTH)
+  @Matches(SUBSCRIBER_ID, { message: '$property must be a non-empty text without control characters' })
+  externalId: string;
+
+  /**
+   * Values for the templates of the type, and the payload of its workflow. At most 512 KB as JSON.
+   * @example { "order": "A-1741" }
+   */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Verbatim()
+  metadata?: Record<string, unknown>;
+}

@@ -1,0 +1,31 @@
+import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addToLogContext } from '../../logging/log-context.js';
+import type { LegacyApplication } from '../applications/legacy-application.schema.js';
+import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
+import { readBasicCredentials } from './basic-credentials.js';
+
+const CHALLENGE = 'Basic realm="Carillon legacy API", charset="UTF-8"';
+
+/** A request that has passed the guard. */
+export type LegacyRequest = FastifyRequest & { legacyApplication?: LegacyApplication };
+
+/** Lets a request in by its Basic credentials and notes whose they are. */
+@Injectable()
+export class BasicAuthGuard implements CanActivate {
+  constructor(private readonly credentials: LegacyCredentials) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<LegacyRequest>();
+    const given = readBasicCredentials(request.headers.authorization);
+    const application = given && (await this.credentials.find(given.id, given.secret));
+    if (!application) {
+      http.getResponse<FastifyReply>().header('WWW-Authenticate', CHALLENGE);
+      throw new UnauthorizedException(given ? 'Unknown application or wrong secret' : 'Unauthorized');
+    }
+    request.legacyApplication = application;
+    addToLogContext({ environmentId: application.environmentId.toHexString() });
+    return true;
+  }
+}

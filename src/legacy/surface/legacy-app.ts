@@ -1,0 +1,28 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { httpAdapter } from '../../app.js';
+import { AnyExceptionFilter } from '../../common/errors/exception.filter.js';
+import { RequestPipe } from '../../common/http/request.pipe.js';
+import { Config } from '../../config/config.js';
+import { Logger } from '../../logging/logger.js';
+import { serveLegacyOpenApi } from './legacy-openapi.js';
+import { LegacySurfaceModule } from './legacy-surface.module.js';
+
+/**
+ * The legacy API as an application of its own, beside the main one in the same process: it has routes, a guard and a port,
+ * and everything else from there. Close it before the main one.
+ */
+export async function createLegacyApp(main: INestApplicationContext): Promise<NestFastifyApplication> {
+  const config = main.get(Config);
+  const logger = main.get(Logger);
+  const app = await NestFactory.create<NestFastifyApplication>(LegacySurfaceModule.on(main), httpAdapter(config), {
+    bodyParser: false,
+    logger,
+    abortOnError: false,
+  });
+  app.useGlobalPipes(new RequestPipe());
+  app.useGlobalFilters(new AnyExceptionFilter(logger));
+  if (config.docs) serveLegacyOpenApi(app);
+  return app;
+}

@@ -1,0 +1,46 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, UseGuards } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Bare } from '../../common/http/bare.decorator.js';
+import type { LegacyApplication } from '../applications/legacy-application.schema.js';
+import { type LegacyNotificationDto, toLegacyNotificationDto } from '../sending/dto/legacy-notification.dto.js';
+import { SendNotificationDto } from '../sending/dto/send-notification.dto.js';
+import { LegacyNotificationsService } from '../sending/legacy-notifications.service.js';
+import { BasicAuthGuard } from './basic-auth.guard.js';
+import { CurrentApplication } from './current-application.decorator.js';
+
+@ApiTags('Notifications')
+@Controller('api/notification')
+@UseGuards(BasicAuthGuard)
+@Bare()
+export class LegacyNotificationsController {
+  constructor(private readonly notifications: LegacyNotificationsService) {}
+
+  /**
+   * Send a notification
+   *
+   * To one user, who is created when nobody has this external id. The workflow of the type delivers it through all its
+   * channels. An unknown type answers 404; a workflow that is gone, or not active, 422.
+   */
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  async send(
+    @CurrentApplication() application: LegacyApplication,
+    @Body() request: SendNotificationDto,
+  ): Promise<LegacyNotificationDto> {
+    return toLegacyNotificationDto(await this.notifications.send(application, request));
+  }
+
+  /**
+   * Retrieve a notification
+   *
+   * As it was answered when it was sent, with `isRead` as it is now. Kept for `TRANSACTION_ID_DAYS`; 404 for what another
+   * application has sent.
+   */
+  @Get(':notificationId')
+  async get(
+    @CurrentApplication() application: LegacyApplication,
+    @Param('notificationId') id: string,
+  ): Promise<LegacyNotificationDto> {
+    return toLegacyNotificationDto(await this.notifications.findOrFail(application, id));
+  }
+}

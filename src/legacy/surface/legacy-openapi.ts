@@ -1,0 +1,39 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../common/errors/error.dto.js';
+import { describeAnswers } from '../../openapi/answers.js';
+
+const DESCRIPTION = `Sends one notification to one user, by the name of a notification type and your own id of the user.
+
+Every call carries \`Authorization: Basic <base64 of application id:secret>\`. Applications and their notification types \
+are managed in the main API, under \`/v1/legacy/applications\`.`;
+
+const BASIC = 'Basic';
+
+/** The OpenAPI document of the legacy API. */
+export function buildLegacyOpenApiDocument(app: INestApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Carillon: legacy notification API')
+    .setDescription(DESCRIPTION)
+    .setVersion('0.1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/', 'This installation')
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'Application id and secret.' }, BASIC)
+    .addSecurityRequirements(BASIC)
+    .build();
+  const document = SwaggerModule.createDocument(app, config, {
+    extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto],
+    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
+  });
+  describeAnswers(document, { takesKeys: false });
+  return document;
+}
+
+/** Serves the document at `/openapi.json` and a page to read and try it at `/docs`, both on the port of the legacy API. */
+export function serveLegacyOpenApi(app: INestApplication): void {
+  SwaggerModule.setup('docs', app, () => buildLegacyOpenApiDocument(app), {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Carillon legacy API',
+    swaggerOptions: { displayRequestDuration: true, tryItOutEnabled: true },
+  });
+}
