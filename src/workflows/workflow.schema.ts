@@ -106,6 +106,10 @@ export class Workflow {
   @Prop()
   release?: number;
 
+  /** The user who saved it last. */
+  @Prop({ type: Types.ObjectId })
+  updatedById?: Types.ObjectId;
+
   /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
   @Prop({ type: Object })
   lastPublished?: { at: Date; by?: Editor };

@@ -50,6 +50,7 @@ describe('the official client works with workflows', () => {
       status: 'ACTIVE',
       severity: 'high',
       payloadExample: { orderId: 'text', urgent: true },
+      updatedBy: { id: expect.any(String), firstName: 'admin', lastName: null, externalId: null },
       preferences: { user: { all: { readOnly: true } }, default: { channels: { in_app: { enabled: true } } } },
     });
     expect(result.steps[0]).toMatchObject({
@@ -75,7 +76,10 @@ describe('the official client works with workflows', () => {
       tags: ['orders'],
       status: ['ACTIVE'],
     });
-    expect(result).toMatchObject({ totalCount: 1, workflows: [{ workflowId, origin: 'novu-cloud' }] });
+    expect(result).toMatchObject({
+      totalCount: 1,
+      workflows: [{ workflowId, origin: 'novu-cloud', updatedBy: { firstName: 'admin' } }],
+    });
   });
 
   it('retrieves a step', async () => {
@@ -108,6 +112,7 @@ describe('the official client works with workflows', () => {
       slug: expect.stringMatching(/^order-shipped_wf_[0-9A-Za-z]{16}$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
+      updatedBy: { _id: expect.stringMatching(/^[0-9a-f]{24}$/), firstName: 'admin', lastName: null, externalId: null },
       lastTriggeredAt: expect.stringMatching(/Z$/),
       steps: [expect.objectContaining({ type: 'in_app' }), expect.objectContaining({ name: 'Second' })],
       origin: 'service-cloud',

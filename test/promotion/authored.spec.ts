@@ -13,6 +13,8 @@ const NOT_AUTHORED = {
     'broken',
     'lastPublished',
     'lastTriggeredAt',
+    'updatedById',
+    'release',
   ],
   step: ['_id', 'issues'],
   layout: ['_id', 'environmentId', 'organizationId', 'nameKey', 'version', 'isDefault', 'updatedById'],

@@ -32,6 +32,7 @@ describe('copying a workflow to another environment', () => {
       ...everything,
       preferences: { user: everything.preferences.user },
       steps: [{ stepId: 'note', controls: { values: { body: 'Hello' } } }],
+      updatedBy: { firstName: 'admin' },
     });
     expect(body.data._id).not.toBe(source._id);
     expect(body.data.steps[0]._id).not.toBe(source.steps[0]._id);

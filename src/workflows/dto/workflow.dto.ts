@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
 import { toSlug } from '../../common/ids/slug-codec.js';
 import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
+import type { Editor } from '../../organizations/editors.service.js';
 import { nameSlug } from '../identifiers.js';
 import { payloadExample } from '../payload-example.js';
 import { workflowIssues, type WorkflowIssue } from '../issues/workflow-issues.js';
@@ -80,6 +81,9 @@ export class WorkflowDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
   issues?: Record<string, WorkflowIssue>;
 
+  /** Who saved it last; missing when nobody is known. */
+  updatedBy?: EditorDto;
+
   /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
   lastPublishedAt?: string;
 
@@ -96,8 +100,12 @@ export class WorkflowDto {
   updatedAt: string;
 }
 
-/** `missing`: kinds of steps for whose channel the environment has no active integration. */
-export function toWorkflowDto(workflow: Workflow, missing: ReadonlySet<StepType>): WorkflowDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+export function toWorkflowDto(
+  workflow: Workflow,
+  missing: ReadonlySet<StepType>,
+  editor: Editor | undefined,
+): WorkflowDto {
   const issues = workflowIssues(workflow);
   const { description, payloadSchema, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
@@ -119,6 +127,7 @@ export function toWorkflowDto(workflow: Workflow, missing: ReadonlySet<StepType>
     preferences: toPreferencesDto(workflow.preferences),
     steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step, missing)),
     ...(Object.keys(issues).length > 0 && { issues }),
+    ...(editor && { updatedBy: toEditorDto(editor) }),
     ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),
