@@ -145,6 +145,19 @@ describe('the official client works with workflows', () => {
     expect((await novu.workflows.get(workflowId)).result).toEqual(changed.result);
   });
 
+  it('keeps an agent and overrides of a step', async () => {
+    const agent = { identifier: 'support', providers: { 'novu-email-agent': { replyTo: 'help@example.com' } } };
+    const providerOverrides = { slack: { text: 'Shipped' } };
+    const steps = [{ name: 'Chat', stepId: 'chat', type: 'chat' as const, providerOverrides }];
+    const { result } = await novu.workflows.create(aWorkflow({ agent, steps }));
+    expect(result).toMatchObject({ agent, steps: [{ type: 'chat', providerOverrides }] });
+    const cleared = [{ ...steps[0]!, providerOverrides: null }];
+    const request = { name: 'Cleared', agent: null, steps: cleared, preferences: {} };
+    const updated = (await novu.workflows.update(request, result.workflowId)).result;
+    expect(updated).not.toHaveProperty('agent');
+    expect(updated.steps[0]).not.toHaveProperty('providerOverrides');
+  });
+
   it('deletes', async () => {
     const { workflowId } = (await novu.workflows.create(everything())).result;
     await novu.workflows.delete(workflowId);

@@ -10,6 +10,7 @@ import { SEVERITIES, type Severity } from '../severity.js';
 import type { StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
+import { WorkflowAgentDto } from './workflow-agent.dto.js';
 import { toPreferencesDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
 
@@ -61,6 +62,9 @@ export class WorkflowDto {
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
+  /** The agent that it is assigned to; absent when there is none. */
+  agent?: WorkflowAgentDto;
+
   /** How much its notifications matter to their readers. */
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
@@ -107,7 +111,7 @@ export function toWorkflowDto(
   editor: Editor | undefined,
 ): WorkflowDto {
   const issues = workflowIssues(workflow);
-  const { description, payloadSchema, lastTriggeredAt } = workflow;
+  const { description, payloadSchema, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return {
     _id: workflow._id.toHexString(),
@@ -122,6 +126,7 @@ export function toWorkflowDto(
     ...(payloadSchema && { payloadSchema }),
     ...(example && { payloadExample: example }),
     isTranslationEnabled: workflow.isTranslationEnabled,
+    ...(agent && { agent }),
     severity: workflow.severity,
     origin: ORIGIN,
     preferences: toPreferencesDto(workflow.preferences),
