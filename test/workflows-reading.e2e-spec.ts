@@ -191,6 +191,12 @@ describe('list workflows', () => {
       lastTriggeredAt: '2026-02-02T00:00:00.000Z',
       createdAt: '2026-01-02T00:00:00.000Z',
       updatedAt: '2026-02-02T00:00:00.000Z',
+      updatedBy: {
+        _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+        firstName: 'admin',
+        lastName: null,
+        externalId: null,
+      },
     });
     expect(body.data.workflows[2]).not.toHaveProperty('lastTriggeredAt');
   });

@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import type { Answer } from './api-client.js';
 import { anInAppStep, aWorkflow } from './builders/workflow.js';
 import { startTestApp, type TestApp } from './test-app.js';
@@ -61,6 +62,7 @@ describe('replace a workflow', () => {
       steps: [],
       createdAt: workflow.createdAt,
       updatedAt: expect.any(String),
+      updatedBy: workflow.updatedBy,
     });
     expect(body.data.updatedAt > workflow.updatedAt).toBe(true);
     expect(await read(workflow._id)).toEqual(body.data);
@@ -166,6 +168,38 @@ describe('replace a workflow', () => {
     const { name, tags, steps } = await read(workflow._id);
     const number = name.replace('Name ', '');
     expect([tags, steps[0].name]).toEqual([[`tag-${number}`], `Step ${number}`]);
+  });
+});
+
+describe('whoever saved a workflow last', () => {
+  /** Lets the workflow look as if another user had saved it. */
+  async function savedBy(name: string | undefined, { workflowId }: { workflowId: string }) {
+    const _id = new Types.ObjectId();
+    const workflows = test.connection.collection('workflows');
+    const { organizationId } = (await workflows.findOne({ workflowId }))!;
+    if (name !== undefined) await test.connection.collection('users').insertOne({ _id, organizationId, name });
+    await workflows.updateOne({ workflowId }, { $set: { updatedById: _id } });
+  }
+
+  it('is shown with each save, and in lists', async () => {
+    const workflow = await created();
+    expect(workflow.updatedBy.firstName).toBe('admin');
+    for (const [user, save, by] of [
+      ['grace', () => patch(workflow._id, {}), 'grace'],
+      ['ada', () => patch(workflow._id, { active: true }), 'admin'],
+      ['joan', () => put(workflow._id, replacement()), 'admin'],
+    ] as const) {
+      await savedBy(user, workflow);
+      expect((await save()).body.data.updatedBy.firstName).toBe(by);
+      const { body } = await test.api.get(`/v2/workflows?query=${workflow.workflowId}`);
+      expect(body.data.workflows[0].updatedBy.firstName).toBe(by);
+    }
+  });
+
+  it('is missing when nobody is known', async () => {
+    const workflow = await created();
+    await savedBy(undefined, workflow);
+    expect(await read(workflow._id)).not.toHaveProperty('updatedBy');
   });
 });
 

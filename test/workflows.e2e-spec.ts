@@ -45,6 +45,7 @@ describe('create a workflow', () => {
         steps: [],
         createdAt: expect.stringMatching(TIME),
         updatedAt: expect.stringMatching(TIME),
+        updatedBy: { _id: expect.stringMatching(ID), firstName: 'admin', lastName: null, externalId: null },
       },
     });
   });

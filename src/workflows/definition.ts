@@ -2,6 +2,7 @@ import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo } from 'mongoose';
 import type { WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
+import { toWorkflowAgent } from './dto/workflow-agent.dto.js';
 import type { PreferencesRequestDto } from './dto/workflow-preferences.dto.js';
 import { placeSteps } from './steps/place-steps.js';
 import type { Workflow, WorkflowPreferenceLayers } from './workflow.schema.js';
@@ -20,6 +21,7 @@ export type WorkflowDefinition = Pick<
   | 'validatePayload'
   | 'payloadSchema'
   | 'isTranslationEnabled'
+  | 'agent'
   | 'severity'
   | 'preferences'
   | 'steps'
@@ -27,13 +29,18 @@ export type WorkflowDefinition = Pick<
 >;
 
 /** Fields that a definition may leave out. */
-export const OPTIONAL_FIELDS = ['description', 'payloadSchema'] as const satisfies (keyof WorkflowDefinition)[];
+export const OPTIONAL_FIELDS = [
+  'description',
+  'payloadSchema',
+  'agent',
+] as const satisfies (keyof WorkflowDefinition)[];
 
 type WorkflowRequest = WorkflowFieldsDto & { preferences?: PreferencesRequestDto };
 
 /** The definition of a request, in place of that of `current` if there is one. Throws 413 when it is too large to store. */
 export function requestedDefinition(request: WorkflowRequest, current?: WorkflowDefinition): WorkflowDefinition {
   const { name, description, tags, payloadSchema } = request;
+  const agent = request.agent === undefined ? current?.agent : request.agent && toWorkflowAgent(request.agent);
   return storable({
     name,
     nameKey: name.toLowerCase(),
@@ -43,6 +50,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     validatePayload: request.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
+    ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
     steps: placeSteps(request.steps, current?.steps),
@@ -61,6 +69,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     validatePayload: patch.validatePayload ?? current.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
+    ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,
     steps: current.steps,

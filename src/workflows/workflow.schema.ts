@@ -19,6 +19,16 @@ export interface WorkflowPreferenceLayers {
   workflow?: WorkflowPreferences;
 }
 
+/** The agent that a workflow is assigned to. */
+export interface WorkflowAgent {
+  identifier: string;
+  /** What is different with a provider, by its id. */
+  providers?: Record<string, { replyTo?: string }>;
+}
+
+/** What a step says differently with a provider, by its id, as given. */
+export type ProviderOverrides = Record<string, Record<string, unknown>>;
+
 /** One step of a workflow. */
 @Schema({ minimize: false })
 export class WorkflowStep {
@@ -37,6 +47,10 @@ export class WorkflowStep {
   /** What the author entered, as given, templates unrendered. */
   @Prop({ type: Object, required: true })
   controlValues: Record<string, unknown>;
+
+  /** Of chat and tool steps; absent when there are none. Kept and carried along; deliveries do not look at them yet. */
+  @Prop({ type: Object })
+  providerOverrides?: ProviderOverrides;
 
   /** What was wrong with the control values when they were saved; absent when nothing was. */
   @Prop({ type: [Object], default: undefined })
@@ -85,6 +99,10 @@ export class Workflow {
   @Prop({ required: true })
   isTranslationEnabled: boolean;
 
+  /** Kept and carried along; deliveries do not look at it yet. */
+  @Prop({ type: Object })
+  agent?: WorkflowAgent;
+
   @Prop({ type: String, required: true })
   severity: Severity;
 
@@ -105,6 +123,10 @@ export class Workflow {
   /** How often a publication has replaced it; runs that wait stay with the release they began with (behaviour P8). */
   @Prop()
   release?: number;
+
+  /** The user who saved it last. */
+  @Prop({ type: Types.ObjectId })
+  updatedById?: Types.ObjectId;
 
   /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
   @Prop({ type: Object })

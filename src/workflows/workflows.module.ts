@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './dto/workflow-view.js';
@@ -20,6 +21,7 @@ import { WorkflowsService } from './workflows.service.js';
   imports: [
     EnvironmentsModule,
     IntegrationsModule,
+    OrganizationsModule,
     TranslationsModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },

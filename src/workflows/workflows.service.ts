@@ -13,7 +13,7 @@ import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
 import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
-import { toWorkflowListItemDto, type ListedWorkflow, type WorkflowListDto } from './dto/workflow-list.dto.js';
+import type { ListedWorkflow, WorkflowListDto } from './dto/workflow-list.dto.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { controlIssues, isBlocking } from './issues/check-steps.js';
 import { workflowIdCandidates } from './identifiers.js';
@@ -38,6 +38,7 @@ const LISTED_FIELDS = [
   'lastTriggeredAt',
   'createdAt',
   'updatedAt',
+  'updatedById',
   'steps._id',
   'steps.name',
   'steps.type',
@@ -126,7 +127,7 @@ export class WorkflowsService {
         .lean<ListedWorkflow[]>(),
       this.workflows.countDocuments(filter),
     ]);
-    return { workflows: workflows.map((workflow) => toWorkflowListItemDto(workflow, missing)), totalCount };
+    return { workflows: await this.view.ofList(environment, workflows, missing), totalCount };
   }
 
   /**

@@ -17,6 +17,7 @@ import { measureLive } from './parts/live.mjs';
 import { measureMemory } from './parts/memory.mjs';
 import { measureQueue } from './parts/queue.mjs';
 import { measureStart } from './parts/start.mjs';
+import { measureWorkflows } from './parts/workflows.mjs';
 import { table } from './system/figures.mjs';
 import { Services } from './system/services.mjs';
 
@@ -37,6 +38,7 @@ const sizes = options.quick
       delivery: { rounds: 1, triggers: 200 },
       broadcast: { rounds: 1, recipients: 2000 },
       lists: { subscribers: 20_000, requests: 5 },
+      workflows: { workflows: 200, requests: 5 },
       live: { sockets: 1000, triggers: 10 },
       inbox: { messages: 20_000, requests: 5 },
       memory: { recipients: 5000 },
@@ -50,6 +52,7 @@ const sizes = options.quick
       delivery: { rounds: 3, triggers: 2000 },
       broadcast: { rounds: 3, recipients: 20_000 },
       lists: { subscribers: 100_000, requests: 7 },
+      workflows: { workflows: 2000, requests: 7 },
       live: { sockets: 1000, triggers: 50 },
       inbox: { messages: 100_000, requests: 7 },
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
@@ -64,6 +67,7 @@ const parts = {
   delivery: measureDelivery,
   broadcast: measureBroadcast,
   lists: measureLists,
+  workflows: measureWorkflows,
   live: measureLive,
   inbox: measureInbox,
   memory: measureMemory,

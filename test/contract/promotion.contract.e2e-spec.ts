@@ -57,6 +57,7 @@ describe('the official client works with publishing', () => {
       },
       {
         resourceType: 'REGULAR',
+        sourceResource: { id: workflowId, updatedBy: { id: expect.any(String), firstName: 'admin' } },
         summary: { added: 3, modified: 0, deleted: 0, unchanged: 0 },
         dependencies: [
           { resourceId: 'brand', resourceName: 'Brand', isBlocking: true, reason: 'LAYOUT_REQUIRED_FOR_WORKFLOW' },

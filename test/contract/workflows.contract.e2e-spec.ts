@@ -50,6 +50,7 @@ describe('the official client works with workflows', () => {
       status: 'ACTIVE',
       severity: 'high',
       payloadExample: { orderId: 'text', urgent: true },
+      updatedBy: { id: expect.any(String), firstName: 'admin', lastName: null, externalId: null },
       preferences: { user: { all: { readOnly: true } }, default: { channels: { in_app: { enabled: true } } } },
     });
     expect(result.steps[0]).toMatchObject({
@@ -75,7 +76,10 @@ describe('the official client works with workflows', () => {
       tags: ['orders'],
       status: ['ACTIVE'],
     });
-    expect(result).toMatchObject({ totalCount: 1, workflows: [{ workflowId, origin: 'novu-cloud' }] });
+    expect(result).toMatchObject({
+      totalCount: 1,
+      workflows: [{ workflowId, origin: 'novu-cloud', updatedBy: { firstName: 'admin' } }],
+    });
   });
 
   it('retrieves a step', async () => {
@@ -108,6 +112,7 @@ describe('the official client works with workflows', () => {
       slug: expect.stringMatching(/^order-shipped_wf_[0-9A-Za-z]{16}$/),
       createdAt: expect.stringMatching(/Z$/),
       updatedAt: expect.stringMatching(/Z$/),
+      updatedBy: { _id: expect.stringMatching(/^[0-9a-f]{24}$/), firstName: 'admin', lastName: null, externalId: null },
       lastTriggeredAt: expect.stringMatching(/Z$/),
       steps: [expect.objectContaining({ type: 'in_app' }), expect.objectContaining({ name: 'Second' })],
       origin: 'service-cloud',
@@ -138,6 +143,19 @@ describe('the official client works with workflows', () => {
     const changed = await novu.workflows.patch({ name: 'Changed', tags: ['new'], payloadSchema: null }, workflowId);
     expect(changed.result).toMatchObject({ id, name: 'Changed', tags: ['new'], steps: [{ id: stepId }] });
     expect((await novu.workflows.get(workflowId)).result).toEqual(changed.result);
+  });
+
+  it('keeps an agent and overrides of a step', async () => {
+    const agent = { identifier: 'support', providers: { 'novu-email-agent': { replyTo: 'help@example.com' } } };
+    const providerOverrides = { slack: { text: 'Shipped' } };
+    const steps = [{ name: 'Chat', stepId: 'chat', type: 'chat' as const, providerOverrides }];
+    const { result } = await novu.workflows.create(aWorkflow({ agent, steps }));
+    expect(result).toMatchObject({ agent, steps: [{ type: 'chat', providerOverrides }] });
+    const cleared = [{ ...steps[0]!, providerOverrides: null }];
+    const request = { name: 'Cleared', agent: null, steps: cleared, preferences: {} };
+    const updated = (await novu.workflows.update(request, result.workflowId)).result;
+    expect(updated).not.toHaveProperty('agent');
+    expect(updated.steps[0]).not.toHaveProperty('providerOverrides');
   });
 
   it('deletes', async () => {

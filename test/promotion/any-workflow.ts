@@ -45,6 +45,8 @@ const step = fc.constantFrom(...Object.keys(CONTROL_VALUES)).chain((type) =>
     name,
     type: fc.constant(type),
     controlValues: fc.tuple(freeForm, CONTROL_VALUES[type]!).map(([own, known]) => ({ own, ...known })),
+    providerOverrides:
+      type === 'chat' ? optional(fc.dictionary(fc.constantFrom('slack', 'telegram'), freeForm)) : fc.constant(null),
   }),
 );
 
@@ -68,6 +70,12 @@ export const anyWorkflow = fc.record({
   validatePayload: fc.boolean(),
   payloadSchema: optional(fc.record({ type: fc.constant('object'), title: text, default: freeForm })),
   isTranslationEnabled: fc.boolean(),
+  agent: fc.option(
+    fc.record({
+      identifier: name,
+      providers: optional(fc.constant({ 'novu-email-agent': { replyTo: 'help@example.com' }, slack: {} })),
+    }),
+  ),
   severity: fc.constantFrom('high', 'medium', 'low', 'none'),
   preferences: fc.record({ user: fc.option(layer), workflow: fc.option(layer) }),
   steps: fc

@@ -13,6 +13,8 @@ const NOT_AUTHORED = {
     'broken',
     'lastPublished',
     'lastTriggeredAt',
+    'updatedById',
+    'release',
   ],
   step: ['_id', 'issues'],
   layout: ['_id', 'environmentId', 'organizationId', 'nameKey', 'version', 'isDefault', 'updatedById'],
@@ -20,12 +22,16 @@ const NOT_AUTHORED = {
 };
 
 describe('a definition', () => {
-  const workflow = aWorkflowDefinition('w', { description: '', payloadSchema: {} });
+  const workflow = aWorkflowDefinition('w', {
+    description: '',
+    payloadSchema: {},
+    agent: { identifier: 'a' },
+  });
 
   // A new field of a schema must be carried along, or listed above: otherwise publishing would lose it.
   it.each<[string, string[], object, string[]]>([
     ['workflow', Object.keys(WorkflowSchema.paths), workflow, [...NOT_AUTHORED.workflow, ...NOT_AUTHORED.dates]],
-    ['step', stepPaths(), anEmailStepDefinition('s'), NOT_AUTHORED.step],
+    ['step', stepPaths(), anEmailStepDefinition('s', { providerOverrides: {} }), NOT_AUTHORED.step],
     [
       'layout',
       Object.keys(LayoutSchema.paths),

@@ -18,6 +18,7 @@ describe('copying a workflow to another environment', () => {
     validatePayload: true,
     payloadSchema: { type: 'object', properties: { id: { type: 'string' } } },
     isTranslationEnabled: true,
+    agent: { identifier: 'support', providers: { 'novu-email-agent': { replyTo: 'help@example.com' } } },
     preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } },
   };
 
@@ -32,6 +33,7 @@ describe('copying a workflow to another environment', () => {
       ...everything,
       preferences: { user: everything.preferences.user },
       steps: [{ stepId: 'note', controls: { values: { body: 'Hello' } } }],
+      updatedBy: { firstName: 'admin' },
     });
     expect(body.data._id).not.toBe(source._id);
     expect(body.data.steps[0]._id).not.toBe(source.steps[0]._id);

@@ -10,24 +10,19 @@ export class LayoutViewsService {
   constructor(private readonly editors: EditorsService) {}
 
   async one(environment: EnvironmentRef, layout: Layout): Promise<LayoutDto> {
-    const editors = await this.editorsOf(environment, [layout]);
+    const editors = await this.editors.findOf(environment, [layout]);
     return toLayoutDto(layout, editors.get(String(layout.updatedById)));
   }
 
-  /** With one read for all of them. */
+  /** With one read for all of them at most. */
   async page(
     environment: EnvironmentRef,
     { layouts, totalCount }: { layouts: Layout[]; totalCount: number },
   ): Promise<{ layouts: LayoutDto[]; totalCount: number }> {
-    const editors = await this.editorsOf(environment, layouts);
+    const editors = await this.editors.findOf(environment, layouts);
     return {
       layouts: layouts.map((layout) => toLayoutDto(layout, editors.get(String(layout.updatedById)))),
       totalCount,
     };
-  }
-
-  private editorsOf(environment: EnvironmentRef, layouts: readonly Layout[]) {
-    const ids = layouts.flatMap(({ updatedById }) => updatedById ?? []);
-    return this.editors.find(environment, ids);
   }
 }

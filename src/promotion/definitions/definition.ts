@@ -21,6 +21,8 @@ export interface StepDefinition {
   name: string;
   type: string;
   controlValues: FreeForm;
+  /** By the id of the provider. */
+  providerOverrides?: Record<string, FreeForm>;
 }
 
 /** A workflow as its author wrote it: no ids, dates or environment, and layouts named by their identifiers. */
@@ -34,6 +36,7 @@ export interface WorkflowDefinition {
   validatePayload: boolean;
   payloadSchema?: FreeForm;
   isTranslationEnabled: boolean;
+  agent?: { identifier: string; providers?: Record<string, { replyTo?: string }> };
   preferences: { user?: PreferencesDefinition; workflow?: PreferencesDefinition };
   steps: StepDefinition[];
   translations: Texts;

@@ -14,6 +14,7 @@ export type AuthoredWorkflow = Pick<
   | 'validatePayload'
   | 'payloadSchema'
   | 'isTranslationEnabled'
+  | 'agent'
   | 'preferences'
   | 'steps'
 >;
@@ -28,7 +29,7 @@ export function toWorkflowDefinition(
   translations: Texts,
 ): WorkflowDefinition {
   const { workflowId, name, description, tags, active, severity, validatePayload, payloadSchema } = workflow;
-  const { isTranslationEnabled, preferences, steps } = workflow;
+  const { isTranslationEnabled, agent, preferences, steps } = workflow;
   return {
     workflowId,
     name,
@@ -39,6 +40,7 @@ export function toWorkflowDefinition(
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled,
+    ...(agent && { agent }),
     preferences: {
       ...(preferences.user && { user: layer(preferences.user) }),
       ...(preferences.workflow && { workflow: layer(preferences.workflow) }),
@@ -49,8 +51,14 @@ export function toWorkflowDefinition(
 }
 
 function toStepDefinition(step: WorkflowStep, layoutIds: LayoutIds): StepDefinition {
-  const { stepId, name, type, controlValues } = step;
-  return { stepId, name, type, controlValues: withLayoutIdentifier(controlValues, layoutIds) };
+  const { stepId, name, type, controlValues, providerOverrides } = step;
+  return {
+    stepId,
+    name,
+    type,
+    controlValues: withLayoutIdentifier(controlValues, layoutIds),
+    ...(providerOverrides && { providerOverrides }),
+  };
 }
 
 /** An internal id or a slug means nothing in another environment. */

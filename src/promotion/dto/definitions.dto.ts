@@ -13,6 +13,7 @@ import {
 import { Verbatim } from '../../common/http/verbatim.decorator.js';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 import { LayoutEmailDto } from '../../layouts/dto/layout-controls.dto.js';
+import { WorkflowAgentDto } from '../../workflows/dto/workflow-agent.dto.js';
 import { WorkflowPreferencesDto } from '../../workflows/dto/workflow-preferences.dto.js';
 import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from '../definitions/definition.js';
 import type { DefinitionSet } from '../definitions/definition-set.js';
@@ -38,6 +39,9 @@ export class StepDefinitionDto implements StepDefinition {
 
   /** What has been entered. */
   controlValues: Record<string, unknown>;
+
+  /** What is said differently with a provider, by its id. */
+  providerOverrides?: Record<string, Record<string, unknown>>;
 }
 
 /** The preferences of a workflow, by layer; one that says nothing is missing. */
@@ -80,6 +84,9 @@ export class WorkflowDefinitionDto {
 
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
+
+  /** The agent that it is assigned to. */
+  agent?: WorkflowAgentDto;
 
   /** Who is notified. */
   preferences: PreferencesDefinitionDto;

@@ -22,12 +22,19 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   validatePayload: true,
   payloadSchema: true,
   isTranslationEnabled: true,
+  agent: true,
   preferences: true,
   steps: true,
   translations: true,
 };
 
-const STEP_FIELDS: Record<keyof StepDefinition, true> = { stepId: true, name: true, type: true, controlValues: true };
+const STEP_FIELDS: Record<keyof StepDefinition, true> = {
+  stepId: true,
+  name: true,
+  type: true,
+  controlValues: true,
+  providerOverrides: true,
+};
 
 const LAYOUT_FIELDS: Record<keyof LayoutDefinition, true> = {
   layoutId: true,

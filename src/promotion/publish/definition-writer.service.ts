@@ -100,9 +100,14 @@ export class DefinitionWriter {
   }
 }
 
-/** A layer of preferences that is absent is to be removed. */
-function replacement({ preferences: { user, workflow }, ...fields }: WorkflowDefinition): object {
-  return { ...fields, preferences: { user: user ?? null, workflow: workflow ?? null } };
+/** What a request would leave as it is when it is absent, is to be removed. */
+function replacement({ preferences: { user, workflow }, agent, steps, ...fields }: WorkflowDefinition): object {
+  return {
+    ...fields,
+    agent: agent ?? null,
+    steps: steps.map(({ providerOverrides, ...step }) => ({ ...step, providerOverrides: providerOverrides ?? null })),
+    preferences: { user: user ?? null, workflow: workflow ?? null },
+  };
 }
 
 function layoutReplacement({ name, isTranslationEnabled, email }: LayoutDefinition): object {

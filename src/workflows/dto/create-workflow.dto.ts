@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -19,7 +19,9 @@ import { IsWorkflowId } from './is-workflow-id.decorator.js';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
+import { IsProviderOverrides } from '../steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
+import { WorkflowAgentDto } from './workflow-agent.dto.js';
 import { PreferencesRequestDto } from './workflow-preferences.dto.js';
 
 const MAX_STEPS = 20;
@@ -67,6 +69,17 @@ export class StepUpsertDto {
   @FreeForm()
   @ApiProperty({ type: InAppControlValuesDto })
   controlValues?: Record<string, unknown>;
+
+  /**
+   * What is said differently with a provider, by its id; chat and tool steps only. Left out, it stays as it is; null
+   * removes all; an object takes the place of all. It is kept as given; deliveries do not look at it yet.
+   * @example {"slack": {"text": "Shipped"}}
+   */
+  @IsOptional()
+  @FreeForm()
+  @IsProviderOverrides()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' }, nullable: true })
+  providerOverrides?: Record<string, Record<string, unknown>> | null;
 }
 
 /** What a workflow says, but for its preferences. */
@@ -131,6 +144,16 @@ export class WorkflowFieldsDto {
   @MayBeAbsent()
   @IsBoolean()
   isTranslationEnabled: boolean = false;
+
+  /**
+   * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is kept as given; deliveries do
+   * not look at it yet.
+   */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkflowAgentDto)
+  agent?: WorkflowAgentDto | null;
 
   /** How much its notifications matter to their readers. */
   @MayBeAbsent()

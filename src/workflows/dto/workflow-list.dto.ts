@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
-import { EditorDto } from '../../organizations/editor.dto.js';
+import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
+import type { Editor } from '../../organizations/editors.service.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
@@ -66,6 +67,9 @@ export class WorkflowListItemDto {
   /** Its steps in order. */
   steps: StepListItemDto[];
 
+  /** Who saved it last; missing when nobody is known. */
+  updatedBy?: EditorDto;
+
   /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
   lastPublishedAt?: string;
 
@@ -108,10 +112,15 @@ export type ListedWorkflow = Pick<
   | 'lastTriggeredAt'
   | 'createdAt'
   | 'updatedAt'
+  | 'updatedById'
 > & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type' | 'issues'>[] };
 
-/** `missing`: kinds of steps for whose channel the environment has no active integration. */
-export function toWorkflowListItemDto(workflow: ListedWorkflow, missing: ReadonlySet<StepType>): WorkflowListItemDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+export function toWorkflowListItemDto(
+  workflow: ListedWorkflow,
+  missing: ReadonlySet<StepType>,
+  editor: Editor | undefined,
+): WorkflowListItemDto {
   const { lastTriggeredAt, steps } = workflow;
   return {
     _id: workflow._id.toHexString(),
@@ -124,6 +133,7 @@ export function toWorkflowListItemDto(workflow: ListedWorkflow, missing: Readonl
     isTranslationEnabled: workflow.isTranslationEnabled,
     stepTypeOverviews: steps.map(({ type }) => type),
     steps: steps.map((step) => toStepListItem(step, missing)),
+    ...(editor && { updatedBy: toEditorDto(editor) }),
     ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),

@@ -114,6 +114,10 @@ class StepFieldsDto {
   @ApiProperty({ type: InAppControlValuesDto })
   controlValues: Record<string, unknown>;
 
+  /** What is said differently with a provider, by its id; absent when nothing is. Deliveries do not look at it yet. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
+  providerOverrides?: Record<string, Record<string, unknown>>;
+
   /** What is wrong with it; absent when nothing is. */
   issues?: StepIssuesDto;
 }
@@ -177,7 +181,7 @@ export function stepSlug({ _id, name }: Pick<WorkflowStep, '_id' | 'name'>): str
 }
 
 function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): Omit<StepDto, 'controls'> {
-  const { _id, stepId, name, type, controlValues } = step;
+  const { _id, stepId, name, type, controlValues, providerOverrides } = step;
   const issues = toStepIssuesDto(step, missing);
   return {
     _id: _id.toHexString(),
@@ -190,6 +194,7 @@ function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet
     workflowDatabaseId: workflow._id.toHexString(),
     variables: stepVariables(workflow, step),
     controlValues: { ...ALWAYS_SHOWN[type], ...controlValues },
+    ...(providerOverrides && { providerOverrides }),
     ...(issues && { issues }),
   };
 }

@@ -1,18 +1,40 @@
 import { Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { missingIntegrations } from '../issues/integration-issue.js';
+import { EditorsService } from '../../organizations/editors.service.js';
 import type { StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
+import { type ListedWorkflow, toWorkflowListItemDto, type WorkflowListItemDto } from './workflow-list.dto.js';
 import { type StepDto, toStepDto } from './workflow-step.dto.js';
 import { toWorkflowDto, type WorkflowDto } from './workflow.dto.js';
 
-/** Shows workflows as answers do: with what is wrong in them, which depends on the integrations of their environment. */
+/**
+ * Shows workflows as answers do: with what is wrong in them, which depends on the integrations of their environment, and
+ * with the name of whoever saved them last.
+ */
 @Injectable()
 export class WorkflowView {
-  constructor(private readonly integrations: IntegrationsService) {}
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly editors: EditorsService,
+  ) {}
 
   async of(workflow: Workflow): Promise<WorkflowDto> {
-    return toWorkflowDto(workflow, await this.missing(workflow));
+    const [missing, editors] = await Promise.all([this.missing(workflow), this.editors.findOf(workflow, [workflow])]);
+    return toWorkflowDto(workflow, missing, editors.get(String(workflow.updatedById)));
+  }
+
+  /** With one command for all of them at most. `missing`: what {@link missing} has found for them. */
+  async ofList(
+    environment: EnvironmentRef,
+    workflows: readonly ListedWorkflow[],
+    missing: ReadonlySet<StepType>,
+  ): Promise<WorkflowListItemDto[]> {
+    const editors = await this.editors.findOf(environment, workflows);
+    return workflows.map((workflow) =>
+      toWorkflowListItemDto(workflow, missing, editors.get(String(workflow.updatedById))),
+    );
   }
 
   async ofStep(workflow: Workflow, step: WorkflowStep): Promise<StepDto> {

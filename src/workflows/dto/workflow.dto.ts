@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ORIGIN } from '../../common/http/client-origin.js';
 import { toSlug } from '../../common/ids/slug-codec.js';
 import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
+import type { Editor } from '../../organizations/editors.service.js';
 import { nameSlug } from '../identifiers.js';
 import { payloadExample } from '../payload-example.js';
 import { workflowIssues, type WorkflowIssue } from '../issues/workflow-issues.js';
@@ -9,6 +10,7 @@ import { SEVERITIES, type Severity } from '../severity.js';
 import type { StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';
+import { WorkflowAgentDto } from './workflow-agent.dto.js';
 import { toPreferencesDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
 
@@ -60,6 +62,9 @@ export class WorkflowDto {
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
+  /** The agent that it is assigned to; absent when there is none. */
+  agent?: WorkflowAgentDto;
+
   /** How much its notifications matter to their readers. */
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
@@ -80,6 +85,9 @@ export class WorkflowDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
   issues?: Record<string, WorkflowIssue>;
 
+  /** Who saved it last; missing when nobody is known. */
+  updatedBy?: EditorDto;
+
   /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
   lastPublishedAt?: string;
 
@@ -96,10 +104,14 @@ export class WorkflowDto {
   updatedAt: string;
 }
 
-/** `missing`: kinds of steps for whose channel the environment has no active integration. */
-export function toWorkflowDto(workflow: Workflow, missing: ReadonlySet<StepType>): WorkflowDto {
+/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+export function toWorkflowDto(
+  workflow: Workflow,
+  missing: ReadonlySet<StepType>,
+  editor: Editor | undefined,
+): WorkflowDto {
   const issues = workflowIssues(workflow);
-  const { description, payloadSchema, lastTriggeredAt } = workflow;
+  const { description, payloadSchema, agent, lastTriggeredAt } = workflow;
   const example = payloadSchema && payloadExample(payloadSchema);
   return {
     _id: workflow._id.toHexString(),
@@ -114,11 +126,13 @@ export function toWorkflowDto(workflow: Workflow, missing: ReadonlySet<StepType>
     ...(payloadSchema && { payloadSchema }),
     ...(example && { payloadExample: example }),
     isTranslationEnabled: workflow.isTranslationEnabled,
+    ...(agent && { agent }),
     severity: workflow.severity,
     origin: ORIGIN,
     preferences: toPreferencesDto(workflow.preferences),
     steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step, missing)),
     ...(Object.keys(issues).length > 0 && { issues }),
+    ...(editor && { updatedBy: toEditorDto(editor) }),
     ...toPublication(workflow),
     ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
     createdAt: workflow.createdAt.toISOString(),

@@ -2,6 +2,7 @@ import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Turns } from '../../common/turns.js';
+import { EditorsService } from '../../organizations/editors.service.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
 import { Workflow } from '../workflow.schema.js';
@@ -10,7 +11,10 @@ import { releaseOf, WorkflowReleasesService } from './workflow-releases.service.
 /** Of writes at the same time one always succeeds, so that this many must be at the same workflow. */
 const MOST_ATTEMPTS = 100;
 
-/** Writes workflows version by version: each save is whole. What ends a release keeps it for its runs (behaviour P8). */
+/**
+ * Writes workflows version by version: each save is whole, and notes who it is by. What ends a release keeps it for its
+ * runs (behaviour P8).
+ */
 @Injectable()
 export class WorkflowSavesService {
   private readonly turns = new Turns();
@@ -18,12 +22,14 @@ export class WorkflowSavesService {
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     private readonly releases: WorkflowReleasesService,
+    private readonly editors: EditorsService,
   ) {}
 
   /** Undefined when the identifier is taken. */
-  async insert(fields: Omit<Workflow, 'createdAt' | 'updatedAt'>): Promise<Workflow | undefined> {
+  async insert(fields: Omit<Workflow, 'createdAt' | 'updatedAt' | 'updatedById'>): Promise<Workflow | undefined> {
+    const editor = await this.editorIn(fields);
     try {
-      return (await this.workflows.create(fields)).toObject();
+      return (await this.workflows.create({ ...fields, ...editor })).toObject();
     } catch (error) {
       if (isDuplicateKey(error)) return undefined;
       throw error;
@@ -43,11 +49,13 @@ export class WorkflowSavesService {
   ): Promise<Workflow> {
     return this.replace(key, find, async (current) => {
       const definition = change(current);
+      const editor = await this.editorIn(current);
       if (publishes) await this.releases.keep(current);
       const left = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
       const update = {
         $set: {
           ...definition,
+          ...editor,
           version: current.version + 1,
           ...(publishes && { release: releaseOf(current) + 1 }),
         },
@@ -63,6 +71,14 @@ export class WorkflowSavesService {
       await this.releases.keep(current);
       return this.workflows.findOneAndDelete(only(current)).lean();
     });
+  }
+
+  /** Nothing when nobody is known. */
+  private async editorIn({
+    environmentId: id,
+  }: Pick<Workflow, 'environmentId'>): Promise<Pick<Workflow, 'updatedById'>> {
+    const updatedById = await this.editors.current({ id });
+    return updatedById ? { updatedById } : {};
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import type { StepUpsertDto } from '../dto/create-workflow.dto.js';
 import { assignStepIds } from '../identifiers.js';
+import { placeOverrides } from './provider-overrides.js';
 import type { WorkflowStep } from '../workflow.schema.js';
 
 /**
@@ -9,18 +10,20 @@ import type { WorkflowStep } from '../workflow.schema.js';
  */
 export function placeSteps(requests: readonly StepUpsertDto[], current: readonly WorkflowStep[] = []): WorkflowStep[] {
   const known = matches(requests, current);
-  const named = requests.map(({ name, type, stepId, controlValues }, index) => ({
-    name,
-    type,
-    controlValues,
-    stepId: stepId ?? known[index]?.stepId,
+  const named = requests.map((request, index) => ({
+    name: request.name,
+    type: request.type,
+    controlValues: request.controlValues,
+    overrides: placeOverrides(request, known[index]),
+    stepId: request.stepId ?? known[index]?.stepId,
   }));
-  return assignStepIds(named).map(({ stepId, name, type, controlValues = {} }, index) => ({
+  return assignStepIds(named).map(({ stepId, name, type, controlValues = {}, overrides }, index) => ({
     _id: known[index]?._id ?? new Types.ObjectId(),
     stepId,
     name,
     type,
     controlValues,
+    ...(overrides && { providerOverrides: overrides }),
   }));
 }
 
