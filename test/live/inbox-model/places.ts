@@ -1,6 +1,5 @@
-import type { Answer } from '../../api-client.js';
 import type { SessionClient } from '../../inbox-widget/widget-scene.js';
-import type { ApiClient } from '../../api-client.js';
+import type { Answer, ApiClient } from '../../api-client.js';
 import type { Bulk, Button, Change } from './operations.js';
 import type { Filter } from './model.js';
 
@@ -56,8 +55,19 @@ export function shownOf(notification: Record<string, unknown>): object {
   const { isSnoozed, snoozedUntil, deliveredAt, severity, tags, data, primaryAction, secondaryAction } = notification;
   const completed = (action: unknown) => (action as { isCompleted: boolean } | undefined)?.isCompleted;
   return {
-    ...{ id, createdAt, isSeen, firstSeenAt, isRead, readAt, isArchived, archivedAt },
-    ...{ isSnoozed, snoozedUntil, deliveredAt, severity, tags },
+    id,
+    createdAt,
+    isSeen,
+    firstSeenAt,
+    isRead,
+    readAt,
+    isArchived,
+    archivedAt,
+    isSnoozed,
+    snoozedUntil,
+    deliveredAt,
+    severity,
+    tags,
     primary: completed(primaryAction),
     secondary: completed(secondaryAction),
     kind: (data as { kind: string }).kind,
@@ -69,19 +79,19 @@ function opened(answer: Answer): Answer {
   return answer.status === 200 ? { ...answer, body: answer.body.data } : answer;
 }
 
-function queryOf({ tag, kind, ...state }: Filter): URLSearchParams {
+function queryOf({ tag, kind, ...state }: Filter): string {
   const query = new URLSearchParams({ limit: '100' });
   for (const [name, value] of Object.entries(state)) query.set(name, String(value));
   if (tag !== undefined) query.set('tags', tag);
   if (kind !== undefined) query.set('data', JSON.stringify({ kind }));
-  return query;
+  return query.toString();
 }
 
-function countQuery(filters: Filter[]): URLSearchParams {
+function countQuery(filters: Filter[]): string {
   const written = filters.map(({ tag, kind, severity, ...state }) => ({
     ...state,
     ...aboutOf({ tag, kind }),
     ...(severity !== undefined && { severity: [severity] }),
   }));
-  return new URLSearchParams({ filters: JSON.stringify(written) });
+  return new URLSearchParams({ filters: JSON.stringify(written) }).toString();
 }
