@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { operation } from './inbox-model/operations.js';
-import { InboxRun, RETENTION_DAYS, workflowsOf } from './inbox-model/run.js';
+import { InboxRun, RETENTION_DAYS, workflowsOf } from './inbox-model/inbox-run.js';
 import { LiveScene } from './live-scene.js';
 
 /** Operations in the suite; `npm run inbox:model` for a long search, which can also repeat one by its seed. */
