@@ -33,7 +33,7 @@ export type Operation =
   | { do: 'settle' };
 
 const place = fc.nat(PLACES - 1);
-const target = fc.nat(11);
+const target = fc.nat(7);
 const one = <Value>(...values: Value[]) => fc.constantFrom(...values);
 const about = fc.record({ tag: one(...TAGS), kind: one(...KINDS) }, { requiredKeys: [] });
 
