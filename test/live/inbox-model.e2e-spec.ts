@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { operation } from './inbox-model/operations.js';
+import { InboxRun, RETENTION_DAYS, workflowsOf } from './inbox-model/inbox-run.js';
+import { LiveScene } from './live-scene.js';
+
+/** Operations in the suite; `npm run inbox:model` for a long search, which can also repeat one by its seed. */
+const operations = Number(process.env.INBOX_OPERATIONS ?? 150);
+const seed = Number(process.env.INBOX_SEED ?? Date.now() % 1_000_000_000);
+/** Operations on one inbox; half of it on average. */
+const LONGEST = 60;
+const numRuns = Math.ceil(operations / (LONGEST / 2));
+/** The search for the shortest sequence that fails ends then, too. */
+const MOST_MS = 30_000 + operations * 500;
+
+describe(`an inbox and a model of it (INBOX_SEED=${seed})`, () => {
+  let scene: LiveScene;
+  let workflows: Awaited<ReturnType<typeof workflowsOf>>;
+
+  beforeAll(async () => {
+    scene = await LiveScene.start({
+      settings: { IN_APP_RETENTION_DAYS: String(RETENTION_DAYS), LIVE_COUNTS_MILLISECONDS: '1', SESSION_DAYS: '365' },
+    });
+    // Only operations let time pass.
+    scene.engine.clock.stop();
+    workflows = await workflowsOf(scene);
+  });
+
+  afterAll(() => scene.close());
+
+  it(
+    `A1, A4, A8, A9, N3, O3, O6: agree after each of some ${operations} random operations`,
+    async () => {
+      const started = performance.now();
+      let done = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: LONGEST, size: 'max' }), async (sequence) => {
+          const run = await InboxRun.start(scene, workflows);
+          try {
+            for (const next of sequence) {
+              await run.perform(next);
+              done += 1;
+            }
+            await run.settle();
+          } finally {
+            run.close();
+          }
+        }),
+        { numRuns, seed, unbiased: true, interruptAfterTimeLimit: MOST_MS, markInterruptAsFailure: true },
+      );
+      const seconds = Math.round((performance.now() - started) / 1000);
+      if (process.env.INBOX_OPERATIONS) {
+        process.stdout.write(`${done} operations on ${numRuns} inboxes, ${seconds} s, INBOX_SEED=${seed}\n`);
+      }
+    },
+    MOST_MS + 60_000,
+  );
+});

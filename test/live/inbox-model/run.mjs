@@ -1,0 +1,27 @@
+// The long form of the test that compares an inbox with a model of it.
+//
+//   npm run inbox:model -- [--operations 10000] [--seed N]
+//
+// On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. A failure prints its seed and the
+// shortest sequence that was found; the same seed and number of operations repeat it.
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    operations: { type: 'string', default: '10000' },
+    seed: { type: 'string' },
+  },
+});
+const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+const { status } = spawnSync(process.execPath, [...jest, '--runInBand', 'test/live/inbox-model.e2e-spec.ts'], {
+  cwd: resolve(import.meta.dirname, '../../..'),
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    INBOX_OPERATIONS: values.operations,
+    ...(values.seed === undefined ? {} : { INBOX_SEED: values.seed }),
+  },
+});
+process.exit(status ?? 1);
