@@ -38,6 +38,6 @@ import { TriggersService } from './triggers.service.js';
     SealCredentials,
     TriggersService,
   ],
-  exports: [AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials],
+  exports: [AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials, TriggersService],
 })
 export class EventsModule {}
