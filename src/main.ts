@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { firstStartGreeting } from './bootstrap/greeting.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
+import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { type RunningCarillon, startCarillon } from './start.js';
 
 /** The process ends at the latest this long after SIGTERM; what is not finished then is found by the next start. */
@@ -24,7 +25,11 @@ try {
 function announce(carillon: RunningCarillon): void {
   if (carillon.firstStart) {
     process.stdout.write(
-      firstStartGreeting(carillon.url, config.bootstrapApiKey ? undefined : carillon.developmentKey),
+      firstStartGreeting(
+        carillon.url,
+        config.bootstrapApiKey ? undefined : carillon.developmentKey,
+        servesInboxDemo(config),
+      ),
     );
   } else {
     process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs)\n`);

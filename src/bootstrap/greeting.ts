@@ -1,13 +1,14 @@
 /** What the very first start prints: the key, and commands that lead to a first notification. */
-export function firstStartGreeting(baseUrl: string, apiKey: string | undefined): string {
+export function firstStartGreeting(baseUrl: string, apiKey: string | undefined, hasInboxDemo = false): string {
   const key = apiKey ?? '$BOOTSTRAP_API_KEY';
   const call = `curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: ApiKey ${key}"`;
+  const demo = hasInboxDemo ? `  See it arrive  ${baseUrl}/inbox-demo\n` : '';
   return `
   Carillon is ready for its first notification.
 
   API            ${baseUrl}
   API reference  ${baseUrl}/docs
-  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
+${demo}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
 
   1. Create a workflow:
 

@@ -18,7 +18,7 @@ const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
 /** What the scripts of the page import from packages. */
 const ENTRIES = ['@novu/js', '@novu/js/ui', '@novu/js/themes'];
 
-const SCRIPTS = ['page.js', 'socket-log.js'] as const;
+const SCRIPTS = ['page.js', 'bundler-globals.js', 'socket-log.js'] as const;
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const HALF_AN_HOUR = 'public, max-age=1800';
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import './bundler-globals.js';
 import { Novu } from '@novu/js';
 import { inboxDarkTheme } from '@novu/js/themes';
 import { NovuUI } from '@novu/js/ui';
