@@ -97,10 +97,8 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
 }
 
 function appearance() {
-  return {
-    ...(dark.matches && { baseTheme: inboxDarkTheme }),
-    variables: { colorPrimary: dark.matches ? '#818cf8' : '#4338ca' },
-  };
+  if (!dark.matches) return { variables: { colorPrimary: '#4338ca', colorPrimaryForeground: '#ffffff' } };
+  return { baseTheme: inboxDarkTheme, variables: { colorPrimary: '#a5b4fc', colorPrimaryForeground: '#171a2b' } };
 }
 
 function showState(name: 'live' | 'lost', text: string): void {

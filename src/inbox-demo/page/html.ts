@@ -76,7 +76,7 @@ export function pageHtml(facts: PageFacts): string {
         <h2 id="inbox-title">${escaped(person.firstName)}’s inbox</h2>
         <span class="badge" id="unread" role="status" data-count="">…</span>
       </div>
-      <div id="inbox"></div>
+      <div class="frame"><div id="inbox"></div></div>
       <noscript><p>The inbox needs JavaScript.</p></noscript>
     </section>
     <section class="card wire" aria-labelledby="log-title">

@@ -38,7 +38,7 @@ h1 { margin: 0 0 .5rem; font-size: clamp(1.75rem, 5vw, 2.5rem); line-height: 1.1
 h2 { margin: 0; font-size: 1.125rem; }
 .intro p { margin: 0; color: var(--soft); font-size: 1.0625rem; }
 .columns { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); align-items: start; padding-bottom: 3rem; }
-.column { display: grid; gap: 1.25rem; }
+.column { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); }
 .inbox { grid-column: 2; grid-row: 1 / span 2; }
 .wire { grid-column: 1; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .875rem; padding: 1.25rem; }
@@ -59,8 +59,7 @@ pre { margin: 0; padding: 1rem; overflow-x: auto; border-radius: .5rem; backgrou
 .badge { padding: .1rem .65rem; border-radius: 1rem; background: var(--code); border: 1px solid var(--line); font-size: .875rem; white-space: nowrap; }
 .inbox { padding: 0; overflow: hidden; }
 .inbox .title-row { padding: 1.25rem 1.25rem .75rem; }
-#inbox { height: 37rem; display: flex; flex-direction: column; border-top: 1px solid var(--line); }
-#inbox > * { flex: 1; min-height: 0; }
+.frame { height: 37rem; border-top: 1px solid var(--line); }
 .log { list-style: none; margin: .75rem 0 0; padding: 0; max-height: 17rem; overflow-y: auto; }
 .log:empty { display: none; }
 .log:not(:empty) + .hint { display: none; }
