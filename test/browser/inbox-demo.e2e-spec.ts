@@ -105,8 +105,7 @@ describeInBrowser('the inbox page', () => {
     const changed = () =>
       tab.waitForResponse((response) => response.request().method() === 'PATCH' && response.status() === 200);
     await tab.locator('#inbox .nv-preferences__button').click();
-    const { subscriberId } = { subscriberId: 'inbox-demo' };
-    const preferences = async () => (await test.api.get(`/v2/subscribers/${subscriberId}/preferences`)).body;
+    const preferences = async () => (await test.api.get('/v2/subscribers/inbox-demo/preferences')).body;
 
     await tab.getByText('Global Preferences').click();
     let answer = changed();
