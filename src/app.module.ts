@@ -16,6 +16,8 @@ import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './environments/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './health/health.module.js';
+import { InboxDemoModule } from './inbox-demo/inbox-demo.module.js';
+import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { InboxWidgetModule } from './inbox-widget/inbox-widget.module.js';
 import { LiveModule } from './live/live.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
@@ -68,6 +70,7 @@ export class AppModule {
         EnvironmentVariablesModule,
         EventsModule,
         HealthModule,
+        ...(servesInboxDemo(config) ? [InboxDemoModule] : []),
         InboxWidgetModule,
         LiveModule,
         IdempotencyModule,

@@ -13,6 +13,8 @@ import { Config } from './config/config.js';
 import { IdempotencyInterceptor, keepAnswers } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { StoredAnswerFilter } from './idempotency/stored-answer.js';
+import { servesInboxDemo } from './inbox-demo/is-served.js';
+import { serveInboxDemo } from './inbox-demo/serve-inbox-demo.js';
 import { withLogContext } from './logging/log-context.js';
 import { Logger } from './logging/logger.js';
 import { serveOpenApi } from './openapi/openapi.js';
@@ -45,4 +47,5 @@ export function configureApp(app: NestFastifyApplication): void {
   );
   keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   if (app.get(Config).docs) serveOpenApi(app);
+  if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
 }

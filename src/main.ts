@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { firstStartGreeting } from './bootstrap/greeting.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
+import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { type RunningCarillon, startCarillon } from './start.js';
 
 /** The process ends at the latest this long after SIGTERM; what is not finished then is found by the next start. */
@@ -23,7 +24,9 @@ try {
 
 function announce(carillon: RunningCarillon): void {
   if (carillon.firstStart) {
-    process.stdout.write(firstStartGreeting(carillon, config.bootstrapApiKey ? undefined : carillon.developmentKey));
+    const inboxDemoUrl = servesInboxDemo(config) ? `${carillon.url}/inbox-demo` : undefined;
+    const apiKey = config.bootstrapApiKey ? undefined : carillon.developmentKey;
+    process.stdout.write(firstStartGreeting({ ...carillon, inboxDemoUrl }, apiKey));
   } else {
     const legacy = carillon.legacyUrl === undefined ? '' : `, legacy API: ${carillon.legacyUrl}`;
     process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs${legacy})\n`);

@@ -1,6 +1,14 @@
+/** Where the process is reached. */
+interface Addresses {
+  url: string;
+  legacyUrl?: string;
+  /** The page that shows the inbox, when it is served. */
+  inboxDemoUrl?: string;
+}
+
 /** What the very first start prints: the key, and commands that lead to a first notification. */
 export function firstStartGreeting(
-  { url: baseUrl, legacyUrl }: { url: string; legacyUrl?: string },
+  { url: baseUrl, legacyUrl, inboxDemoUrl }: Addresses,
   apiKey: string | undefined,
 ): string {
   const key = apiKey ?? '$BOOTSTRAP_API_KEY';
@@ -10,7 +18,7 @@ export function firstStartGreeting(
 
   API            ${baseUrl}
   API reference  ${baseUrl}/docs
-${legacyUrl === undefined ? '' : `  Legacy API     ${legacyUrl}\n`}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
+${line('See it arrive', inboxDemoUrl)}${line('Legacy API', legacyUrl)}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
 
   1. Create a workflow:
 
@@ -29,4 +37,8 @@ ${legacyUrl === undefined ? '' : `  Legacy API     ${legacyUrl}\n`}  API key    
 
   curl -s -H "Authorization: ApiKey ${key}" ${baseUrl}/v2/subscribers/ada/notifications
 `;
+}
+
+function line(name: string, address: string | undefined): string {
+  return address === undefined ? '' : `  ${name.padEnd(15)}${address}\n`;
 }

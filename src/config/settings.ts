@@ -175,4 +175,8 @@ export const SETTINGS = {
   ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
+  inboxDemo: choice(
+    { default: 'auto', values: ['auto', 'on', 'off'] },
+    'Whether `/inbox-demo` is served, where everybody who reaches it sees, and sends to, the inbox of one sample person in the Development environment. `auto`: on the embedded store alone.',
+  ),
 } as const;

@@ -38,6 +38,14 @@ import { TriggersService } from './triggers.service.js';
     SealCredentials,
     TriggersService,
   ],
-  exports: [AcceptanceService, AttachmentsService, EventMentions, EventsService, ExpansionsService, SealCredentials],
+  exports: [
+    AcceptanceService,
+    AttachmentsService,
+    EventMentions,
+    EventsService,
+    ExpansionsService,
+    SealCredentials,
+    TriggersService,
+  ],
 })
 export class EventsModule {}

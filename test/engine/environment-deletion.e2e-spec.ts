@@ -59,6 +59,8 @@ describe('EN3: the data of a deleted environment', () => {
         _id: new Types.ObjectId(),
         environmentId,
         organizationId: new Types.ObjectId(),
+        // Unique in the whole installation.
+        applicationId: new Types.ObjectId().toHexString(),
       }));
       await collection.insertMany(documents);
     }

@@ -39,6 +39,8 @@ export const STRANGER_STATUSES: Record<string, { somebody: number; elsewhere: nu
   'POST /v1/inbox/notifications/archive': { somebody: 204, elsewhere: 204 },
   'POST /v1/inbox/notifications/read-archive': { somebody: 204, elsewhere: 204 },
   'POST /v1/inbox/notifications/delete': { somebody: 204, elsewhere: 204 },
+  // The button of the sample page serves nobody but its sample person.
+  'POST /inbox-demo/trigger': { somebody: 403, elsewhere: 403 },
   'GET /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },
   'GET /v1/inbox/preferences/global': { somebody: 200, elsewhere: 200 },
   'PATCH /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },

@@ -1,0 +1,31 @@
+import { plainToInstance } from 'class-transformer';
+import { CreateWorkflowDto } from '../workflows/dto/create-workflow.dto.js';
+
+/** Whose inbox the page shows. */
+export const SAMPLE_PERSON = { subscriberId: 'inbox-demo', firstName: 'Ada' } as const;
+
+/** What the page triggers. */
+export const SAMPLE_WORKFLOW_ID = 'inbox-demo';
+
+/** The request that makes the sample workflow: one in-app step with two buttons. */
+export function sampleWorkflow(): CreateWorkflowDto {
+  return plainToInstance(CreateWorkflowDto, {
+    name: 'Parcel shipped',
+    workflowId: SAMPLE_WORKFLOW_ID,
+    description: 'Made by the page /inbox-demo when it was first used.',
+    active: true,
+    tags: ['demo'],
+    steps: [
+      {
+        name: 'Inbox',
+        type: 'in_app',
+        controlValues: {
+          subject: 'Parcel {{payload.number}} is on its way, {{subscriber.firstName}}',
+          body: 'It left the warehouse a moment ago. Shall the driver ring?',
+          primaryAction: { label: 'Yes, ring' },
+          secondaryAction: { label: 'Leave it outside' },
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,68 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Config } from '../config/config.js';
+import { InboxDemo } from './inbox-demo.service.js';
+import { contentPolicy } from './page/content-policy.js';
+import { pageHtml } from './page/html.js';
+import { PAGE_STYLES } from './page/styles.js';
+import { type ModuleGraph, readModuleGraph } from './packages/module-graph.js';
+import { SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
+
+/** Where the page is; all it loads lies below. */
+export const INBOX_DEMO_PATH = '/inbox-demo';
+
+const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
+
+/** What the scripts of the page import from packages. */
+const ENTRIES = ['@novu/js', '@novu/js/ui', '@novu/js/themes'];
+
+const SCRIPTS = ['page.js', 'bundler-globals.js', 'socket-log.js'] as const;
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+const HALF_AN_HOUR = 'public, max-age=1800';
+
+/** Serves the page, its style and scripts, and the official inbox widget as its npm package brings it. */
+export function serveInboxDemo(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  // Read at the first visit: most starts see none.
+  let graph: Promise<ModuleGraph> | undefined;
+  const modules = () => (graph ??= readModuleGraph(ENTRIES, import.meta.dirname, PACKAGES));
+
+  fastify.get(INBOX_DEMO_PATH, async (request, reply) => {
+    const [{ identifier }, { importMap }] = await Promise.all([app.get(InboxDemo).environment(), modules()]);
+    const map = JSON.stringify(importMap);
+    const html = pageHtml({
+      importMap: map,
+      applicationIdentifier: identifier,
+      person: SAMPLE_PERSON,
+      workflowId: SAMPLE_WORKFLOW_ID,
+      apiUrl: app.get(Config).publicUrl ?? `${request.protocol}://${request.host}`,
+      hasDocs: app.get(Config).docs,
+    });
+    return reply
+      .header('content-security-policy', contentPolicy(map, request.host))
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  });
+  fastify.get(`${INBOX_DEMO_PATH}/page.css`, (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(PAGE_STYLES),
+  );
+  for (const script of SCRIPTS) {
+    fastify.get(`${INBOX_DEMO_PATH}/${script}`, (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type(JAVASCRIPT)
+        .send(createReadStream(join(import.meta.dirname, 'browser', script))),
+    );
+  }
+  fastify.get<{ Params: { '*': string } }>(`${PACKAGES}*`, async (request, reply) => {
+    const { files } = await modules();
+    const file = files.get(request.params['*']);
+    if (file === undefined) return reply.callNotFound();
+    return reply.header('cache-control', HALF_AN_HOUR).type(JAVASCRIPT).send(createReadStream(file));
+  });
+}
