@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import { Config } from '../config/config.js';
 import { InboxDemo } from './inbox-demo.service.js';
 import { contentPolicy } from './page/content-policy.js';
@@ -24,7 +23,7 @@ const HALF_AN_HOUR = 'public, max-age=1800';
 
 /** Serves the page, its style and scripts, and the official inbox widget as its npm package brings it. */
 export function serveInboxDemo(app: NestFastifyApplication): void {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   // Read at the first visit: most starts see none.
   let graph: Promise<ModuleGraph> | undefined;
   const modules = () => (graph ??= readModuleGraph(ENTRIES, import.meta.dirname, PACKAGES));
