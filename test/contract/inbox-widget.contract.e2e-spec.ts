@@ -84,15 +84,17 @@ describe('@novu/js, the headless client of inbox widgets', () => {
     /** A client whose inbox holds so many notifications. */
     async function inboxOf(count: number): Promise<{ novu: Novu; subscriberId: string; ids: string[] }> {
       const { subscriberId } = aSubscriber();
+      const novu = widget(subscriberId);
+      let ids: string[] = [];
+      // One by one: of triggers under way at the same time the later may arrive first.
       for (let order = 1; order <= count; order++) {
         await notify(workflowId, subscriberId, { payload: { orderId: `no-${order}` } });
+        ids = await eventually(async () => {
+          const { notifications } = await valueOf(novu.notifications.list());
+          expect(notifications).toHaveLength(order);
+          return notifications.map(({ id }) => id);
+        });
       }
-      const novu = widget(subscriberId);
-      const ids = await eventually(async () => {
-        const { notifications } = await valueOf(novu.notifications.list());
-        expect(notifications).toHaveLength(count);
-        return notifications.map(({ id }) => id);
-      });
       return { novu, subscriberId, ids };
     }
 
