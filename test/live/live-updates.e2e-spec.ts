@@ -129,6 +129,7 @@ describe('live updates', () => {
       { tags: ['orders'], severity: 'low' },
     );
     await scene.send(rich, ada, 'On its way');
+    await client.received('On its way');
     await scene.send(workflow, ada, 'plain');
     await client.received('On its way', 'plain');
     const [message, plain] = client.messages;
