@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import type { UpdateSpec } from './model.js';
 import type { SortSpec } from './ordering.js';
 
+/** Copied, because literals are made in Jest's sandbox, and mingo knows only those made outside of it. */
+const PATTERNS = structuredClone([/^a/, /b$/, /^Ab/i]);
+
 /** One step of a random run. Writes on one document name it by `_id`, so that every server picks the same one. */
 export type Step =
   | { kind: 'insert'; documents: Document[]; ordered: boolean }
@@ -54,7 +57,7 @@ const condition: fc.Arbitrary<Document> = fc.oneof(
   fc
     .tuple(scalarPath, fc.constantFrom('number', 'string', 'bool', 'date'))
     .map(([at, type]) => one(at, { $type: type })),
-  fc.tuple(fc.constantFrom('a', 'b', 'tags'), fc.constantFrom(/^a/, /b$/, /^Ab/i)).map(([at, regex]) => one(at, regex)),
+  fc.tuple(fc.constantFrom('a', 'b', 'tags'), fc.constantFrom(...PATTERNS)).map(([at, regex]) => one(at, regex)),
   fc.integer({ min: 0, max: 3 }).map((size) => ({ tags: { $size: size } })),
   fc.array(present, { minLength: 1, maxLength: 2 }).map((operands) => ({ tags: { $all: operands } })),
   fc.tuple(number, number).map(([low, high]) => ({ tags: { $elemMatch: { $gte: low, $lt: high } } })),
