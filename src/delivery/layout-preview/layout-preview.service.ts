@@ -17,7 +17,7 @@ import { layoutTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
 import type { LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
 import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
-import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
+import type { PreviewSubscriberDto } from '../preview/dto/preview-subscriber.dto.js';
 
 /** What stands where the body of an email will be. */
 const CONTENT = '<p>Here is the content of the email.</p>';

@@ -17,7 +17,8 @@ import { RunScopesService } from '../execution/run-scopes.service.js';
 import { masked } from '../rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../run-input.js';
 import type { PreviewDto, PreviewErrorDto, PreviewResultDto } from './dto/preview.dto.js';
-import type { PreviewPayloadDto, PreviewRequestDto, PreviewSubscriberDto } from './dto/preview-request.dto.js';
+import type { PreviewPayloadDto, PreviewRequestDto } from './dto/preview-request.dto.js';
+import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
 import { EXAMPLE_SUBSCRIBER, exampleData, overlaid } from './example-data.js';
 import { type StepContent, stepContent } from './step-content.js';
 
@@ -112,7 +113,8 @@ function somebody(given: PreviewSubscriberDto = {}, data: Record<string, unknown
 }
 
 function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto, now: Date): Subscriber {
-  const { subscriberId = EXAMPLE_SUBSCRIBER.subscriberId, isOnline, lastOnlineAt } = profile;
+  const { isOnline, lastOnlineAt } = profile;
+  const subscriberId = profile.subscriberId ?? EXAMPLE_SUBSCRIBER.subscriberId;
   const lastSeen = typeof lastOnlineAt === 'string' ? new Date(lastOnlineAt) : undefined;
   return Object.assign(
     newSubscriber(environment, Object.assign({}, profile, { subscriberId }), now),

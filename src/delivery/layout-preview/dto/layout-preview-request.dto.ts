@@ -3,7 +3,7 @@ import { IsObject, ValidateNested } from 'class-validator';
 import { FreeForm } from '../../../common/validation/free-form.decorator.js';
 import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
 import { LayoutControlValuesDto } from '../../../layouts/dto/layout-controls.dto.js';
-import { PreviewSubscriberDto } from './preview-subscriber.dto.js';
+import { PreviewSubscriberDto } from '../../preview/dto/preview-subscriber.dto.js';
 
 /** What the templates of a preview read. */
 export class LayoutPreviewPayloadDto {

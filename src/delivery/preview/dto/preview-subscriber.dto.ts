@@ -9,7 +9,7 @@ function PersonalText(): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(), MaxLength(MAX_LENGTH));
 }
 
-/** A person to show a preview for. Nobody is looked up: what is left out prints nothing. */
+/** A person to show a preview for. Nobody is looked up; null is like leaving a field out. */
 export class PreviewSubscriberDto {
   /** Your own id of this person. */
   @PersonalText()
