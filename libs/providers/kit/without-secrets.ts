@@ -1,0 +1,41 @@
+import type { Account } from './provider.js';
+
+/** What is not removed: shorter texts stand in ordinary words, too. */
+const SHORTEST = 6;
+/** Keys whose values are no secrets, and say which account a problem is about. */
+const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
+const LONGEST = 500;
+
+/** Words of a provider without anything secret of the account, however it is written, and not too many of them. */
+export function withoutSecrets(words: string, account: Account): string {
+  let clean = words;
+  for (const secret of secretsOf(account)) clean = clean.split(secret).join('***');
+  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+}
+
+function secretsOf(account: Account): string[] {
+  const values = Object.entries(account).flatMap(([key, value]) => (OPEN.has(key) ? [] : textsOf(value)));
+  const written = values.flatMap((value) => [
+    value,
+    encodeURIComponent(value),
+    Buffer.from(value).toString('base64'),
+    JSON.stringify(value).slice(1, -1),
+  ]);
+  // The longest first: one may be part of another.
+  return [...new Set(written)].filter(({ length }) => length >= SHORTEST).toSorted((a, b) => b.length - a.length);
+}
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string')
+    return value.trimStart().startsWith('{') ? [value, ...textsOf(parsed(value))] : [value];
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(textsOf);
+  return [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
