@@ -74,7 +74,7 @@ export class GuardedHttp implements OnApplicationShutdown {
       throw new ForbiddenAddressError('only http and https addresses can be called');
     }
     this.guard.assertAllowed(url.hostname);
-    return request(url, { method: method as Dispatcher.HttpMethod, headers, body, signal, dispatcher: this.agent });
+    return request(url, { method, headers, body, signal, dispatcher: this.agent });
   }
 }
 
