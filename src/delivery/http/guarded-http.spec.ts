@@ -94,6 +94,15 @@ describe('GuardedHttp', () => {
     expect(await send()).toMatchObject({ ok: false, failure: 'connection' });
   });
 
+  it('tells where no connection comes about, so that nothing was sent', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = closed.address() as AddressInfo;
+    await new Promise((resolve) => closed.close(resolve));
+    expect(await send({ url: `http://127.0.0.1:${port}/` })).toMatchObject({ ok: false, failure: 'unreachable' });
+    expect(await send({ url: 'http://nowhere.invalid/' })).toMatchObject({ ok: false, failure: 'unreachable' });
+  });
+
   it.each([301, 302, 303, 307, 308])('a redirect with %d is followed by a GET alone', async (status) => {
     answer = (request, response) =>
       request.url === '/' ? redirect(status, '/there')(request, response) : void response.end('there');

@@ -114,10 +114,23 @@ function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string
 function kindOf(error: unknown, signal: AbortSignal): FailureKind {
   if (error instanceof ExchangeError) return error.failure;
   if (error instanceof ForbiddenAddressError) return 'forbidden';
-  if (!signal.aborted) return 'connection';
+  if (!signal.aborted) return isUnsent(error) ? 'unreachable' : 'connection';
   return signal.reason instanceof TimeoutError ? 'timeout' : 'aborted';
 }
 
+/** Failures that come before a connection can carry anything. */
+const UNSENT =
+  /^(EADDRNOTAVAIL|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT|\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
+
+function isUnsent(error: unknown): boolean {
+  return UNSENT.test(codeOf(error) ?? '');
+}
+
+/** Of several attempts to connect that have failed, the first. */
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}
+
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : 'the request failed';
+  return (error instanceof Error && (error.message || codeOf(error))) || 'the request failed';
 }

@@ -18,7 +18,7 @@ export interface OutboundRequest {
   followRedirects?: false;
 }
 
-/** Why there is no answer. Only `forbidden` tells that nothing was sent. */
+/** Why there is no answer. `forbidden` and `unreachable` tell that nothing was sent; after all others it may be done. */
 export type FailureKind =
   /** The address is none that may be called, or none at all. */
   | 'forbidden'
@@ -28,7 +28,9 @@ export type FailureKind =
   | 'too_large'
   /** Redirected too often, or where that is not followed. */
   | 'redirect'
-  /** No connection, or one that broke. */
+  /** No connection came about. */
+  | 'unreachable'
+  /** The connection broke, or what came through it was no answer. */
   | 'connection';
 
 /** An answer of whatever status, or why there is none. */
