@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, type Dispatcher, request } from 'undici';
+import { isObject } from '../../common/values/is-object.js';
 import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
 import { deadline, TimeoutError } from './deadline.js';
 import type { FailureKind, HttpReply, OutboundRequest } from './http-exchange.js';
@@ -123,14 +124,16 @@ const UNSENT =
   /^(EADDRNOTAVAIL|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT|\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
 
 function isUnsent(error: unknown): boolean {
-  return UNSENT.test(codeOf(error) ?? '');
+  return UNSENT.test(textOf(error, 'code') ?? '');
 }
 
-/** Of several attempts to connect that have failed, the first. */
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
+/** Where several attempts to connect have failed, there is a code without a message. */
 function reasonOf(error: unknown): string {
-  return (error instanceof Error && (error.message || codeOf(error))) || 'the request failed';
+  return textOf(error, 'message') ?? textOf(error, 'code') ?? 'the request failed';
+}
+
+/** By form and not by class: what fails is not always an Error. */
+function textOf(error: unknown, field: 'code' | 'message'): string | undefined {
+  const text = isObject(error) ? error[field] : undefined;
+  return typeof text === 'string' && text !== '' ? text : undefined;
 }
