@@ -35,6 +35,9 @@ import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
+import { ProviderAccounts } from './sending/provider-accounts.js';
+import { ProviderSender } from './sending/provider-sender.js';
+import { ProviderWorld } from './sending/provider-world.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
 import { SimulationController } from './simulation/simulation.controller.js';
 import { SimulationService } from './simulation/simulation.service.js';
@@ -80,6 +83,9 @@ import { Waker } from './waking/waker.js';
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
     PreviewService,
+    ProviderAccounts,
+    ProviderSender,
+    ProviderWorld,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,
