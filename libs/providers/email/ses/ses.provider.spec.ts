@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime';
 import { conforms } from '../../testing/conformance.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../../testing/sample-email.js';
+import { asciiMailbox } from './ascii-mailbox.js';
 import { mimeOf } from './mime.js';
 import { ses } from './ses.provider.js';
 
@@ -23,7 +24,7 @@ conforms(ses, {
       'x-amz-date': '20260301T120000Z',
       authorization:
         'AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20260301/eu-west-1/ses/aws4_request, ' +
-        'SignedHeaders=content-type;host;x-amz-date, Signature=SIGNATURE',
+        'SignedHeaders=content-type;host;x-amz-date, Signature=1d910998843de13d62f5e141f809fa2e1b833dd84d53964ad2ef0c0c8a666d2d',
     },
     body: JSON.stringify({
       FromEmailAddress: '"Example \\"Shop\\"" <noreply@example.com>',
@@ -82,5 +83,15 @@ describe('an email as MIME', () => {
       date: '2026-03-01T12:00:00.000Z',
       attachments: [{ filename: 'a.txt', mimeType: 'text/plain' }],
     });
+  });
+});
+
+describe('who an email comes from', () => {
+  it.each([
+    [undefined, 'a@example.com'],
+    ['Ada', '"Ada" <a@example.com>'],
+    ['Größe', '=?UTF-8?B?R3LDtsOfZQ==?= <a@example.com>'],
+  ])('is written in ASCII: %s', (name, written) => {
+    expect(asciiMailbox({ email: 'a@example.com', ...(name !== undefined && { name }) })).toBe(written);
   });
 });

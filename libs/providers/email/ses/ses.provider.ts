@@ -1,4 +1,4 @@
-import { optionalText, text } from '../../kit/account.js';
+import { AccountError, optionalText, text } from '../../kit/account.js';
 import { signedForAws } from '../../kit/aws-signature.js';
 import { problemOf } from '../../kit/classify.js';
 import { httpProvider } from '../../kit/http-provider.js';
@@ -6,7 +6,8 @@ import type { Account, EmailProvider, World } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { customTexts } from '../custom-texts.js';
-import { mailbox, type Sender, senderOf } from '../sender.js';
+import { type Sender, senderOf } from '../sender.js';
+import { asciiMailbox } from './ascii-mailbox.js';
 import { mimeOf } from './mime.js';
 
 type Message = Parameters<EmailProvider['send']>[0];
@@ -30,7 +31,7 @@ export const ses: EmailProvider = httpProvider({
       method: 'POST',
       url: `https://email.${region}.amazonaws.com/v2/email/outbound-emails`,
       ...jsonBody({
-        FromEmailAddress: mailbox(sender),
+        FromEmailAddress: asciiMailbox(sender),
         Destination: { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc },
         ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
         Content: await contentOf(message, sender, world),
@@ -58,6 +59,7 @@ export const ses: EmailProvider = httpProvider({
 
 function accessOf(account: Account): { apiKey: string; secretKey: string; region: string } {
   const region = text(account, 'region');
+  if (!/^[a-z0-9-]+$/.test(region)) throw new AccountError('the credential "region" of the integration is no region');
   return { apiKey: text(account, 'apiKey'), secretKey: text(account, 'secretKey'), region };
 }
 
