@@ -11,6 +11,8 @@ import { withoutSecrets } from './without-secrets.js';
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
   /** Writes the request. May throw {@link AccountError} when the account lacks something. */
   request: (message: ProviderMessage<C>, account: Account, world: World) => HttpRequest | Promise<HttpRequest>;
+  /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
+  sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
   messageId?: (answer: HttpAnswer) => string | undefined;
   /**
@@ -18,11 +20,13 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
    * decides, 2xx being success. Its words need not be free of secrets.
    */
   problem?: (answer: HttpAnswer, now: Date) => SendProblem | undefined;
+  /** Whether a refusal says that the same message has been accepted before, when its answer was lost (behaviour S2). */
+  isRepetition?: (answer: HttpAnswer) => boolean;
 }
 
 /** A provider that is sent one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, messageId, problem, ...entry } = description;
+  const { request, sign, messageId, problem, isRepetition, ...entry } = description;
   return {
     ...entry,
     async send(message, account, world): Promise<SendResult> {
@@ -34,7 +38,8 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
   async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
     try {
       const written = withPassthrough(await request(message, account, world), message.overrides);
-      const answer = await world.http(written);
+      const answer = await world.http(sign?.(written, account, world) ?? written);
+      if (isRepetition?.(answer)) return { ok: true };
       const refused = problem?.(answer, world.now());
       if (refused) return refused;
       if (answer.status < 200 || answer.status > 299) return problemOf(answer, world.now());
