@@ -1,6 +1,7 @@
 import { AccountError } from './account.js';
 import { problemOf, silenceOf } from './classify.js';
 import type { Content } from './content.js';
+import { EarlierProblem } from './earlier-request.js';
 import type { HttpAnswer, HttpRequest } from './http-exchange.js';
 import { withPassthrough } from './passthrough.js';
 import type { Account, Provider, ProviderMessage, World } from './provider.js';
@@ -11,8 +12,10 @@ import { withoutSecrets } from './without-secrets.js';
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
   /** Writes the request. May throw {@link AccountError} when the account lacks something. */
   request: (message: ProviderMessage<C>, account: Account, world: World) => HttpRequest | Promise<HttpRequest>;
+  /** Signs the request, with all that the trigger has added to it. */
+  sign?: (request: HttpRequest, account: Account, now: Date) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
-  messageId?: (answer: HttpAnswer) => string | undefined;
+  messageId?: (answer: HttpAnswer, account: Account) => string | undefined;
   /**
    * What the answer says beyond its status: a refusal with status 200, a device that is gone. Undefined: the status
    * decides, 2xx being success. Its words need not be free of secrets.
@@ -22,7 +25,7 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
 
 /** A provider that is sent one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, messageId, problem, ...entry } = description;
+  const { request, sign, messageId, problem, ...entry } = description;
   return {
     ...entry,
     async send(message, account, world): Promise<SendResult> {
@@ -34,14 +37,14 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
   async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
     try {
       const written = withPassthrough(await request(message, account, world), message.overrides);
-      const answer = await world.http(written);
+      const answer = await world.http(sign?.(written, account, world.now()) ?? written);
       const refused = problem?.(answer, world.now());
       if (refused) return refused;
       if (answer.status < 200 || answer.status > 299) return problemOf(answer, world.now());
-      const id = messageId?.(answer);
+      const id = messageId?.(answer, account);
       return { ok: true, ...(id !== undefined && { id }) };
     } catch (error) {
-      return silenceOf(error) ?? ownMistake(error);
+      return error instanceof EarlierProblem ? error.problem : (silenceOf(error) ?? ownMistake(error));
     }
   }
 }
