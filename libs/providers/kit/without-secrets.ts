@@ -5,10 +5,12 @@ const SHORTEST = 6;
 /** Keys whose values are no secrets, and say which account a problem is about. */
 const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
 const LONGEST = 500;
+/** An `Authorization`, in which name and password are written as one. */
+const CREDENTIALS = /(\bauthorization\W{1,6}(?:Basic|Bearer)) [\w+/=.~-]+/gi;
 
 /** Words of a provider without anything secret of the account, however it is written, and not too many of them. */
 export function withoutSecrets(words: string, account: Account): string {
-  let clean = words;
+  let clean = words.replace(CREDENTIALS, '$1 ***');
   for (const secret of secretsOf(account)) clean = clean.split(secret).join('***');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
 }
