@@ -5,11 +5,14 @@ const SHORTEST = 6;
 /** Keys whose values are no secrets, and say which account a problem is about. */
 const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
 const LONGEST = 500;
+/** What a request proves itself by without being the account's own: fetched tokens, and signed ones. */
+const PROOFS = /\bbearer\s+[\w.~+/-]{6,}=*|\beyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
 
 /** Words of a provider without anything secret of the account, however it is written, and not too many of them. */
 export function withoutSecrets(words: string, account: Account): string {
   let clean = words;
   for (const secret of secretsOf(account)) clean = clean.split(secret).join('***');
+  clean = clean.replace(PROOFS, '***');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
 }
 
