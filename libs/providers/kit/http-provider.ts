@@ -1,7 +1,7 @@
 import { AccountError } from './account.js';
-import { NotSentError } from './ask-first.js';
 import { problemOf, silenceOf } from './classify.js';
 import type { Content } from './content.js';
+import { EarlierProblem } from './earlier-request.js';
 import type { HttpAnswer, HttpRequest } from './http-exchange.js';
 import { withPassthrough } from './passthrough.js';
 import type { Account, Provider, ProviderMessage, World } from './provider.js';
@@ -10,10 +10,10 @@ import { withoutSecrets } from './without-secrets.js';
 
 /** How one request to a service is written, and how its answer is read. */
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
-  /** Writes the request. May throw {@link AccountError} when the account lacks something, and {@link NotSentError}. */
+  /** Writes the request. May throw {@link AccountError} when the account lacks something. */
   request: (message: ProviderMessage<C>, account: Account, world: World) => HttpRequest | Promise<HttpRequest>;
-  /** Proves the request as it leaves, after all that the trigger has added to it, where a proof covers the body. */
-  signed?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
+  /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
+  sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
   messageId?: (answer: HttpAnswer) => string | undefined;
   /**
@@ -25,7 +25,7 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
 
 /** A provider that is sent one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, signed, messageId, problem, ...entry } = description;
+  const { request, sign, messageId, problem, ...entry } = description;
   return {
     ...entry,
     async send(message, account, world): Promise<SendResult> {
@@ -37,15 +37,14 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
   async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
     try {
       const written = withPassthrough(await request(message, account, world), message.overrides);
-      const answer = await world.http(signed ? signed(written, account, world) : written);
+      const answer = await world.http(sign?.(written, account, world) ?? written);
       const refused = problem?.(answer, world.now());
       if (refused) return refused;
       if (answer.status < 200 || answer.status > 299) return problemOf(answer, world.now());
       const id = messageId?.(answer);
       return { ok: true, ...(id !== undefined && { id }) };
     } catch (error) {
-      if (error instanceof NotSentError) return error.problem;
-      return silenceOf(error) ?? ownMistake(error);
+      return error instanceof EarlierProblem ? error.problem : (silenceOf(error) ?? ownMistake(error));
     }
   }
 }

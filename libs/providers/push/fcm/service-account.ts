@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AccountError, text } from '../../kit/account.js';
 import type { AccessToken } from '../../kit/access-tokens.js';
-import { askFirst, NotSentError } from '../../kit/ask-first.js';
+import { askFirst, EarlierProblem } from '../../kit/earlier-request.js';
 import { privateKeyOf, signedToken } from '../../kit/json-web-token.js';
 import type { Account, World } from '../../kit/provider.js';
 import { readJson } from '../../kit/read-json.js';
@@ -61,7 +61,7 @@ export async function fetchAccessToken(
   );
   const { access_token: token, expires_in: seconds } = readJson(body);
   if (typeof token !== 'string' || token === '') {
-    throw new NotSentError({ ok: false, kind: 'transient', error: `${new URL(tokenUri).host} has given no token` });
+    throw new EarlierProblem({ ok: false, kind: 'transient', error: `${new URL(tokenUri).host} has given no token` });
   }
   return { token, lifetimeMs: (typeof seconds === 'number' ? seconds * 1000 : 0) - EARLY_MS };
 }

@@ -32,6 +32,7 @@ conforms(pushWebhook, {
   accepted: { status: 202, body: '{"id":"m-7"}', id: 'm-7' },
   refused: { status: 422, body: '{"error":"no such app"}' },
   gone: { status: 410 },
+  idempotencyHeader: 'idempotency-key',
 });
 
 describe('a push webhook', () => {
@@ -48,6 +49,18 @@ describe('a push webhook', () => {
     const { headers, body } = service.received.at(-1)!;
     expect(JSON.parse(body.toString())).toMatchObject({ token: 'device-1', sound: 'bell' });
     expect(headers['x-carillon-signature']).toBe(signatureOf(body));
+  });
+
+  it.each([
+    ['hex', '00ff10'],
+    ['base64', 'AP8Q'],
+  ])('signs with a key that is written as %s', async (hmacSecretKeyEncoding, secretKey) => {
+    service.answer = () => ({ status: 200 });
+    const account = { ...ACCOUNT, secretKey, hmacSecretKeyEncoding };
+    await pushWebhook.send({ key: 'a', content: CONTENT, overrides: {} }, account, worldOf(service));
+    const { headers, body } = service.received.at(-1)!;
+    const key = Buffer.from([0x00, 0xff, 0x10]);
+    expect(headers['x-carillon-signature']).toBe(createHmac('sha256', key).update(body).digest('hex'));
   });
 
   it.each(['ftp://push.example.com', 'push.example.com', 'https://'])('does not send to %p', async (webhookUrl) => {

@@ -7,21 +7,22 @@ import { jsonBody } from '../../kit/request-bodies.js';
 import { withWebhookSignature } from '../../kit/webhook-signature.js';
 
 /**
- * A server of the installation's own. It is posted `{ id, token, title, body, data }` with the HMAC-SHA256 of the body
- * under the secret key, in hexadecimal digits, in the header `x-carillon-signature`. `id` is the same for every attempt
- * at a message. The server answers with any 2xx, and may say an `id` of its own; 410 says that the device is gone.
+ * A server of the installation's own, which is posted `{ id, token, title, body, data }` as JSON. `id` is the same for
+ * every attempt at a message and stands in the header `idempotency-key`, too. The header `x-carillon-signature` is the
+ * HMAC-SHA256 of the body under `secretKey`, in hexadecimal digits. Any 2xx is success, a member `id` of a JSON answer
+ * the server's own id of the message; 410 says that the device is gone.
  */
 export const pushWebhook: PushProvider = httpProvider({
   id: 'push-webhook',
   channel: 'push',
   name: 'Push Webhook',
-  documentation: 'https://datatracker.ietf.org/doc/html/rfc2104',
-  keys: { needed: ['webhookUrl', 'secretKey'] },
+  documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
+  keys: { needed: ['webhookUrl', 'secretKey'], optional: ['hmacSecretKeyEncoding'] },
   request({ key, content: { token, title, body, data } }, account) {
     const url = addressOf(account);
-    return { method: 'POST', url, ...jsonBody({ id: key, token, title, body, data }) };
+    return { method: 'POST', url, ...jsonBody({ id: key, token, title, body, data }, { 'idempotency-key': key }) };
   },
-  signed: (request, account) => withWebhookSignature(request, text(account, 'secretKey')),
+  sign: withWebhookSignature,
   messageId: ({ body }) => idAt(body, 'id'),
   problem: (answer, now) => (answer.status === 410 ? { ...problemOf(answer, now), kind: 'invalid_target' } : undefined),
 });
