@@ -7,11 +7,14 @@ const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 
 const LONGEST = 500;
 /** An `Authorization`, in which name and password are written as one. */
 const CREDENTIALS = /(\bauthorization\W{1,6}(?:Basic|Bearer)) [\w+/=.~-]+/gi;
+/** What a request proves itself by without being the account's own: fetched tokens, and signed ones. */
+const PROOFS = /\bbearer\s+[\w.~+/-]{6,}=*|\beyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
 
 /** Words of a provider without anything secret of the account, however it is written, and not too many of them. */
 export function withoutSecrets(words: string, account: Account): string {
   let clean = words.replace(CREDENTIALS, '$1 ***');
   for (const secret of secretsOf(account)) clean = clean.split(secret).join('***');
+  clean = clean.replace(PROOFS, '***');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
 }
 

@@ -12,6 +12,8 @@ export interface Conformance<C extends Content> {
   overrides?: Record<string, unknown>;
   /** The request as the service documents it. `headers`: those that matter; the body byte for byte. */
   request: { method: string; url: string; headers: Record<string, string>; body: string };
+  /** How the body is read where it is encrypted. */
+  readBody?: (body: Buffer) => string;
   /** An answer of success as it is documented, and the id it tells. */
   accepted: Answer & { id?: string };
   /** A documented answer to a request that will never be accepted. */
@@ -55,7 +57,8 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       await sending(sample.accepted);
       const { method, url, headers, body } = theMessage();
       const named = Object.fromEntries(Object.keys(sample.request.headers).map((name) => [name, headers[name]]));
-      expect({ method, url, headers: named, body: body.toString() }).toEqual(sample.request);
+      const read = sample.readBody?.(body) ?? body.toString();
+      expect({ method, url, headers: named, body: read }).toEqual(sample.request);
     });
 
     it('reads the documented success', async () => {
@@ -148,7 +151,8 @@ function secretsOf(account: Account): string[] {
   );
 }
 
-function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z'), timeoutMs?: number): World {
+/** Where a fake service is all that there is. */
+export function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z'), timeoutMs?: number): World {
   return {
     http: service.exchange(timeoutMs),
     connect: () => Promise.reject(new Error('A provider that speaks HTTP needs no connection')),
