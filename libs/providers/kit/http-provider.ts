@@ -18,16 +18,19 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
    * decides, 2xx being success. Its words need not be free of secrets.
    */
   problem?: (answer: HttpAnswer, now: Date) => SendProblem | undefined;
+  /** What is secret of a message itself, such as the address that it goes to. */
+  secrets?: (content: C) => readonly string[];
 }
 
 /** A provider that is sent one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, messageId, problem, ...entry } = description;
+  const { request, messageId, problem, secrets, ...entry } = description;
   return {
     ...entry,
     async send(message, account, world): Promise<SendResult> {
       const result = await attempt(message, account, world);
-      return result.ok ? result : { ...result, error: withoutSecrets(result.error, account) };
+      if (result.ok) return result;
+      return { ...result, error: withoutSecrets(result.error, account, secrets?.(message.content)) };
     },
   };
 

@@ -6,15 +6,19 @@ const SHORTEST = 6;
 const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
 const LONGEST = 500;
 
-/** Words of a provider without anything secret of the account, however it is written, and not too many of them. */
-export function withoutSecrets(words: string, account: Account): string {
+/**
+ * Words of a provider without anything secret of the account, however it is written, and not too many of them. `others`:
+ * what is secret besides.
+ */
+export function withoutSecrets(words: string, account: Account, others: readonly string[] = []): string {
   let clean = words;
-  for (const secret of secretsOf(account)) clean = clean.split(secret).join('***');
+  for (const secret of secretsOf(account, others)) clean = clean.split(secret).join('***');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
 }
 
-function secretsOf(account: Account): string[] {
-  const values = Object.entries(account).flatMap(([key, value]) => (OPEN.has(key) ? [] : textsOf(value)));
+function secretsOf(account: Account, others: readonly string[]): string[] {
+  const ofAccount = Object.entries(account).flatMap(([key, value]) => (OPEN.has(key) ? [] : textsOf(value)));
+  const values = [...ofAccount, ...others];
   const written = values.flatMap((value) => [
     value,
     encodeURIComponent(value),
