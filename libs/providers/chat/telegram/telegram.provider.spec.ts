@@ -34,6 +34,12 @@ describe('Telegram', () => {
     expect(request?.url).toBe(`http://bots.example.com:8081/bot${account.apiToken}/sendMessage`);
   });
 
+  it('S1: says that there is no token instead of asking', async () => {
+    const { request, result } = await oneSend(telegram, { content });
+    expect(request).toBeUndefined();
+    expect(result).toMatchObject({ kind: 'permanent', error: expect.stringContaining('"apiToken"') });
+  });
+
   it.each(['42:a/../../other', 'no token', '42:a?b'])('takes no token such as %p into an address', async (apiToken) => {
     const { request, result } = await oneSend(telegram, { account: { apiToken }, content });
     expect([request, result]).toMatchObject([undefined, { kind: 'permanent' }]);

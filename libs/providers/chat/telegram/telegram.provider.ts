@@ -12,7 +12,8 @@ export const telegram: ChatProvider = httpProvider({
   channel: 'chat',
   name: 'Telegram',
   documentation: 'https://core.telegram.org/bots/api#sendmessage',
-  keys: { needed: ['apiToken'], optional: ['baseUrl'] },
+  // A bot may be listed before it has a token.
+  keys: { optional: ['apiToken', 'baseUrl'] },
   secrets: targetSecrets,
   request({ content: { target, body } }, account) {
     if (target.kind !== 'channel' && target.kind !== 'user') throw unfit('Telegram', 'chats', target);
