@@ -142,9 +142,7 @@ export class ChannelConnectionsService {
     identifiers: readonly string[],
   ): Promise<Map<string, ChannelConnection>> {
     if (identifiers.length === 0) return new Map();
-    const found = await this.connections
-      .find({ environmentId, identifier: { $in: [...new Set(identifiers)] } })
-      .lean();
+    const found = await this.connections.find({ environmentId, identifier: { $in: [...new Set(identifiers)] } }).lean();
     return new Map(found.map((one) => [one.identifier, one]));
   }
 

@@ -37,6 +37,16 @@ export async function othersOf(scope: RunScope, chosen: Integration, identifier:
   return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
 }
 
+/** Those whose conditions pass, and those that have none (behaviour K1). */
+export async function whoseConditionsPass(
+  integrations: readonly Integration[],
+  scope: RunScope,
+): Promise<Integration[]> {
+  const conditional = integrations.filter(({ conditions }) => conditions.length > 0);
+  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
+  return integrations.filter((one) => one.conditions.length === 0 || passing.includes(one));
+}
+
 async function thoseThatPass(integrations: readonly Integration[], data: FilterData): Promise<Integration[]> {
   const passing: Integration[] = [];
   for (const integration of integrations) {
@@ -54,26 +64,12 @@ async function firstThatPasses(
   integrations: readonly Integration[],
   data: FilterData,
 ): Promise<Integration | undefined> {
-  for (const integration of integrations) if (await passes(integration, data)) return integration;
+  for (const integration of integrations) {
+    const result = await evaluateFilters(integration.conditions, data);
+    // What cannot be evaluated does not pass (X9).
+    if (result.ok && result.value) return integration;
+  }
   return undefined;
-}
-
-/** Those whose conditions pass; one that has none always does (behaviour K1). */
-export async function whoseConditionsPass(
-  integrations: readonly Integration[],
-  scope: RunScope,
-): Promise<Integration[]> {
-  const data = conditionData(scope);
-  const passing = await Promise.all(
-    integrations.map(async (one) => one.conditions.length === 0 || (await passes(one, data))),
-  );
-  return integrations.filter((_one, index) => passing[index]);
-}
-
-async function passes({ conditions }: Integration, data: FilterData): Promise<boolean> {
-  const result = await evaluateFilters(conditions, data);
-  // What cannot be evaluated does not pass (X9).
-  return result.ok && result.value;
 }
 
 /** Behaviour G7: what conditions read as `payload` is context and workflow; the payload itself stays out. */
