@@ -1,8 +1,9 @@
+import { CHAT_ADAPTERS } from './chat/chat-providers.js';
 import { resend } from './email/resend/resend.provider.js';
 import type { Provider } from './kit/provider.js';
 
 /** Everything that messages can be sent with. */
-const ADAPTERS: readonly Provider[] = [resend as Provider];
+export const ADAPTERS = [resend, ...CHAT_ADAPTERS] as readonly Provider[];
 
 const BY_NAME = new Map(ADAPTERS.map((provider) => [`${provider.channel} ${provider.id}`, provider]));
 

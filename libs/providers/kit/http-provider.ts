@@ -23,16 +23,19 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
   problem?: (answer: HttpAnswer, now: Date) => SendProblem | undefined;
   /** Whether a refusal says that the same message has been accepted before, when its answer was lost (behaviour S2). */
   isRepetition?: (answer: HttpAnswer) => boolean;
+  /** What is secret of a message itself, such as the address that it goes to. */
+  secrets?: (content: C) => readonly string[];
 }
 
 /** A provider that is sent one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, sign, messageId, problem, isRepetition, ...entry } = description;
+  const { request, sign, messageId, problem, isRepetition, secrets, ...entry } = description;
   return {
     ...entry,
     async send(message, account, world): Promise<SendResult> {
       const result = await attempt(message, account, world);
-      return result.ok ? result : { ...result, error: withoutSecrets(result.error, account) };
+      if (result.ok) return result;
+      return { ...result, error: withoutSecrets(result.error, account, secrets?.(message.content)) };
     },
   };
 
