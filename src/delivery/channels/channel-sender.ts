@@ -49,6 +49,8 @@ export interface OutgoingMessage {
   /** The same for every attempt, so that a provider that supports it can recognize a repetition (behaviour S2). */
   id: string;
   environmentId: string;
+  /** The subscriber's internal id; with a message the deletion of the person finds it. */
+  subscriberId?: string;
   transactionId: string;
   /** The event, for its attachments. */
   eventId: string;

@@ -48,6 +48,7 @@ export async function deliver(context: StepContext, kit: StepKit, delivery: Deli
       kit.effects.send({
         id: id.toHexString(),
         environmentId: run.environmentId.toHexString(),
+        subscriberId: run.subscriberId.toHexString(),
         transactionId: run.transactionId,
         eventId: run.eventId.toHexString(),
         integration,

@@ -25,4 +25,5 @@ export const CHAT_PROVIDERS: ProviderTable = {
   telegram: { name: 'Telegram' },
   sendblue: { name: 'Sendblue' },
   'novu-web-chat': { name: 'Carillon Web Chat' },
+  'outbox-chat': { name: 'Carillon Outbox (chat)', keys: {} },
 };

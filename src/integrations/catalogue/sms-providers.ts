@@ -21,7 +21,7 @@ export const SMS_PROVIDERS: ProviderTable = {
   maqsam: { name: 'Maqsam', keys: { needed: ['apiKey', 'secretKey', 'from'] } },
   termii: { name: 'Termii', keys: { needed: ['apiKey', 'from'] } },
   'africas-talking': { name: "Africa's Talking", keys: { needed: ['apiKey', 'user', 'from'] } },
-  'novu-sms': { name: 'Carillon SMS', keys: {} },
+  'novu-sms': { name: 'Carillon Outbox (SMS)', keys: {} },
   sendchamp: { name: 'Sendchamp', keys: { needed: ['apiKey', 'from'] } },
   'generic-sms': {
     name: 'Generic SMS',
