@@ -31,6 +31,8 @@ export interface EnvironmentFacts {
   open: Readonly<Record<string, string>>;
   /** Variables that must not appear in logs, previews or read endpoints. */
   secret: Readonly<Record<string, string>>;
+  /** False: a message stays with its integration, however often that fails. */
+  failover?: boolean;
 }
 
 /** One run with everything its steps may look at. It is loaded for many runs together. */

@@ -27,12 +27,18 @@ export async function executeChatStep(context: StepContext, kit: StepKit): Promi
       deliver(context, kit, {
         channel: 'chat',
         integration,
-        contents: [{ channel: 'chat', webhookUrl, body: textField(overrides, 'content') ?? body }],
+        contents: [
+          {
+            channel: 'chat',
+            target: { kind: 'webhook', url: webhookUrl },
+            body: textField(overrides, 'content') ?? body,
+          },
+        ],
         overrides,
         target: integration._id,
         errorId: 'unexpected_chat_error',
       }),
     ),
   );
-  return outcomeOf(deliveries);
+  return outcomeOf(context, deliveries);
 }

@@ -11,6 +11,10 @@ export type DueRun = Pick<Run, '_id' | 'status'>;
 /** What a run has been that was stored before. */
 export type KnownRun = Pick<Run, '_id' | 'status' | 'counted' | 'reopened'>;
 
+const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const;
+/** What of a run its event is counted by. */
+export type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
+
 /** Stores what happens to each recipient, and hands runs that are due to workers. */
 @Injectable()
 export class RunsService {
@@ -41,8 +45,8 @@ export class RunsService {
   }
 
   /** The runs that carry a mark. */
-  async findCounting(counting: RunCounting): Promise<Pick<Run, '_id' | 'eventId' | 'status' | 'reopened'>[]> {
-    return this.documents.find(withMark(counting), { projection: { eventId: 1, status: 1, reopened: 1 } }).toArray();
+  async findCounting(counting: RunCounting): Promise<CountedRun[]> {
+    return this.documents.find(withMark(counting), { projection: COUNTED }).toArray();
   }
 
   /** A mark that should have been removed by now. */
@@ -199,6 +203,8 @@ const CHANGING = [
   'reopened',
   'counted',
   'counting',
+  'replays',
+  'replayedFrom',
   'updatedAt',
   'expiresAt',
 ] as const satisfies (keyof Run)[];
