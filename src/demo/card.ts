@@ -14,7 +14,8 @@ function broken(line: string): string[] {
   const rows = [''];
   for (const word of line.split(' ')) {
     const row = rows.at(-1)!;
-    if (row === '' || row.length + word.length + 1 <= WIDTH - 2) rows[rows.length - 1] = row === '' ? word : `${row} ${word}`;
+    if (row === '' || row.length + word.length + 1 <= WIDTH - 2)
+      rows[rows.length - 1] = row === '' ? word : `${row} ${word}`;
     else rows.push(word);
   }
   return rows;

@@ -78,9 +78,6 @@ export class OutboxService {
   }
 
   private async insert(messages: OutboxMessage[]): Promise<void> {
-    await rawCollection<OutboxMessage>(this.messages)
-      .insertMany(messages, { ordered: false })
-      .catch(ignoreDuplicates);
+    await rawCollection<OutboxMessage>(this.messages).insertMany(messages, { ordered: false }).catch(ignoreDuplicates);
   }
 }
-

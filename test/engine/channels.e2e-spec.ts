@@ -216,7 +216,9 @@ describe('channel steps', () => {
       const to = await scene.subscriber({ phone: '+4915112345678' });
       const transactionId = await scene.trigger(await scene.workflow([sms()]), { to, payload: { code: 7 }, ...fields });
       await scene.settled(transactionId);
-      expect(await scene.sent(transactionId)).toMatchObject([{ content: { channel: 'sms', to: expected, body: 'Code 7' } }]);
+      expect(await scene.sent(transactionId)).toMatchObject([
+        { content: { channel: 'sms', to: expected, body: 'Code 7' } },
+      ]);
     });
 
     it('M1: an empty text fails the step', async () => {

@@ -35,7 +35,10 @@ describe('which integration email and SMS go through', () => {
     const transactionId = await scene.trigger(await scene.workflow([step], workflow), { to, ...trigger });
     const story = await scene.story(transactionId);
     const sent = await scene.sent(transactionId);
-    const used = await scene.model(Integration).find({ _id: { $in: sent.map((one) => one.integrationId) } }).lean();
+    const used = await scene
+      .model(Integration)
+      .find({ _id: { $in: sent.map((one) => one.integrationId) } })
+      .lean();
     return { story, through: used.map(({ identifier }) => identifier), transactionId };
   };
   const naming = (channel: string, integrationIdentifier: string) => ({

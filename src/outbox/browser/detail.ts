@@ -53,7 +53,12 @@ function bodyOf(message: MessageDetail, content: KeptContent): HTMLElement[] {
 
 function smsView({ from, body }: SmsContent): HTMLElement {
   const bubble = element('p', { class: 'bubble' }, body);
-  const phone = element('div', { class: 'phone-frame' }, element('p', { class: 'who' }, from ?? 'Text message'), bubble);
+  const phone = element(
+    'div',
+    { class: 'phone-frame' },
+    element('p', { class: 'who' }, from ?? 'Text message'),
+    bubble,
+  );
   const count = `${[...body].length} characters`;
   return element('div', { class: 'stage' }, phone, element('p', { class: 'count' }, count));
 }

@@ -23,7 +23,8 @@ export function emailView(email: KeptEmail): HTMLElement[] {
   for (const [name, content] of tabs) {
     const tab = element('button', { type: 'button', role: 'tab', 'aria-selected': 'false' }, name);
     tab.addEventListener('click', () => {
-      for (const other of bar.querySelectorAll('[role=tab]')) other.setAttribute('aria-selected', String(other === tab));
+      for (const other of bar.querySelectorAll('[role=tab]'))
+        other.setAttribute('aria-selected', String(other === tab));
       width.hidden = content !== seen;
       panel.replaceChildren(content);
     });

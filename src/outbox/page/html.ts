@@ -26,9 +26,7 @@ const CHANNEL_NAMES: Record<keyof typeof OUTBOX_PROVIDERS, string> = {
 export function outboxHtml({ environments, isOpen, hasInbox, hasDocs }: OutboxPageFacts): string {
   const inbox = hasInbox ? '<a href="/inbox-demo">Inbox</a>' : '';
   const docs = hasDocs ? '<a href="/docs">API reference</a>' : '';
-  const options = environments.map(
-    ({ _id, name }) => `<option value="${_id.toHexString()}">${escaped(name)}</option>`,
-  );
+  const options = environments.map(({ _id, name }) => `<option value="${_id.toHexString()}">${escaped(name)}</option>`);
   const filters = [['', 'All'], ...Object.entries(CHANNEL_NAMES)].map(
     ([channel, name]) =>
       `<button type="button" data-channel="${channel}" aria-pressed="${channel === ''}">${name}</button>`,
