@@ -20,7 +20,7 @@ export class SmtpPools {
   /** The pool for some settings; the one unused for longest makes room for it. */
   for(settings: SmtpSettings): SmtpServerPool {
     const key = fingerprintOf(settings);
-    const pool = this.pools.get(key) ?? this.create(key, settings);
+    const pool = this.pools.get(key) ?? this.create(settings);
     this.pools.delete(key);
     this.pools.set(key, pool);
     const [oldest] = this.pools.keys();
@@ -34,7 +34,7 @@ export class SmtpPools {
     if (!only || this.pools.get(key) === only) this.retire(key);
   }
 
-  private create(key: string, settings: SmtpSettings): SmtpServerPool {
+  private create(settings: SmtpSettings): SmtpServerPool {
     const pool: SmtpServerPool = new SmtpServerPool(settings, {
       idleMs: this.limits.idleMs,
       onEmpty: () => {
