@@ -12,8 +12,8 @@ import { withoutSecrets } from './without-secrets.js';
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
   /** Writes the request. May throw {@link AccountError} when the account lacks something. */
   request: (message: ProviderMessage<C>, account: Account, world: World) => HttpRequest | Promise<HttpRequest>;
-  /** Signs the request, with all that the trigger has added to it. */
-  sign?: (request: HttpRequest, account: Account, now: Date) => HttpRequest;
+  /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
+  sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
   messageId?: (answer: HttpAnswer, account: Account) => string | undefined;
   /**
@@ -37,7 +37,7 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
   async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
     try {
       const written = withPassthrough(await request(message, account, world), message.overrides);
-      const answer = await world.http(sign?.(written, account, world.now()) ?? written);
+      const answer = await world.http(sign?.(written, account, world) ?? written);
       const refused = problem?.(answer, world.now());
       if (refused) return refused;
       if (answer.status < 200 || answer.status > 299) return problemOf(answer, world.now());

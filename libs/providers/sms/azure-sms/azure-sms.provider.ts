@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { AccountError, text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
 import type { HttpRequest } from '../../kit/http-exchange.js';
-import type { Account, SmsProvider } from '../../kit/provider.js';
+import type { Account, SmsProvider, World } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
@@ -65,10 +65,10 @@ function repeatabilityId(key: string): string {
   return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
-function signed(request: HttpRequest, account: Account, now: Date): HttpRequest {
+function signed(request: HttpRequest, account: Account, world: World): HttpRequest {
   const { key } = connectionOf(account);
   const { host, pathname, search } = new URL(request.url);
-  const date = now.toUTCString();
+  const date = world.now().toUTCString();
   const hash = createHash('sha256')
     .update(request.body ?? '')
     .digest('base64');

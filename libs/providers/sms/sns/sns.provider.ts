@@ -29,7 +29,7 @@ export const sns: SmsProvider = httpProvider({
       }),
     };
   },
-  sign: (request, account, now) =>
+  sign: (request, account, world) =>
     signedForAws(
       request,
       {
@@ -38,7 +38,7 @@ export const sns: SmsProvider = httpProvider({
         region: text(account, 'region'),
         service: 'sns',
       },
-      now,
+      world.now(),
     ),
   messageId: ({ body }) => elementIn(body, 'MessageId'),
   problem(answer, now) {
