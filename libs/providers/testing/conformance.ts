@@ -148,7 +148,8 @@ function secretsOf(account: Account): string[] {
   );
 }
 
-function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z'), timeoutMs?: number): World {
+/** Where a fake service is all that there is. */
+export function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z'), timeoutMs?: number): World {
   return {
     http: service.exchange(timeoutMs),
     connect: () => Promise.reject(new Error('A provider that speaks HTTP needs no connection')),

@@ -67,8 +67,6 @@ describe('the providers of text messages', () => {
       'maqsam',
       'novu-sms',
       'sendchamp',
-      'simpletexting',
-      'ring-central',
       'eazy-sms',
       'mobishastra',
       'afro-message',

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { AccountError, text } from '../../kit/account.js';
+import { derivedUuid } from '../../kit/derived-uuid.js';
 import { httpProvider } from '../../kit/http-provider.js';
 import type { HttpRequest } from '../../kit/http-exchange.js';
 import type { Account, SmsProvider, World } from '../../kit/provider.js';
@@ -23,7 +24,7 @@ export const azureSms: SmsProvider = httpProvider({
       smsRecipients: [
         {
           to: content.to,
-          repeatabilityRequestId: repeatabilityId(key),
+          repeatabilityRequestId: derivedUuid(key),
           repeatabilityFirstSent: world.now().toUTCString(),
         },
       ],
@@ -57,12 +58,6 @@ function connectionOf(account: Account): { endpoint: string; key: Buffer } {
     throw new AccountError('the credential "accessKey" is no connection string: endpoint=…;accesskey=…');
   }
   return { endpoint, key: Buffer.from(key, 'base64') };
-}
-
-/** A UUID that is the same for every attempt of a message. */
-function repeatabilityId(key: string): string {
-  const hash = createHash('sha256').update(key).digest('hex');
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 }
 
 function signed(request: HttpRequest, account: Account, world: World): HttpRequest {
