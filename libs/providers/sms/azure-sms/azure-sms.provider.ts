@@ -7,7 +7,7 @@ import type { Account, SmsProvider, World } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Azure Communication Services. `accessKey` is the connection string. It recognizes repetitions by an id. */
 export const azureSms: SmsProvider = httpProvider({
@@ -42,8 +42,8 @@ function verdictOf(body: string): Verdict {
   const status = at(recipient, 'httpStatusCode');
   if (typeof status !== 'number') return 'unknown';
   if (status < 300) return 'accepted';
-  const words = String(at(recipient, 'errorMessage') ?? '');
-  return { refused: `status ${status}: ${words}`, transient: status >= 500 || status === 429 || status === 408 };
+  const transient = status >= 500 || status === 429 || status === 408;
+  return { refused: wordsOf('status', status, at(recipient, 'errorMessage')), transient };
 }
 
 function connectionOf(account: Account): { endpoint: string; key: Buffer } {
