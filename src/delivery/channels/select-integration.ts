@@ -37,6 +37,16 @@ export async function othersOf(scope: RunScope, chosen: Integration, identifier:
   return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
 }
 
+/** Those whose conditions pass, and those that have none (behaviour K1). */
+export async function whoseConditionsPass(
+  integrations: readonly Integration[],
+  scope: RunScope,
+): Promise<Integration[]> {
+  const conditional = integrations.filter(({ conditions }) => conditions.length > 0);
+  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
+  return integrations.filter((one) => one.conditions.length === 0 || passing.includes(one));
+}
+
 async function thoseThatPass(integrations: readonly Integration[], data: FilterData): Promise<Integration[]> {
   const passing: Integration[] = [];
   for (const integration of integrations) {

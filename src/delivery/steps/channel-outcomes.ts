@@ -28,9 +28,9 @@ export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonl
   };
 }
 
-/** Behaviour S5: whoever cannot be reached is passed over, not failed. */
-export function missingAddress(what: string): StepOutcome {
-  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`);
+/** Behaviour S5: whoever cannot be reached is passed over, not failed. `errorId`: what a message would be marked with (S3). */
+export function missingAddress(what: string, errorId?: string): StepOutcome {
+  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`, { raw: errorId });
 }
 
 /** Behaviour G9. */

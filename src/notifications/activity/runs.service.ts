@@ -15,6 +15,9 @@ const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const
 /** What of a run its event is counted by. */
 export type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
 
+/** A run that goes back to some of its steps. */
+export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>>;
+
 /** Stores what happens to each recipient, and hands runs that are due to workers. */
 @Injectable()
 export class RunsService {
@@ -156,6 +159,27 @@ export class RunsService {
   async replace(run: Run, status: RunStatus): Promise<boolean> {
     const { modifiedCount } = await this.documents.updateOne({ _id: run._id, status }, toUpdate(run));
     return modifiedCount === 1;
+  }
+
+  /** Runs by hexadecimal id; unknown ones are absent. */
+  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Run>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.documents.find({ _id: { $in: ids } }).toArray();
+    return new Map(found.map((run) => [run._id.toHexString(), run]));
+  }
+
+  /** Makes runs due that have ended, as far as they still have what they had come to. */
+  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<void> {
+    if (runs.length === 0) return;
+    await this.documents.bulkWrite(
+      runs.map(({ _id, ...fields }) => ({
+        updateOne: {
+          filter: { _id, status: fields.replayedFrom },
+          update: { $set: { ...fields, status: 'waiting', wakeAt: now, updatedAt: now } },
+        },
+      })),
+      { ordered: false },
+    );
   }
 
   /** Some runs of a person, whatever their state, as far as it must be known to delete them. */

@@ -31,7 +31,7 @@ export const azureSms: SmsProvider = httpProvider({
       message: content.body,
     }),
   }),
-  sign: signed,
+  sign: (request, account, world) => signed(request, account, world.now()),
   messageId: ({ body }) => idAt(body, 'value.0.messageId'),
   problem: judgedBy(verdictOf),
 });
