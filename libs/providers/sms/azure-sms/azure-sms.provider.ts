@@ -31,7 +31,7 @@ export const azureSms: SmsProvider = httpProvider({
       message: content.body,
     }),
   }),
-  sign: (request, account, world) => signed(request, account, world.now()),
+  sign: signed,
   messageId: ({ body }) => idAt(body, 'value.0.messageId'),
   problem: judgedBy(verdictOf),
 });
