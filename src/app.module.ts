@@ -8,6 +8,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './environment-variables/environment-variables.module.js';
 import { VariableUsageModule } from './environment-variables/usage/variable-usage.module.js';
@@ -63,7 +64,8 @@ export class AppModule {
         ChannelEndpointsModule,
         ChatLinkingModule,
         ContextsModule,
-        DeliveryModule,
+        DeadLettersModule,
+    DeliveryModule,
         EnvironmentDeletionModule,
         EnvironmentsModule,
         EnvironmentTagsModule,

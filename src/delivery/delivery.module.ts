@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Context, ContextSchema } from '../contexts/context.schema.js';
+import { ChannelConnectionsModule } from '../channel-connections/channel-connections.module.js';
+import { ChannelEndpointsModule } from '../channel-endpoints/channel-endpoints.module.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { CancellationModule } from '../events/cancellation/cancellation.module.js';
@@ -19,6 +21,7 @@ import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { CountingModule } from './counting/counting.module.js';
 import { ChannelSender } from './channels/channel-sender.js';
 import { Outbox } from './channels/outbox.js';
+import { ChatEndpointsService } from './chat/chat-endpoints.service.js';
 import { DeliveryWorker } from './delivery.worker.js';
 import { DigestModule } from './digest/digest.module.js';
 import { RealEffects } from './effects/real-effects.js';
@@ -35,6 +38,9 @@ import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
+import { ProviderAccounts } from './sending/provider-accounts.js';
+import { ProviderSender } from './sending/provider-sender.js';
+import { ProviderWorld } from './sending/provider-world.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
 import { SimulationController } from './simulation/simulation.controller.js';
 import { SimulationService } from './simulation/simulation.service.js';
@@ -48,6 +54,8 @@ import { Waker } from './waking/waker.js';
   imports: [
     AttachmentReleaseModule,
     CancellationModule,
+    ChannelConnectionsModule,
+    ChannelEndpointsModule,
     ContextsModule,
     CountingModule,
     DigestModule,
@@ -72,6 +80,7 @@ import { Waker } from './waking/waker.js';
   ],
   controllers: [LayoutPreviewController, PreviewController, SimulationController],
   providers: [
+    ChatEndpointsService,
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,
@@ -80,6 +89,9 @@ import { Waker } from './waking/waker.js';
     Outbox,
     { provide: ChannelSender, useExisting: Outbox },
     PreviewService,
+    ProviderAccounts,
+    ProviderSender,
+    ProviderWorld,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,

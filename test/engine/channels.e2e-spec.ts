@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Types } from 'mongoose';
-import { ChannelSender, type OutgoingMessage, type SmsContent } from '../../src/delivery/channels/channel-sender.js';
+import type { SmsContent } from '#libs/providers/kit/content.js';
+import { ChannelSender, type OutgoingMessage } from '../../src/delivery/channels/channel-sender.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
 import { CredentialBox, type OpenChannel } from '../../src/subscribers/credentials/credential-box.js';
 import { EngineScene, inApp } from './engine-scene.js';
@@ -259,7 +260,7 @@ describe('channel steps', () => {
       const original = sender.send.bind(sender);
       sender.send = async (message: OutgoingMessage) =>
         message.content.channel === 'push' && message.content.token.startsWith('bad')
-          ? { ok: false, error: 'unregistered' }
+          ? { ok: false, kind: 'permanent', error: 'unregistered' }
           : original(message);
       try {
         const story = async (deviceTokens: string[]) => {
@@ -271,7 +272,10 @@ describe('channel steps', () => {
         const some = await story(['good', 'bad-1']);
         expect(await scene.story(some)).toEqual(['completed: delivered', 'completed: delivered']);
         const [job] = (await scene.activity(some)).body.data[0].jobs;
-        expect(job.executionDetails).toMatchObject([{ status: 'Success' }, { status: 'Warning', raw: 'unregistered' }]);
+        expect(job.executionDetails).toMatchObject([
+          { status: 'Success' },
+          { status: 'Warning', raw: expect.stringMatching(/^push-.*: unregistered$/) },
+        ]);
         const all = await story(['bad-1', 'bad-2']);
         expect(await scene.story(all)).toEqual(['failed: send_failed', 'completed: delivered']);
         expect(await scene.messages.findOne({ transactionId: all, channel: 'push' }).lean()).toMatchObject({
@@ -303,21 +307,27 @@ describe('channel steps', () => {
       const stored = await scene.trigger(name, { to, payload: { text: 'a & b' } });
       await scene.settled(stored);
       expect(sentFor(stored)).toMatchObject([
-        { content: { channel: 'chat', webhookUrl: 'https://chat.example.com/1', body: 'Chat a & b' } },
+        {
+          content: {
+            channel: 'chat',
+            target: { kind: 'webhook', url: 'https://chat.example.com/1' },
+            body: 'Chat a & b',
+          },
+        },
       ]);
       const named = await scene.trigger(name, { to, payload: { webhookUrl: 'https://chat.example.com/2' } });
       await scene.settled(named);
-      expect(sentFor(named)).toMatchObject([{ content: { webhookUrl: 'https://chat.example.com/2' } }]);
+      expect(sentFor(named)).toMatchObject([{ content: { target: { url: 'https://chat.example.com/2' } } }]);
     });
   });
 
-  it('a sender that throws fails the step, and the run goes on', async () => {
+  it('a sender that throws has not told whether it has sent: it is asked again', async () => {
     const sender = scene.carillon.app.get(ChannelSender, { strict: false });
     const original = sender.send.bind(sender);
     sender.send = () => Promise.reject(new Error('broken provider'));
     try {
       const to = await scene.subscriber({ phone: '+4915112345678' });
-      expect(await scene.tell([sms(), inApp('x')], { to })).toEqual(['failed: send_failed', 'completed: delivered']);
+      expect(await scene.tell([sms(), inApp('x')], { to })).toEqual(['delayed: send_retrying', 'pending']);
     } finally {
       sender.send = original;
     }

@@ -15,22 +15,27 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
   /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
   sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
-  messageId?: (answer: HttpAnswer) => string | undefined;
+  messageId?: (answer: HttpAnswer, account: Account) => string | undefined;
   /**
    * What the answer says beyond its status: a refusal with status 200, a device that is gone. Undefined: the status
    * decides, 2xx being success. Its words need not be free of secrets.
    */
   problem?: (answer: HttpAnswer, now: Date) => SendProblem | undefined;
+  /** Whether a refusal says that the same message has been accepted before, when its answer was lost (behaviour S2). */
+  isRepetition?: (answer: HttpAnswer) => boolean;
+  /** What is secret of a message itself, such as the address that it goes to. */
+  secrets?: (content: C) => readonly string[];
 }
 
 /** A provider that is sent one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
-  const { request, sign, messageId, problem, ...entry } = description;
+  const { request, sign, messageId, problem, isRepetition, secrets, ...entry } = description;
   return {
     ...entry,
     async send(message, account, world): Promise<SendResult> {
       const result = await attempt(message, account, world);
-      return result.ok ? result : { ...result, error: withoutSecrets(result.error, account) };
+      if (result.ok) return result;
+      return { ...result, error: withoutSecrets(result.error, account, secrets?.(message.content)) };
     },
   };
 
@@ -38,10 +43,11 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
     try {
       const written = withPassthrough(await request(message, account, world), message.overrides);
       const answer = await world.http(sign?.(written, account, world) ?? written);
+      if (isRepetition?.(answer)) return { ok: true };
       const refused = problem?.(answer, world.now());
       if (refused) return refused;
       if (answer.status < 200 || answer.status > 299) return problemOf(answer, world.now());
-      const id = messageId?.(answer);
+      const id = messageId?.(answer, account);
       return { ok: true, ...(id !== undefined && { id }) };
     } catch (error) {
       return error instanceof EarlierProblem ? error.problem : (silenceOf(error) ?? ownMistake(error));

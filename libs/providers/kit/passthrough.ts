@@ -2,8 +2,8 @@ import { isRecord } from './is-record.js';
 import type { HttpRequest } from './http-exchange.js';
 
 /**
- * A request with what the trigger adds to it (behaviour E2): `_passthrough` with `headers`, `query` and, where the body is
- * a JSON object, `body`, whose members are merged into it; lists and other values replace.
+ * A request with what the trigger adds to it (behaviour E2): `_passthrough` with `headers`, `query` and `body`, whose
+ * members are merged into a body that is a JSON object or a form; lists and other values replace.
  */
 export function withPassthrough(request: HttpRequest, overrides: Readonly<Record<string, unknown>>): HttpRequest {
   const { _passthrough: given } = overrides;
@@ -15,7 +15,9 @@ export function withPassthrough(request: HttpRequest, overrides: Readonly<Record
     ...request,
     url: withQuery(request.url, isRecord(given.query) ? given.query : {}),
     headers: { ...request.headers, ...Object.fromEntries(headers) },
-    ...(isRecord(given.body) && { body: withMembers(request.body, given.body) }),
+    ...(isRecord(given.body) && {
+      body: isForm(request) ? withFields(request.body, given.body) : withMembers(request.body, given.body),
+    }),
   };
 }
 
@@ -31,6 +33,21 @@ function withQuery(address: string, query: Record<string, unknown>): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   return url.toString();
+}
+
+function isForm({ headers, body }: HttpRequest): boolean {
+  return typeof body === 'string' && headers['content-type'] === 'application/x-www-form-urlencoded';
+}
+
+function withFields(body: HttpRequest['body'], members: Record<string, unknown>): string {
+  const form = new URLSearchParams(String(body));
+  for (const [name, value] of Object.entries(members)) {
+    form.delete(name);
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      form.append(name, typeof one === 'string' ? one : JSON.stringify(one));
+    }
+  }
+  return form.toString();
 }
 
 function withMembers(body: HttpRequest['body'], members: Record<string, unknown>): HttpRequest['body'] {

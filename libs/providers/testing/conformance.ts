@@ -1,4 +1,5 @@
 import type { Content } from '../kit/content.js';
+import type { CredentialKey } from '../kit/credential-keys.js';
 import type { Account, Provider, ProviderMessage, World } from '../kit/provider.js';
 import type { SendResult } from '../kit/send-result.js';
 import { FakeService, type ReceivedRequest, type ServiceAnswer } from './fake-service.js';
@@ -29,6 +30,10 @@ export interface Conformance<C extends Content> {
   /** Answers requests that are made before the message is sent, such as one for a token; undefined for the message. */
   before?: (request: ReceivedRequest) => Answer | undefined;
   now?: Date;
+  /** What is secret of the message itself. */
+  secrets?: readonly string[];
+  /** Keys that are needed to connect people with the service, and not to send. */
+  unused?: readonly CredentialKey[];
 }
 
 const KEY = '6925a1f0c0ffee0123456789';
@@ -111,12 +116,14 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       const result = await sending({ echo: status });
       const told = JSON.stringify(result);
       expect(result.ok).toBe(false);
-      for (const secret of secretsOf(sample.account)) expect(told).not.toContain(secret);
+      for (const secret of [...secretsOf(sample.account), ...(sample.secrets ?? [])])
+        expect(told).not.toContain(secret);
     });
 
     it('says what the account lacks instead of asking', async () => {
       const message: ProviderMessage<C> = { key: KEY, content: sample.content, overrides: {} };
-      for (const key of provider.keys?.needed?.filter((one) => !DISPENSABLE.has(one)) ?? []) {
+      const dispensable = new Set<CredentialKey>([...DISPENSABLE, ...(sample.unused ?? [])]);
+      for (const key of provider.keys?.needed?.filter((one) => !dispensable.has(one)) ?? []) {
         const { [key]: _missing, ...account } = sample.account;
         const result = await provider.send(message, account, worldOf(service, sample.now));
         expect(result).toMatchObject({ ok: false, kind: 'permanent' });
@@ -140,8 +147,17 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
 }
 
 /** Without these a message may still go, with what the trigger says or with nothing in their place. */
-const DISPENSABLE = new Set(['from', 'senderName']);
-const OPEN = new Set([...DISPENSABLE, 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
+const DISPENSABLE: readonly CredentialKey[] = ['from', 'senderName'];
+const OPEN = new Set<string>([
+  ...DISPENSABLE,
+  'host',
+  'port',
+  'domain',
+  'region',
+  'baseUrl',
+  'projectName',
+  'channelId',
+]);
 
 function secretsOf(account: Account): string[] {
   return Object.entries(account).flatMap(([key, value]) =>

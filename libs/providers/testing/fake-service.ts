@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { errors, request } from 'undici';
@@ -28,17 +34,19 @@ export class FakeService {
 
   static async start(): Promise<FakeService> {
     const server = createServer((incoming, response) => {
-      void buffer(incoming).then((body) => {
-        const { [MEANT_FOR]: origin, ...headers } = incoming.headers;
-        const url = `${String(origin)}${incoming.url}`;
-        const received = { method: incoming.method ?? '', url, headers, body };
-        fake.received.push(received);
-        reply(response, received, fake.answer(received));
-      });
+      void fake.take(incoming, response);
     });
     const fake = new FakeService(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return fake;
+  }
+
+  private async take(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { [MEANT_FOR]: origin, ...headers } = incoming.headers;
+    const url = `${String(origin)}${incoming.url}`;
+    const received = { method: incoming.method ?? '', url, headers, body: await buffer(incoming) };
+    this.received.push(received);
+    reply(response, received, this.answer(received));
   }
 
   /** Makes requests to whatever address by asking this service. */

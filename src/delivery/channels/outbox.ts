@@ -1,5 +1,6 @@
+import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { Injectable } from '@nestjs/common';
-import { ChannelSender, type OutgoingMessage, type SendResult } from './channel-sender.js';
+import { ChannelSender, type OutgoingMessage } from './channel-sender.js';
 
 /** Messages that are kept; older ones go first. */
 const CAPACITY = 10_000;
@@ -18,10 +19,9 @@ export class Outbox extends ChannelSender {
   }
 
   send(message: OutgoingMessage): Promise<SendResult> {
-    const key = message.content.channel === 'push' ? `${message.id} ${message.content.token}` : message.id;
-    if (!this.kept.has(key)) this.kept.set(key, message);
+    if (!this.kept.has(message.key)) this.kept.set(message.key, message);
     if (this.kept.size > CAPACITY) this.forgetOldest();
-    return Promise.resolve({ ok: true, providerMessageId: `outbox-${message.id}` });
+    return Promise.resolve({ ok: true, id: `outbox-${message.id}` });
   }
 
   private forgetOldest(): void {
