@@ -21,15 +21,17 @@ export class FakeHttp2Service {
   readonly received: Http2Received[] = [];
   /** Every connection there has been. */
   readonly sessions: ServerHttp2Session[] = [];
+  private readonly sockets = new Set<Socket>();
   /** Answers a request. */
   answer: (stream: ServerHttp2Stream, received: Http2Received) => void = (stream) =>
     stream.respond({ ':status': 200 }, { endStream: true });
 
   private constructor(private readonly server: Http2SecureServer) {}
 
-  static async start(protocols: string[] = ['h2']): Promise<FakeHttp2Service> {
-    const server = createSecureServer({ key: TEST_CERTIFICATE_KEY, cert: TEST_CERTIFICATE, ALPNProtocols: protocols });
+  static async start(): Promise<FakeHttp2Service> {
+    const server = createSecureServer({ key: TEST_CERTIFICATE_KEY, cert: TEST_CERTIFICATE });
     const fake = new FakeHttp2Service(server);
+    server.on('connection', (socket: Socket) => fake.sockets.add(socket));
     server.on('session', (session) => {
       session.on('error', () => undefined);
       fake.sessions.push(session);
@@ -52,9 +54,10 @@ export class FakeHttp2Service {
   };
 
   async close(): Promise<void> {
-    for (const session of this.sessions) session.destroy();
+    const closed = once(this.server, 'close');
     this.server.close();
-    await once(this.server, 'close');
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
   }
 
   private async take(stream: ServerHttp2Stream, headers: object): Promise<void> {

@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, type ServerHttp2Stream } from 'node:http2';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { UnreachableError } from '../../kit/http-exchange.js';
 import type { Account, World } from '../../kit/provider.js';
 import { FakeHttp2Service } from '../../testing/fake-http2-service.js';
-import { TEST_CERTIFICATE } from '../../testing/test-certificate.js';
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../testing/test-certificate.js';
 import { apnsWith } from './apns.provider.js';
 
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
@@ -155,9 +156,10 @@ describe('connections with Apple', () => {
   });
 
   it('does not speak anything but HTTP/2', async () => {
-    const other = await FakeHttp2Service.start(['http/1.1']);
-    expect(await send({ connect: other.connect })).toMatchObject({ ok: false, kind: 'transient' });
-    await other.close();
+    const other = createTlsServer({ key: TEST_CERTIFICATE_KEY, cert: TEST_CERTIFICATE });
+    const result = await send({ connect: await connectorTo(other) });
+    expect(result).toMatchObject({ ok: false, kind: 'transient', error: expect.stringContaining('HTTP/2') });
+    other.close();
   });
 
   it('passes on that an address must not be called', async () => {
@@ -167,18 +169,22 @@ describe('connections with Apple', () => {
 
   it('gives up on a server that says nothing', async () => {
     apns = apnsWith({ timeoutMs: 100 });
-    const { createServer } = await import('node:net');
-    const silent = createServer((socket) => socket.on('error', () => undefined)).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as { port: number };
-    const connectSilent = async () => {
-      const socket = connect(port, '127.0.0.1');
-      await once(socket, 'connect');
-      return socket;
-    };
-    const result = await send({ connect: connectSilent });
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    const result = await send({ connect: await connectorTo(silent) });
     expect(result).toMatchObject({ ok: false, kind: 'transient' });
     expect(result).not.toHaveProperty('ambiguous');
     silent.close();
   });
 });
+
+/** Starts a server, and connects to it whatever host is asked for. */
+async function connectorTo(server: Server): Promise<World['connect']> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return async () => {
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  };
+}

@@ -51,10 +51,11 @@ export class Http2Connections {
     connect: World['connect'],
     signal: AbortSignal,
   ): Promise<HttpAnswer | UnreachableError> {
+    if (signal.aborted) return noTimeLeft();
     const kept = this.kept.get(key) ?? this.open(key, new URL(request.url), connect);
     try {
       const session = await kept;
-      if (signal.aborted) return new UnreachableError('unsent', 'there was no time left');
+      if (signal.aborted) return noTimeLeft();
       return await http2Request(session, request, { signal, timeoutMs: this.options.timeoutMs });
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error;
@@ -110,4 +111,8 @@ export class Http2Connections {
       () => undefined,
     );
   }
+}
+
+function noTimeLeft(): UnreachableError {
+  return new UnreachableError('unsent', 'there was no time left');
 }

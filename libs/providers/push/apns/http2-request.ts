@@ -13,10 +13,15 @@ export function http2Request(
   request: HttpRequest,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<HttpAnswer> {
-  const { pathname, search } = new URL(request.url);
+  const { host, pathname, search } = new URL(request.url);
   let stream: ClientHttp2Stream;
   try {
-    stream = session.request({ ...request.headers, ':method': request.method, ':path': `${pathname}${search}` });
+    stream = session.request({
+      ...request.headers,
+      ':method': request.method,
+      ':authority': host,
+      ':path': `${pathname}${search}`,
+    });
   } catch (error) {
     return Promise.reject(new UnreachableError('unsent', wordsOf(error)));
   }

@@ -41,6 +41,7 @@ conforms(webPush, {
     id: 'https://updates.push.services.mozilla.com/m/gAAAAB',
   },
   refused: { status: 413, body: '{"errno":104,"message":"Data payload too large"}' },
+  secrets: [ENDPOINT],
   gone: { status: 410, body: '{"errno":106,"message":"Subscription expired or unsubscribed"}' },
 });
 
