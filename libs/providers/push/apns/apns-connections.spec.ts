@@ -41,6 +41,12 @@ describe('connections with Apple', () => {
       ...world,
     });
 
+  const firstSession = () => {
+    const session = service.sessions.at(0);
+    if (!session) throw new Error('There has been no connection');
+    return session;
+  };
+
   it('sends the documented request over HTTP/2', async () => {
     expect(await send()).toEqual({ ok: true, id: 'id-7' });
     const [{ headers, body } = { headers: {}, body: '' }] = service.received;
@@ -78,7 +84,7 @@ describe('connections with Apple', () => {
 
   it('closes the connection of an account that is forgotten', async () => {
     await send();
-    const closed = once(service.sessions[0]!, 'close');
+    const closed = once(firstSession(), 'close');
     apns.forget?.(ACCOUNT);
     await closed;
     expect(await send()).toMatchObject({ ok: true });
@@ -88,7 +94,7 @@ describe('connections with Apple', () => {
   it('closes a connection that nobody uses', async () => {
     apns = apnsWith({ ca: TEST_CERTIFICATE, idleMs: 50 });
     await send();
-    await once(service.sessions[0]!, 'close');
+    await once(firstSession(), 'close');
     expect(await send()).toMatchObject({ ok: true });
   });
 
@@ -102,9 +108,9 @@ describe('connections with Apple', () => {
 
   it('makes a new connection after one was lost', async () => {
     await send();
-    const [session] = service.sessions;
-    const closed = once(session!, 'close');
-    session!.destroy();
+    const session = firstSession();
+    const closed = once(session, 'close');
+    session.destroy();
     await closed;
     expect(await send()).toMatchObject({ ok: true });
     expect(service.sessions).toHaveLength(2);

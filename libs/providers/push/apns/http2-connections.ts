@@ -68,17 +68,20 @@ export class Http2Connections {
   private open(key: string, { hostname, origin, port }: URL, connect: World['connect']): Kept {
     const opening = this.connected(hostname, origin, Number(port || 443), connect);
     this.kept.set(key, opening);
-    opening.then(
-      (session) => {
-        const retire = () => this.retire(key, opening);
-        session.on('goaway', retire);
-        session.on('close', retire);
-        session.on('error', retire);
-        session.setTimeout(this.options.idleMs, retire);
-      },
-      () => this.retire(key, opening),
-    );
+    void this.watch(key, opening);
     return opening;
+  }
+
+  /** Nobody gets a connection that is ending, has failed, or has not been used for long. */
+  private async watch(key: string, kept: Kept): Promise<void> {
+    const retire = () => this.retire(key, kept);
+    try {
+      const session = await kept;
+      session.on('goaway', retire).on('close', retire).on('error', retire);
+      session.setTimeout(this.options.idleMs, retire);
+    } catch {
+      retire();
+    }
   }
 
   private async connected(
