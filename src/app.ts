@@ -3,9 +3,9 @@ import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { allowLargeBodies } from './common/http/body-limits.js';
 import { openToBrowsers } from './common/http/browser-origins.js';
-import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
+import { OfficialClientInterceptor } from './common/http/official-client.interceptor.js';
 import { parseQueryString } from './common/http/query-string.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { acceptUploads } from './common/http/uploads.js';
@@ -44,7 +44,7 @@ export function configureApp(app: NestFastifyApplication): void {
   app.useGlobalFilters(new AnyExceptionFilter(logger), new StoredAnswerFilter());
   app.useGlobalInterceptors(
     app.get(IdempotencyInterceptor),
-    new ClientOriginInterceptor(app.get(Config)),
+    new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),
     new EnvelopeInterceptor(app.get(Reflector)),
   );
   keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));

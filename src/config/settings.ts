@@ -53,7 +53,7 @@ export const SETTINGS = {
   ),
   clientCompat: choice(
     { default: 'auto', values: ['auto', 'off'] },
-    'Whether answers to the official Novu client carry the `origin` spelling it accepts.',
+    'Whether answers to the official Novu clients carry only values of `origin` and `providerId` that they accept.',
   ),
   queuePrefix: text(
     { default: 'carillon', pattern: /^[a-z][a-z0-9_-]{0,31}$/, form: 'lowercase letters, digits, _ and -' },
