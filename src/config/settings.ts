@@ -188,4 +188,13 @@ export const SETTINGS = {
     { default: 'auto', values: ['auto', 'on', 'off'] },
     'Whether `/inbox-demo` is served, where everybody who reaches it sees, and sends to, the inbox of one sample person in the Development environment. `auto`: on the embedded store alone.',
   ),
+  outbox: choice(
+    { default: 'auto', values: ['auto', 'on', 'off'] },
+    'Whether `/outbox` is served, and new environments have integrations whose messages land there. On the embedded store everybody who reaches the page reads them; elsewhere it asks for an API key. `auto`: on the embedded store alone.',
+  ),
+  outboxRetentionDays: integer({ default: 7, min: 1 }, 'Days a message in the outbox is kept.'),
+  deliverTo: choice(
+    { default: 'providers', values: ['providers', 'outbox'] },
+    'Where messages go: to their providers, or all of them, whatever their integration, into the outbox, for staging and tests.',
+  ),
 } as const;

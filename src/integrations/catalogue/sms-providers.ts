@@ -47,7 +47,7 @@ export const SMS_PROVIDERS: ProviderTable = {
   maqsam: { name: 'Maqsam', keys: { needed: ['apiKey', 'secretKey', 'from'] } },
   [termii.id]: termii,
   [africasTalking.id]: africasTalking,
-  'novu-sms': { name: 'Carillon SMS', keys: {} },
+  'novu-sms': { name: 'Carillon Outbox (SMS)', keys: {} },
   sendchamp: { name: 'Sendchamp', keys: { needed: ['apiKey', 'from'] } },
   [genericSms.id]: genericSms,
   [clicksend.id]: clicksend,
