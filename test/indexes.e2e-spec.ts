@@ -125,6 +125,17 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'the connection of an owner',
     { model: ChannelConnection.name, filter: { environmentId: id, integrationId: id, owner: 'x' } },
   ],
+  [
+    'the endpoints of recipients',
+    {
+      model: ChannelEndpoint.name,
+      filter: { environmentId: id, subscriberId: { $in: [id, new Types.ObjectId()] }, integrationId: { $in: [id] } },
+    },
+  ],
+  [
+    'the connections of endpoints',
+    { model: ChannelConnection.name, filter: { environmentId: id, identifier: { $in: ['x', 'y'] } } },
+  ],
   ...[ChannelConnection.name, ChannelEndpoint.name].flatMap((model): [string, HotQuery][] => [
     [`${model} by identifier`, { model, filter: { environmentId: id, identifier: 'x' } }],
     [`${model} of a person, to delete`, { model, filter: { environmentId: id, subscriberId: id } }],
