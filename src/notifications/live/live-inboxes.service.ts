@@ -15,6 +15,8 @@ export interface UnreadGroup {
   severity: Severity;
   seen: boolean;
   count: number;
+  /** When the first of them expires. */
+  expiresAt: Date;
 }
 
 /** Messages that somebody who was away has missed. */
@@ -100,9 +102,10 @@ export class LiveInboxesService {
             seen: '$seen',
           },
           count: { $sum: 1 },
+          expiresAt: { $min: '$expiresAt' },
         },
       },
-      { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
+      { $replaceWith: { $mergeObjects: ['$_id', { count: '$count', expiresAt: '$expiresAt' }] } },
     ]);
   }
 }
