@@ -171,6 +171,13 @@ describe('live connections', () => {
         expect(client.all('caught_up')).toEqual([{ hasMore: true }]);
       }
     });
+
+    it('N3: is told to reload when what it knows has expired, whether or not it is deleted yet', async () => {
+      const [ada, after] = await left();
+      scene.engine.clock.forward(DAY);
+      const client = await come(ada, after);
+      expect(client.all('caught_up')).toEqual([{ hasMore: true }]);
+    });
   });
 
   it('O8: a connection that fails keeps nothing from being delivered', async () => {

@@ -68,17 +68,19 @@ export class LiveInboxesService {
     owner: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
     { after, limit }: { after: Types.ObjectId; limit: number },
   ): Promise<MissedMessages> {
+    const now = this.clock.now();
     const known = {
       environmentId: environment.id,
       subscriberId: owner.subscriberId,
       channel: 'in_app',
       _id: after,
+      expiresAt: { $gt: now },
     } as const;
     const last = await this.messages.findOne(known, { createdAt: 1 }).lean();
     if (!last) return { messages: [], hasMore: true };
     const since = { time: new Date(last.createdAt.getTime() - OVERLAP_MS), except: after };
     const found = await this.messages
-      .find({ ...shown(environment, this.clock.now()), ...madeSince(owner, since) })
+      .find({ ...shown(environment, now), ...madeSince(owner, since) })
       .sort(OLDEST_FIRST)
       .limit(limit + 1)
       .lean();
