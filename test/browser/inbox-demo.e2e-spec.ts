@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
@@ -168,13 +169,43 @@ describeInBrowser('the inbox page', () => {
     await picture('7-hours-changed');
   });
 
+  it('L5: runs nothing that a trigger brings, wherever it stands', async () => {
+    const script = "window.ran = 'it'";
+    const text = '{{payload.html}}';
+    // Steps with an address that is a script fail as a whole, so that there is nothing to see of them.
+    const controlValues = { subject: text, body: text, primaryAction: { label: text } };
+    const html = `Hello <script>${script}</script><img src="/x" onerror="${script}"><a href="javascript:${script}">x</a>`;
+    const { origin, pathname } = new URL(tab.url());
+    const names: string[] = [];
+    // Who switches the sanitizing off gets the markup as it is; the widget shows it as text.
+    for (const disableOutputSanitization of [false, true]) {
+      const steps = [anInAppStep({ controlValues: { ...controlValues, disableOutputSanitization } })];
+      const { body } = await test.api.post('/v2/workflows', aWorkflow({ steps }));
+      names.push(body.data.workflowId);
+    }
+    await tab.reload();
+    await newest().waitFor();
+    for (const name of names) {
+      const before = await notifications().count();
+      await test.api.post('/v1/events/trigger', { name, to: 'inbox-demo', payload: { html } });
+      await notifications().nth(before).waitFor();
+      await newest().getByText('Hello').first().waitFor();
+      await newest().click();
+      await newest().getByRole('button', { name: 'Hello' }).click();
+      expect(await newest().locator('script, [onerror], [href^="javascript:"], [src^="javascript:"]').count()).toBe(0);
+    }
+    expect(await tab.evaluate('typeof window.ran')).toBe('undefined');
+    expect(new URL(tab.url())).toMatchObject({ origin, pathname });
+    await picture('8-hostile');
+  });
+
   it('has no sideways scrolling at the width of a phone, by light and by dark', async () => {
     await tab.setViewportSize({ width: 390, height: 844 });
     for (const colorScheme of ['light', 'dark'] as const) {
       await tab.emulateMedia({ colorScheme });
       const widths = await tab.evaluate('[document.documentElement.scrollWidth, innerWidth]');
       expect(widths).toEqual([390, 390]);
-      await tab.screenshot({ path: screenshotPath(`8-phone-${colorScheme}`), fullPage: true });
+      await tab.screenshot({ path: screenshotPath(`9-phone-${colorScheme}`), fullPage: true });
     }
   });
 
