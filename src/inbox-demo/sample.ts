@@ -10,8 +10,8 @@ export const SAMPLE_WORKFLOW_ID = 'inbox-demo';
 /** The picture beside the notification. */
 export const SAMPLE_ICON_PATH = '/inbox-demo/parcel.svg';
 
-/** The request that makes the sample workflow: one in-app step with two buttons. */
-export function sampleWorkflow(): CreateWorkflowDto {
+/** The request that makes the sample workflow: an in-app step with two buttons, and other steps after it. */
+export function sampleWorkflow(further: readonly object[]): CreateWorkflowDto {
   return plainToInstance(CreateWorkflowDto, {
     name: 'Parcel shipped',
     workflowId: SAMPLE_WORKFLOW_ID,
@@ -30,6 +30,7 @@ export function sampleWorkflow(): CreateWorkflowDto {
           secondaryAction: { label: 'Leave it outside' },
         },
       },
+      ...further,
     ],
   });
 }
