@@ -53,6 +53,15 @@ export class SubscribersService {
     return new Map(found.map((subscriber) => [subscriber._id.toHexString(), subscriber]));
   }
 
+  /** Which of these internal ids (hexadecimal) are those of subscribers who are there. */
+  async findExisting(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    ids: readonly Types.ObjectId[],
+  ): Promise<Set<string>> {
+    const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
   /** Internal ids of the subscribers with these ids; unknown ones have none. */
   async findIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<Types.ObjectId[]> {
     const found = await this.subscribers
