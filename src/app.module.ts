@@ -26,6 +26,7 @@ import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
@@ -78,6 +79,7 @@ export class AppModule {
         LayoutsApiModule,
         LegacyModule,
         NotificationsModule,
+        OutboundWebhooksModule,
         SubscriberDeletionModule,
         PreferencesModule,
         PromotionModule,
