@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { lostOperations } from '../../persistence/store-errors.js';
 import { InboxEvents } from '../live/inbox-events.js';
+import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
 import { Message } from './message.schema.js';
 import { shownState } from './shown-state.js';
 
@@ -29,6 +30,7 @@ export class MessagesService {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly events: InboxEvents,
+    private readonly webhooks: MessageWebhooks,
     private readonly clock: Clock,
   ) {}
 
@@ -47,6 +49,8 @@ export class MessagesService {
         return messages.filter((_message, index) => !lost.has(index));
       });
     this.events.received(stored);
+    // Of all: a step that is repeated may have ended before it was told of.
+    await this.webhooks.stored(messages);
   }
 
   /** How messages stand, by hexadecimal id; deleted ones are absent. */
