@@ -50,10 +50,16 @@ export class EndpointHealth {
       { _id: endpoint._id, url: endpoint.url, enabled: true, ...(failingSince && { failingSince }) },
       { $set: { enabled: false, disabledReason, disabledAt: now, updatedAt: now } },
     );
-    if (modifiedCount === 0) return;
+    if (modifiedCount === 0 && !(await this.isDisabled(endpoint))) return;
     this.lookup.forget(endpoint.environmentId);
     await this.deliveries.giveUp(endpoint);
+    if (modifiedCount === 0) return;
     const ids = { environmentId: endpoint.environmentId.toHexString(), webhookId: endpoint._id.toHexString() };
     this.logger.warn({ ...ids, reason: disabledReason }, 'A webhook was disabled');
+  }
+
+  /** Somebody else was first: then what was under way here is given up, too. */
+  private async isDisabled({ _id }: WebhookEndpoint): Promise<boolean> {
+    return (await this.endpoints.exists({ _id, enabled: false })) !== null;
   }
 }

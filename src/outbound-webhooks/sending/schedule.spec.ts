@@ -17,8 +17,8 @@ describe('B2: the schedule of attempts', () => {
     [7, 36_000_000],
   ])('after failure %i it waits %i ms, a tenth more or less', (failures, wait) => {
     expect(waitAfter(failures, 0.5)).toBe(wait);
-    expect(waitAfter(failures, 0)).toBe(wait * 0.9);
-    expect(waitAfter(failures, 1)).toBe(wait * 1.1);
+    expect(waitAfter(failures, 0)).toBeCloseTo(wait * 0.9);
+    expect(waitAfter(failures, 1)).toBeCloseTo(wait * 1.1);
   });
 
   it.each([8, 9, 100])('ends with the eighth attempt: %i', (failures) => {
