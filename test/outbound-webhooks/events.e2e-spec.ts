@@ -3,6 +3,7 @@ import { MessagesService } from '../../src/notifications/messages/messages.servi
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { countCommands } from '../engine/store-probe.js';
 import { HOUR } from '../engine/engine-scene.js';
+import { eventually } from '../eventually.js';
 import { aMessage, type Inboxes, inboxesOf, type TestInbox } from '../inbox-scene.js';
 import { type TestWebhook, WebhookScene } from './webhook-scene.js';
 
@@ -105,6 +106,19 @@ describe('what webhooks are told of', () => {
     });
     expect(reportOf('message.failed')!.data['report']).toEqual({ status: 'bounced', at, response: 'Mailbox full' });
     expect(await scene.list(webhook)).toHaveLength(2);
+  });
+
+  it('R17: what is known of a person goes with the person', async () => {
+    const webhook = await scene.webhook({ eventTypes: ['message.read', 'preference.updated'] });
+    const { subscriberId, ids, url } = await inboxes.anInbox({});
+    const other = await inboxes.anInbox({});
+    await scene.api.patch(`${url}/${ids[0]}/read`);
+    await scene.api.patch(`/v2/subscribers/${subscriberId}/preferences`, { channels: { email: false } });
+    await scene.api.patch(`${other.url}/${other.ids[0]}/read`);
+    await scene.sent(webhook, 3);
+    expect(await scene.list(webhook)).toHaveLength(3);
+    expect((await scene.api.delete(`/v2/subscribers/${subscriberId}`)).status).toBe(200);
+    await eventually(async () => expect(await scene.list(webhook)).toHaveLength(1));
   });
 
   /** Does something to a notification, and returns what a webhook is told then. */

@@ -48,11 +48,13 @@ export class MessageWebhooks {
    */
   async stored(messages: readonly Message[]): Promise<void> {
     for (const group of byEnvironment(messages)) {
+      const environment = { id: group[0]!.environmentId };
+      if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
       const happenings = group.flatMap((message) => {
         const type = outcomeEvent(message);
         return type ? [{ message, type, at: message.createdAt }] : [];
       });
-      await this.record({ id: group[0]!.environmentId }, happenings);
+      await this.record(environment, happenings);
     }
   }
 

@@ -56,14 +56,13 @@ export class WebhookDeliveries {
    * is disabled, or an attempt is being made at this moment.
    */
   async replay(endpoint: WebhookEndpoint, _id: Types.ObjectId): Promise<WebhookDelivery> {
-    assertEnabled(endpoint);
-    const again = await this.documents.findOneAndUpdate(
-      { ...of(endpoint), _id, claim: { $exists: false } },
-      this.fromTheBeginning(),
-      { returnDocument: 'after' },
-    );
+    const free = { ...of(endpoint), _id, claim: { $exists: false } };
+    const again =
+      endpoint.enabled &&
+      (await this.documents.findOneAndUpdate(free, this.fromTheBeginning(), { returnDocument: 'after' }));
     if (again) return again;
     await this.findOrFail(endpoint, _id);
+    assertEnabled(endpoint);
     throw new TryAgainException('An attempt is being made at this moment');
   }
 
