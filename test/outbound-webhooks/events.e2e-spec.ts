@@ -61,7 +61,7 @@ describe('what webhooks are told of', () => {
     const failed = { channel: 'email', status: 'error', errorId: 'provider_error', errorText: 'Refused' } as const;
     const message = aMessage(subscriber, { ...failed, providerId: 'sendgrid', integrationId: new Types.ObjectId() });
     const service = scene.carillon.app.get(MessagesService);
-    for (let time = 0; time < 2; time++) await service.insertNew([{ ...message }]);
+    for (let time = 0; time < 2; time++) await service.insertNew([message]);
     const [event] = await scene.sent(webhook);
     expect(event!.data).toMatchObject({
       messageId: message._id.toHexString(),

@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -24,16 +30,19 @@ export class WebhookReceiver {
 
   static async start(): Promise<WebhookReceiver> {
     const server = createServer((request, response) => {
-      void text(request).then((body) => {
-        const path = request.url ?? '';
-        receiver.at(path).push({ headers: singles(request.headers), body });
-        const answer = receiver.answers.get(path) ?? { status: 200 };
-        response.writeHead(answer.status, answer.headers).end(answer.body);
-      });
+      void receiver.receive(request, response);
     });
     const receiver = new WebhookReceiver(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return receiver;
+  }
+
+  private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    const path = request.url ?? '';
+    this.at(path).push({ headers: singles(request.headers), body });
+    const answer = this.answers.get(path) ?? { status: 200 };
+    response.writeHead(answer.status, answer.headers).end(answer.body);
   }
 
   url(path: string): string {
