@@ -8,6 +8,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './environment-variables/environment-variables.module.js';
 import { VariableUsageModule } from './environment-variables/usage/variable-usage.module.js';
@@ -27,6 +28,9 @@ import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
 import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
+import { OutboxPageModule } from './outbox/page/outbox-page.module.js';
+import { hasOutbox } from './outbox/outbox-rules.js';
+import { OutboxModule } from './outbox/outbox.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
@@ -64,6 +68,7 @@ export class AppModule {
         ChannelEndpointsModule,
         ChatLinkingModule,
         ContextsModule,
+        DeadLettersModule,
         DeliveryModule,
         EnvironmentDeletionModule,
         EnvironmentsModule,
@@ -80,6 +85,8 @@ export class AppModule {
         LegacyModule,
         NotificationsModule,
         OutboundWebhooksModule,
+        OutboxModule,
+        ...(hasOutbox(config) ? [OutboxPageModule] : []),
         SubscriberDeletionModule,
         PreferencesModule,
         PromotionModule,

@@ -1,5 +1,7 @@
 import { Types } from 'mongoose';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
+import { CredentialsService } from '../../src/subscribers/credentials/credentials.service.js';
+import { SubscribersService } from '../../src/subscribers/subscribers.service.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { countCommands } from '../engine/store-probe.js';
 import { HOUR } from '../engine/engine-scene.js';
@@ -55,14 +57,18 @@ describe('what webhooks are told of', () => {
     });
   });
 
-  it('B1: a message fails; a step that is repeated tells it once', async () => {
+  it('B1: a message fails; a step that is repeated tells it once, as it is stored', async () => {
     const { subscriber, subscriberId } = await inboxes.anInbox();
-    const webhook = await scene.webhook({ eventTypes: ['message.failed'] });
     const failed = { channel: 'email', status: 'error', errorId: 'provider_error', errorText: 'Refused' } as const;
     const message = aMessage(subscriber, { ...failed, providerId: 'sendgrid', integrationId: new Types.ObjectId() });
     const service = scene.carillon.app.get(MessagesService);
-    for (let time = 0; time < 2; time++) await service.insertNew([message]);
+    // Stored by a worker that died before it told of it; the step that is repeated takes it for sent.
+    await inboxes.messages.insertMany([message]);
+    const webhook = await scene.webhook({ eventTypes: ['message.sent', 'message.failed'] });
+    const again = aMessage(subscriber, { _id: message._id, channel: 'email', status: 'sent' });
+    for (let time = 0; time < 2; time++) await service.insertNew([again]);
     const [event] = await scene.sent(webhook);
+    expect(event!.type).toBe('message.failed');
     expect(event!.data).toMatchObject({
       messageId: message._id.toHexString(),
       subscriberId,
@@ -106,6 +112,41 @@ describe('what webhooks are told of', () => {
     });
     expect(reportOf('message.failed')!.data['report']).toEqual({ status: 'bounced', at, response: 'Mailbox full' });
     expect(await scene.list(webhook)).toHaveLength(2);
+  });
+
+  it('B1: a message that was given up is sent once more', async () => {
+    const { subscriber } = await inboxes.anInbox();
+    const webhook = await scene.webhook({ eventTypes: ['message.sent', 'message.failed'] });
+    const at = scene.clock.now();
+    const ids = { integrationId: new Types.ObjectId(), providerId: 'sendgrid' };
+    const failed = aMessage(subscriber, { channel: 'email', status: 'error', ...ids });
+    const attempts = [{ ...ids, at, outcome: 'sent' as const }];
+    const sent = aMessage(subscriber, { ...failed, status: 'sent', replays: 1, attempts });
+    const service = scene.carillon.app.get(MessagesService);
+    for (const message of [failed, sent]) await service.insertNew([message]);
+    const events = await scene.sent(webhook, 2);
+    expect(types(events).toSorted()).toEqual(['message.failed', 'message.sent']);
+    expect(events.find(({ type }) => type === 'message.sent')!.timestamp).toBe(at.toISOString());
+  });
+
+  it('B1: a device is gone', async () => {
+    const fields = { providerId: 'fcm', channel: 'push', check: false, active: true };
+    const integration = (await scene.api.post('/v1/integrations', fields)).body.data;
+    const { subscriberId } = await inboxes.anInbox();
+    const credentials = { providerId: 'fcm', credentials: { deviceTokens: ['t1', 't2'] } };
+    expect((await scene.api.put(`/v1/subscribers/${subscriberId}/credentials`, credentials)).status).toBe(200);
+    const known = await scene.carillon.app
+      .get(SubscribersService)
+      .findOrFail({ id: scene.environmentId }, subscriberId);
+    const webhook = await scene.webhook();
+    const _id = new Types.ObjectId(String(integration._id));
+    await scene.carillon.app.get(CredentialsService).forgetDevice(known, { _id, providerId: 'fcm' }, 't1');
+    const [event] = await scene.sent(webhook);
+    expect(event).toMatchObject({
+      type: 'push_token.removed',
+      data: { subscriberId, integrationId: integration._id, providerId: 'fcm' },
+    });
+    expect(JSON.stringify(event)).not.toContain('t1');
   });
 
   it('R17: what is known of a person goes with the person', async () => {

@@ -1,28 +1,23 @@
-import { lookup } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, errors, request } from 'undici';
-import type { HttpAnswer } from './http-call.js';
-import { HttpTargets } from './http-targets.js';
-import { isPublicAddress } from './public-address.js';
+import { Agent, type Dispatcher, request } from 'undici';
+import { isObject } from '../../common/values/is-object.js';
+import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
+import { deadline, TimeoutError } from './deadline.js';
+import type { FailureKind, HttpReply, OutboundRequest } from './http-exchange.js';
 
 const MOST_REDIRECTS = 5;
 const LONGEST_ANSWER = 262_144;
 
-/** A request to a server that is not ours. */
-export interface OutboundRequest {
-  method: string;
-  url: string;
-  headers: Record<string, string>;
-  body?: string;
-  timeoutMs: number;
-}
+/** A failure that is not one of the connection. */
+class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
 
-type Reply = Exclude<HttpAnswer, { simulated: true }>;
-
-/** The address is none that may be called. */
-class ForbiddenAddressError extends Error {
-  override readonly name = 'ForbiddenAddressError';
+  constructor(
+    readonly failure: FailureKind,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Makes requests to others: bounded in time and size, and only to public addresses (behaviour W4). */
@@ -30,13 +25,8 @@ class ForbiddenAddressError extends Error {
 export class GuardedHttp implements OnApplicationShutdown {
   private readonly agent: Agent;
 
-  constructor(private readonly targets: HttpTargets) {
-    // The address is checked when the connection is made: a name cannot mean one address to the check and another to it.
-    this.agent = new Agent({
-      connect: { lookup: this.guardedLookup },
-      connections: 64,
-      maxResponseSize: LONGEST_ANSWER,
-    });
+  constructor(private readonly guard: AddressGuard) {
+    this.agent = new Agent({ connect: { lookup: guard.lookup }, connections: 64 });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -44,80 +34,106 @@ export class GuardedHttp implements OnApplicationShutdown {
   }
 
   /** Never throws for what the other side does: that is an answer with `ok: false`. */
-  async send(outbound: OutboundRequest): Promise<Reply> {
+  async send(outbound: OutboundRequest): Promise<HttpReply> {
+    const limit = deadline(outbound.timeoutMs, outbound.signal);
     try {
-      const signal = AbortSignal.timeout(outbound.timeoutMs);
-      return await this.follow(outbound, new URL(outbound.url), outbound.headers, signal, 0);
+      return await this.follow(outbound, readUrl(outbound.url), limit.signal);
     } catch (error) {
-      return { ok: false, error: reasonOf(error, outbound.timeoutMs) };
+      return { ok: false, failure: kindOf(error, limit.signal), error: reasonOf(error) };
+    } finally {
+      limit.end();
     }
   }
 
-  private async follow(
-    outbound: OutboundRequest,
-    url: URL,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-    redirects: number,
-  ): Promise<Reply> {
-    this.assertAllowed(url);
-    const method = outbound.method as 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-    const answer = await request(url, { method, headers, body: outbound.body, signal, dispatcher: this.agent });
-    const location = answer.headers.location;
-    if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
+  private async follow(first: OutboundRequest, firstUrl: URL, signal: AbortSignal): Promise<HttpReply> {
+    let [outbound, url] = [first, firstUrl];
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const answer = await this.exchange(outbound, url, signal);
+      const location = answer.headers.location;
+      const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string';
+      if (!isRedirect || outbound.followRedirects === false) {
+        const body = await readText(answer.body, outbound.maxAnswerBytes ?? LONGEST_ANSWER);
+        return { ok: true, statusCode: answer.statusCode, headers: flatHeaders(answer.headers), body };
+      }
       await answer.body.dump();
-      if (redirects === MOST_REDIRECTS) return { ok: false, error: `more than ${MOST_REDIRECTS} redirects` };
-      // Only requests that change nothing are sent on: others would be repeated without being asked for.
-      if (method !== 'GET') return { ok: false, error: `redirected with status ${answer.statusCode}` };
-      const next = new URL(location, url);
-      return this.follow(
-        outbound,
-        next,
-        next.origin === url.origin ? headers : onlyHarmless(headers),
-        signal,
-        redirects + 1,
-      );
+      if (outbound.method !== 'GET') {
+        throw new ExchangeError('redirect', `redirected with status ${answer.statusCode}`);
+      }
+      const next = readUrl(location, url);
+      if (next.origin !== url.origin) outbound = onlyHarmless(outbound);
+      url = next;
     }
-    return { ok: true, statusCode: answer.statusCode, body: await answer.body.text() };
+    throw new ExchangeError('redirect', `more than ${MOST_REDIRECTS} redirects`);
   }
 
-  /** An address that is written as a number is connected to without a look-up. */
-  private assertAllowed(url: URL): void {
+  private exchange(
+    { method, headers, body }: OutboundRequest,
+    url: URL,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new ForbiddenAddressError('only http and https addresses can be called');
     }
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) && !isPublicAddress(host) && !this.targets.allowsPrivate(host)) throw forbidden(host);
+    this.guard.assertAllowed(url.hostname);
+    return request(url, { method, headers, body, signal, dispatcher: this.agent });
   }
-
-  private readonly guardedLookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const blocked = addresses.find(
-        ({ address }) => !isPublicAddress(address) && !this.targets.allowsPrivate(address),
-      );
-      const [first] = addresses;
-      if (blocked) callback(forbidden(blocked.address), '', 0);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first?.address ?? '', first?.family ?? 0);
-    });
-  };
 }
 
-function forbidden(address: string): ForbiddenAddressError {
-  return new ForbiddenAddressError(`${address} is not an address of the public internet`);
+function readUrl(text: string, base?: URL): URL {
+  if (!URL.canParse(text, base)) throw new ForbiddenAddressError('this is no address that can be called');
+  return new URL(text, base);
 }
 
 /** Another server must not get what was meant for the first. */
-function onlyHarmless(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.has(name.toLowerCase())));
+function onlyHarmless(outbound: OutboundRequest): OutboundRequest {
+  const headers = Object.entries(outbound.headers).filter(([name]) => HARMLESS.has(name.toLowerCase()));
+  return { ...outbound, headers: Object.fromEntries(headers), body: undefined };
 }
 
 const HARMLESS = new Set(['accept', 'accept-language', 'user-agent']);
 
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
-  if (error instanceof errors.ResponseExceededMaxSizeError) return `the answer has more than ${LONGEST_ANSWER} bytes`;
-  if (error instanceof Error) return error.message || error.name;
-  return 'the request failed';
+async function readText(body: AsyncIterable<Buffer>, limit: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    // Leaving the loop closes the connection.
+    if (size > limit) throw new ExchangeError('too_large', `the answer has more than ${limit} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function flatHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]],
+    ),
+  );
+}
+
+function kindOf(error: unknown, signal: AbortSignal): FailureKind {
+  if (error instanceof ExchangeError) return error.failure;
+  if (error instanceof ForbiddenAddressError) return 'forbidden';
+  if (!signal.aborted) return isUnsent(error) ? 'unreachable' : 'connection';
+  return signal.reason instanceof TimeoutError ? 'timeout' : 'aborted';
+}
+
+/** Failures that come before a connection can carry anything. */
+const UNSENT =
+  /^(EADDRNOTAVAIL|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT|\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
+
+function isUnsent(error: unknown): boolean {
+  return UNSENT.test(textOf(error, 'code') ?? '');
+}
+
+/** Where several attempts to connect have failed, there is a code without a message. */
+function reasonOf(error: unknown): string {
+  return textOf(error, 'message') ?? textOf(error, 'code') ?? 'the request failed';
+}
+
+/** By form and not by class: what fails is not always an Error. */
+function textOf(error: unknown, field: 'code' | 'message'): string | undefined {
+  const text = isObject(error) ? error[field] : undefined;
+  return typeof text === 'string' && text !== '' ? text : undefined;
 }

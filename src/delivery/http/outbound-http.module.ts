@@ -1,10 +1,13 @@
 import { Module } from '@nestjs/common';
+import { AddressGuard } from './address-guard.js';
 import { GuardedHttp } from './guarded-http.js';
+import { GuardedSockets } from './guarded-sockets.js';
 import { HttpTargets } from './http-targets.js';
+import { NameResolver } from './name-resolver.js';
 
-/** Requests to servers that are not ours. */
+/** Requests and connections to servers that are not ours. */
 @Module({
-  providers: [GuardedHttp, HttpTargets],
-  exports: [GuardedHttp],
+  providers: [AddressGuard, GuardedHttp, GuardedSockets, HttpTargets, NameResolver],
+  exports: [GuardedHttp, GuardedSockets],
 })
 export class OutboundHttpModule {}

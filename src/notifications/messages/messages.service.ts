@@ -24,6 +24,17 @@ const STATE = {
   deliveredAt: 1,
 } as const;
 
+/** What sending a message once more may change. */
+const SENDING = [
+  'status',
+  'errorId',
+  'errorText',
+  'providerId',
+  'integrationId',
+  'providerMessageId',
+  'deadAt',
+] as const satisfies (keyof Message)[];
+
 /** Stores what was delivered. */
 @Injectable()
 export class MessagesService {
@@ -38,19 +49,48 @@ export class MessagesService {
    * Stores messages that are not there yet, and tells of them; those that a lost or doubled job stored before stay as
    * they are.
    */
-  async insertNew(messages: Message[]): Promise<void> {
-    if (messages.length === 0) return;
+  async insertNew(given: Message[]): Promise<void> {
+    const replayed = given.filter(({ replays }) => replays !== undefined);
+    await this.noteReplays(replayed);
+    const messages = given.filter(({ replays }) => replays === undefined);
+    const stored = await this.insert(messages);
+    this.events.received(stored);
+    await this.webhooks.stored([...replayed, ...stored]);
+    if (stored.length === messages.length) return;
+    // Whoever stored the others may have died before it told of them.
+    const fresh = new Set(stored);
+    await this.webhooks.storedBefore(messages.filter((message) => !fresh.has(message)));
+  }
+
+  /** Those that were not there yet. */
+  private async insert(messages: Message[]): Promise<Message[]> {
+    if (messages.length === 0) return [];
     const documents = rawCollection<Message>(this.messages);
-    const stored = await documents
+    return documents
       .insertMany(messages, { ordered: false })
       .then(() => messages)
       .catch((error: unknown) => {
         const lost = lostOperations(error);
         return messages.filter((_message, index) => !lost.has(index));
       });
-    this.events.received(stored);
-    // Of all: a step that is repeated may have ended before it was told of.
-    await this.webhooks.stored(messages);
+  }
+
+  /** Writes what became of messages that are there, and were sent once more. */
+  private async noteReplays(messages: Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    await rawCollection<Message>(this.messages).bulkWrite(
+      messages.map(({ _id, attempts = [], ...message }) => {
+        const set: Record<string, unknown> = {};
+        const unset: Record<string, ''> = {};
+        for (const field of SENDING) {
+          if (message[field] === undefined) unset[field] = '';
+          else set[field] = message[field];
+        }
+        const update = { $set: set, $unset: unset, $push: { attempts: { $each: attempts } }, $inc: { replays: 1 } };
+        return { updateOne: { filter: { _id }, update } };
+      }),
+      { ordered: false },
+    );
   }
 
   /** How messages stand, by hexadecimal id; deleted ones are absent. */

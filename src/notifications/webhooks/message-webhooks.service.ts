@@ -43,8 +43,7 @@ export class MessageWebhooks {
   ) {}
 
   /**
-   * Messages were sent, or could not be. Telling it again, when a step is repeated, changes nothing: two commands for
-   * any number of messages of an environment.
+   * Messages were sent, or could not be. Two commands for any number of messages of an environment.
    */
   async stored(messages: readonly Message[]): Promise<void> {
     for (const group of byEnvironment(messages)) {
@@ -52,9 +51,22 @@ export class MessageWebhooks {
       if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
       const happenings = group.flatMap((message) => {
         const type = outcomeEvent(message);
-        return type ? [{ message, type, at: message.createdAt }] : [];
+        return type ? [{ message, type, ...sendingOf(message, this.clock.now()) }] : [];
       });
       await this.record(environment, happenings);
+    }
+  }
+
+  /**
+   * Messages are there that a step before has stored, which is repeated now. They are told as they are stored, and only
+   * if they have not been told.
+   */
+  async storedBefore(messages: readonly Pick<Message, '_id' | 'environmentId'>[]): Promise<void> {
+    for (const group of byEnvironment(messages)) {
+      const environment = { id: group[0]!.environmentId };
+      if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
+      const ids = group.map(({ _id }) => _id);
+      await this.stored((await this.read(environment, ids)).map((message) => ({ ...message, replays: undefined })));
     }
   }
 
@@ -144,6 +156,12 @@ export class MessageWebhooks {
       .select('-body -data -actions')
       .lean();
   }
+}
+
+/** When a message was sent, or sent once more after it had been given up. */
+function sendingOf({ createdAt, replays, attempts }: Message, now: Date): { at: Date; occurrence?: string } {
+  const at = attempts?.at(-1)?.at ?? now;
+  return replays === undefined ? { at: createdAt } : { at, occurrence: at.toISOString() };
 }
 
 function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): Iterable<T[]> {
