@@ -216,6 +216,23 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: ['NO_SUCH_VARIABLE'],
   },
+  webhookId: {
+    make: async (api) => [(await created(api, '/v1/webhooks', { url: 'https://hooks.example.invalid/' }))._id],
+    nowhere: [NOWHERE],
+  },
+  deliveryId: {
+    make: async (api, { webhookId }) => {
+      const url = `/v1/webhooks/${webhookId![0]}`;
+      const { _id } = await created(api, `${url}/test`, {});
+      // So that no worker has anything to do with it any more.
+      await api.patch(url, { enabled: false });
+      await eventually(async () => {
+        expect((await api.get(`${url}/deliveries/${_id}`)).body.data.status).toBe('failed');
+      });
+      return [_id];
+    },
+    nowhere: [NOWHERE],
+  },
   applicationId: {
     make: async (api) => [(await created(api, '/v1/legacy/applications', { name: 'Shop' })).applicationId],
     nowhere: ['app_unknown'],
