@@ -64,12 +64,12 @@ export class AttachmentFiles {
   }
 
   /** Removes the attachments of an event. False when it has none. Whoever is reading one reads on. */
-  remove(owner: AttachmentOwner): Promise<boolean> {
+  async remove(owner: AttachmentOwner): Promise<boolean> {
     return removeFolder(this.folderOf(owner));
   }
 
   /** Removes the attachments of all events of an environment. False when there are none. */
-  removeEnvironment(environmentId: Id): Promise<boolean> {
+  async removeEnvironment(environmentId: Id): Promise<boolean> {
     return removeFolder(join(this.root, nameOf(environmentId)));
   }
 

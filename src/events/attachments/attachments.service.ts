@@ -41,9 +41,9 @@ export class AttachmentsService {
     throw new ServiceUnavailableException('Attachments cannot be stored, try again', { cause: failed.reason });
   }
 
-  /** Forgets what was stored for events that were not accepted. */
+  /** Forgets what was stored for events that were not accepted. What cannot be removed now is found by the cleaner. */
   async discard(owners: readonly AttachmentOwner[]): Promise<void> {
-    await Promise.all(owners.map((owner) => this.files.remove(owner)));
+    await Promise.allSettled(owners.map((owner) => this.files.remove(owner)));
   }
 
   /**
