@@ -79,11 +79,11 @@ describe('AttachmentFiles', () => {
     const [first, second] = [id(), id()];
     const owners = [anOwner(first), anOwner(first), anOwner(second)];
     for (const owner of owners) await files.write(owner, [{ id: id(), content: Buffer.from('x') }]);
-    expect(await files.remove(owners[0]!)).toBe(true);
+    expect(await files.remove(owners[0])).toBe(true);
     expect(await ownersThere()).toEqual(expect.arrayContaining(owners.slice(1).map(toText)));
     expect(await ownersThere()).toHaveLength(2);
     expect(await files.removeEnvironment(first)).toBe(true);
-    expect(await ownersThere()).toEqual([toText(owners[2]!)]);
+    expect(await ownersThere()).toEqual([toText(owners[2])]);
   });
 
   it('several may remove the same at once', async () => {
@@ -121,9 +121,9 @@ describe('AttachmentFiles', () => {
     const writing = files.write(owner, [{ id: one, content: Buffer.alloc(5_000_000, 'x') }]);
     const path = join(root, String(owner.environmentId), String(owner.eventId), String(one));
     const seen = new Set<number>();
-    let done = false;
-    void writing.finally(() => (done = true));
-    while (!done) seen.add((await readFile(path).catch(() => Buffer.alloc(0))).length);
+    const state = { writing: true };
+    void writing.finally(() => (state.writing = false));
+    while (state.writing) seen.add((await readFile(path).catch(() => Buffer.alloc(0))).length);
     expect([...seen].filter((size) => size !== 0 && size !== 5_000_000)).toEqual([]);
     await writing;
   });
