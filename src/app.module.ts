@@ -8,6 +8,7 @@ import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { CryptoModule } from './crypto/crypto.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './environment-variables/environment-variables.module.js';
 import { VariableUsageModule } from './environment-variables/usage/variable-usage.module.js';
@@ -26,6 +27,9 @@ import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { OutboxPageModule } from './outbox/page/outbox-page.module.js';
+import { hasOutbox } from './outbox/outbox-rules.js';
+import { OutboxModule } from './outbox/outbox.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
@@ -63,7 +67,8 @@ export class AppModule {
         ChannelEndpointsModule,
         ChatLinkingModule,
         ContextsModule,
-        DeliveryModule,
+        DeadLettersModule,
+    DeliveryModule,
         EnvironmentDeletionModule,
         EnvironmentsModule,
         EnvironmentTagsModule,
@@ -78,6 +83,8 @@ export class AppModule {
         LayoutsApiModule,
         LegacyModule,
         NotificationsModule,
+        OutboxModule,
+        ...(hasOutbox(config) ? [OutboxPageModule] : []),
         SubscriberDeletionModule,
         PreferencesModule,
         PromotionModule,

@@ -17,6 +17,8 @@ import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { serveInboxDemo } from './inbox-demo/serve-inbox-demo.js';
 import { withLogContext } from './logging/log-context.js';
 import { Logger } from './logging/logger.js';
+import { hasOutbox } from './outbox/outbox-rules.js';
+import { serveOutboxPage } from './outbox/page/serve-outbox-page.js';
 import { serveOpenApi } from './openapi/openapi.js';
 
 /** The HTTP server, before Nest puts routes on it. Pass `bodyParser: false` to Nest: JSON is parsed here. */
@@ -48,4 +50,5 @@ export function configureApp(app: NestFastifyApplication): void {
   keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
+  if (hasOutbox(app.get(Config))) serveOutboxPage(app);
 }

@@ -20,6 +20,7 @@ import { Run } from '../src/notifications/activity/run.schema.js';
 import { messageFilter, type NotificationFilter } from '../src/notifications/inbox/filter/message-filter.js';
 import { madeSince, OLDEST_FIRST, shown, unreadOf } from '../src/notifications/live/live-filters.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
+import { OutboxMessage } from '../src/outbox/outbox-message.schema.js';
 import { PresenceNode } from '../src/subscribers/presence/presence-node.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
 import { Preference } from '../src/preferences/preference.schema.js';
@@ -156,6 +157,20 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
   ['an event by transaction', { model: Event.name, filter: { environmentId: id, transactionId: 'x' } }],
   ...inboxQueries(),
+  ['the outbox', { model: OutboxMessage.name, filter: { environmentId: id }, sort: newestFirst }],
+  [
+    'the outbox, of a channel',
+    { model: OutboxMessage.name, filter: { environmentId: id, channel: 'sms' }, sort: newestFirst },
+  ],
+  [
+    'the outbox, to a recipient',
+    { model: OutboxMessage.name, filter: { environmentId: id, recipients: 'x' }, sort: newestFirst },
+  ],
+  [
+    'the outbox, of a trigger',
+    { model: OutboxMessage.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst },
+  ],
+  ['what the outbox has of a subscriber', { model: OutboxMessage.name, filter: ofOne }],
   ['messages, newest first', { model: Message.name, filter: { environmentId: id }, sort: newestFirst }],
   ['messages of a subscriber', { model: Message.name, filter: ofOne, sort: newestFirst }],
   [

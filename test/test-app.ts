@@ -48,6 +48,9 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
     BOOTSTRAP_API_KEY: randomBytes(16).toString('hex'),
     QUEUE_PREFIX: name,
     ATTACHMENTS_DIR: ownAttachments,
+    // Environments begin empty, and nothing leaves.
+    OUTBOX: 'off',
+    DELIVER_TO: 'outbox',
     ...settings,
   });
   const attachmentsDir = config.attachmentsDir!;

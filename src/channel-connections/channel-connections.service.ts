@@ -136,6 +136,16 @@ export class ChannelConnectionsService {
     if (deletedCount === 0) throw connectionNotFound(identifier);
   }
 
+  /** Those of the environment with these names, by name; names of none are absent. */
+  async findByIdentifiers(
+    environmentId: Types.ObjectId,
+    identifiers: readonly string[],
+  ): Promise<Map<string, ChannelConnection>> {
+    if (identifiers.length === 0) return new Map();
+    const found = await this.connections.find({ environmentId, identifier: { $in: [...new Set(identifiers)] } }).lean();
+    return new Map(found.map((one) => [one.identifier, one]));
+  }
+
   /** The tokens in the clear. */
   authOf({ environmentId, integrationId, owner, auth }: ChannelConnection): ConnectionAuth {
     return JSON.parse(this.secretBox.open(auth, authRecord(environmentId, integrationId, owner))) as ConnectionAuth;

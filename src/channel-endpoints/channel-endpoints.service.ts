@@ -120,6 +120,18 @@ export class ChannelEndpointsService {
     if (deletedCount === 0) throw endpointNotFound(identifier);
   }
 
+  /** All that some subscribers have at some integrations, oldest first. */
+  findOf(
+    environmentId: Types.ObjectId,
+    subscriberIds: readonly Types.ObjectId[],
+    integrationIds: readonly Types.ObjectId[],
+  ): Promise<ChannelEndpoint[]> {
+    return this.endpoints
+      .find({ environmentId, subscriberId: { $in: subscriberIds }, integrationId: { $in: integrationIds } })
+      .sort({ _id: 1 })
+      .lean();
+  }
+
   /** The address in the clear. */
   addressOf({ _id, endpoint }: ChannelEndpoint): Endpoint {
     return JSON.parse(this.secretBox.open(endpoint, recordOf(_id))) as Endpoint;

@@ -162,6 +162,15 @@ export const SETTINGS = {
     { default: 30, min: 1 },
     'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker goes on after them.',
   ),
+  sendTries: integer(
+    { default: 6, min: 1, max: 20 },
+    'Attempts to send a message with one integration, as long as its provider fails in passing; then another integration of the channel takes over, or the message is given up.',
+  ),
+  sendRetrySeconds: integer(
+    { default: 5, min: 1, max: 3600 },
+    'Seconds before the second attempt to send a message; each further wait is twice as long, or as long as the provider asks for.',
+  ),
+  sendTimeoutSeconds: integer({ default: 15, min: 1, max: 300 }, 'Seconds a provider has to take a message.'),
   cancelWaitSeconds: integer(
     { default: 10, min: 1, max: 300 },
     'Seconds a cancellation waits at most for what is just being sent.',
@@ -183,5 +192,14 @@ export const SETTINGS = {
   inboxDemo: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
     'Whether `/inbox-demo` is served, where everybody who reaches it sees, and sends to, the inbox of one sample person in the Development environment. `auto`: on the embedded store alone.',
+  ),
+  outbox: choice(
+    { default: 'auto', values: ['auto', 'on', 'off'] },
+    'Whether `/outbox` is served, and new environments have integrations whose messages land there. On the embedded store everybody who reaches the page reads them; elsewhere it asks for an API key. `auto`: on the embedded store alone.',
+  ),
+  outboxRetentionDays: integer({ default: 7, min: 1 }, 'Days a message in the outbox is kept.'),
+  deliverTo: choice(
+    { default: 'providers', values: ['providers', 'outbox'] },
+    'Where messages go: to their providers, or all of them, whatever their integration, into the outbox, for staging and tests.',
   ),
 } as const;

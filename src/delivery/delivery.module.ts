@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Context, ContextSchema } from '../contexts/context.schema.js';
+import { ChannelConnectionsModule } from '../channel-connections/channel-connections.module.js';
+import { ChannelEndpointsModule } from '../channel-endpoints/channel-endpoints.module.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { CancellationModule } from '../events/cancellation/cancellation.module.js';
@@ -9,6 +11,7 @@ import { EventsModule } from '../events/events.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
@@ -18,7 +21,9 @@ import { AttachmentReleaseModule } from './attachments/attachment-release.module
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { CountingModule } from './counting/counting.module.js';
 import { ChannelSender } from './channels/channel-sender.js';
-import { Outbox } from './channels/outbox.js';
+import { ChatEndpointsService } from './chat/chat-endpoints.service.js';
+import { OutboxSender } from './channels/outbox-sender.js';
+import { RoutedSender } from './channels/routed-sender.js';
 import { DeliveryWorker } from './delivery.worker.js';
 import { DigestModule } from './digest/digest.module.js';
 import { RealEffects } from './effects/real-effects.js';
@@ -35,6 +40,9 @@ import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
 import { RunBatchService } from './run-batch.service.js';
+import { ProviderAccounts } from './sending/provider-accounts.js';
+import { ProviderSender } from './sending/provider-sender.js';
+import { ProviderWorld } from './sending/provider-world.js';
 import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
 import { SimulationController } from './simulation/simulation.controller.js';
 import { SimulationService } from './simulation/simulation.service.js';
@@ -48,6 +56,8 @@ import { Waker } from './waking/waker.js';
   imports: [
     AttachmentReleaseModule,
     CancellationModule,
+    ChannelConnectionsModule,
+    ChannelEndpointsModule,
     ContextsModule,
     CountingModule,
     DigestModule,
@@ -59,6 +69,7 @@ import { Waker } from './waking/waker.js';
     LayoutsModule,
     NotificationsModule,
     OutboundHttpModule,
+    OutboxModule,
     PreferencesModule,
     RunCancellationModule,
     SubscribersModule,
@@ -72,14 +83,19 @@ import { Waker } from './waking/waker.js';
   ],
   controllers: [LayoutPreviewController, PreviewController, SimulationController],
   providers: [
+    ChatEndpointsService,
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,
     HttpClientService,
     LayoutPreviewService,
-    Outbox,
-    { provide: ChannelSender, useExisting: Outbox },
+    OutboxSender,
+    RoutedSender,
+    { provide: ChannelSender, useExisting: RoutedSender },
     PreviewService,
+    ProviderAccounts,
+    ProviderSender,
+    ProviderWorld,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,

@@ -8,6 +8,7 @@ import type { SubscriberPreferences } from '../preferences/subscriber-preference
 import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
+import type { ChatEndpoint } from './chat/chat-endpoints.service.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
 
 /** Everything that is loaded once for all runs of an event. */
@@ -31,6 +32,8 @@ export interface EnvironmentFacts {
   open: Readonly<Record<string, string>>;
   /** Variables that must not appear in logs, previews or read endpoints. */
   secret: Readonly<Record<string, string>>;
+  /** False: a message stays with its integration, however often that fails. */
+  failover?: boolean;
 }
 
 /** One run with everything its steps may look at. It is loaded for many runs together. */
@@ -41,6 +44,8 @@ export interface RunScope extends RunInput {
   integrations: readonly Integration[];
   /** Decrypts the subscriber's credentials at chat and push providers. */
   openChannels: () => OpenChannel[];
+  /** The subscriber's endpoints at the chat integrations, in exactly the contexts of the event. */
+  chatEndpoints: readonly ChatEndpoint[];
   /** What the subscriber has chosen in exactly the contexts of the event. */
   preferences: SubscriberPreferences;
   /** How in-app messages of earlier steps stand, by hexadecimal id. */

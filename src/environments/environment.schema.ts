@@ -47,6 +47,10 @@ export class Environment {
   @Prop({ type: Object })
   dns?: { inboundParseDomain?: string };
 
+  /** False: a message stays with its integration, however often that fails (behaviour S1). */
+  @Prop()
+  failover?: boolean;
+
   /** The application that defines workflows in code. */
   @Prop({ type: Object })
   bridge?: { url?: string };

@@ -7,8 +7,8 @@ export const SAMPLE_PERSON = { subscriberId: 'inbox-demo', firstName: 'Ada' } as
 /** What the page triggers. */
 export const SAMPLE_WORKFLOW_ID = 'inbox-demo';
 
-/** The request that makes the sample workflow: one in-app step with two buttons. */
-export function sampleWorkflow(): CreateWorkflowDto {
+/** The request that makes the sample workflow: an in-app step with two buttons, and other steps after it. */
+export function sampleWorkflow(further: readonly object[]): CreateWorkflowDto {
   return plainToInstance(CreateWorkflowDto, {
     name: 'Parcel shipped',
     workflowId: SAMPLE_WORKFLOW_ID,
@@ -26,6 +26,7 @@ export function sampleWorkflow(): CreateWorkflowDto {
           secondaryAction: { label: 'Leave it outside' },
         },
       },
+      ...further,
     ],
   });
 }

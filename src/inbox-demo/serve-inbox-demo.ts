@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
+import { hasOutbox } from '../outbox/outbox-rules.js';
 import { InboxDemo } from './inbox-demo.service.js';
 import { contentPolicy } from './page/content-policy.js';
 import { pageHtml } from './page/html.js';
@@ -38,6 +39,7 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
       workflowId: SAMPLE_WORKFLOW_ID,
       apiUrl: app.get(Config).publicUrl ?? `${request.protocol}://${request.host}`,
       hasDocs: app.get(Config).docs,
+      hasOutbox: hasOutbox(app.get(Config)),
     });
     return reply
       .header('content-security-policy', contentPolicy(map, request.host))

@@ -13,6 +13,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   locale: 'Language, with or without a region, such as `en_US`.',
   messageId: 'Id of the message.',
   notificationId: 'Id of the notification.',
+  outboxMessageId: 'Internal id of the message in the outbox.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   providerId: 'The chat or push provider, such as `fcm`.',
   resourceId: 'The workflow or layout: its identifier, its internal id, or its slug.',

@@ -42,6 +42,13 @@ import { V1SubscribersService } from './v1/v1-subscribers.service.js';
     SubscribersService,
     V1SubscribersService,
   ],
-  exports: [CredentialBox, PresenceService, ProfileCredentials, SubscriberAnswers, SubscribersService],
+  exports: [
+    CredentialBox,
+    CredentialsService,
+    PresenceService,
+    ProfileCredentials,
+    SubscriberAnswers,
+    SubscribersService,
+  ],
 })
 export class SubscribersModule {}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Event } from '../../src/events/event.schema.js';
+import { aConnection, anEndpoint } from '../builders/channel.js';
 import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine-scene.js';
 import { RenderingScene } from './rendering-scene.js';
 import { countCommands } from './store-probe.js';
@@ -21,8 +22,13 @@ describe('commands to the store', () => {
   afterAll(() => scene.close());
 
   /** Commands of delivering a trigger to so many people who are known already, with warm caches. */
-  async function delivering(name: string, count: number): Promise<number> {
+  async function delivering(
+    name: string,
+    count: number,
+    prepare?: (subscriberId: string) => Promise<unknown>,
+  ): Promise<number> {
     const to = await Promise.all(Array.from({ length: count }, () => scene.subscriber({ email: 'ada@example.com' })));
+    for (const one of prepare ? to : []) await prepare?.(one);
     const deliver = async () => {
       const transactionId = await scene.trigger(name, { to });
       const event = await scene.model(Event).findOne({ transactionId }).lean();
@@ -46,6 +52,24 @@ describe('commands to the store', () => {
     const many = await delivering(name, MANY);
     expect(single).toBeLessThanOrEqual(most);
     expect(many).toBeLessThanOrEqual(most);
+  });
+
+  it('K1: endpoints and their connections cost two for half a chunk, and nothing without a chat step', async () => {
+    const { api } = scene.carillon;
+    const integrationIdentifier = (await scene.integration('chat', { providerId: 'slack' })).identifier;
+    const prepare = async (subscriberId: string) => {
+      const connection = aConnection({ subscriberId, integrationIdentifier });
+      expect((await api.post('/v1/channel-connections', connection)).status).toBe(201);
+      const connectionIdentifier = connection.identifier;
+      const endpoint = anEndpoint({ subscriberId, integrationIdentifier, connectionIdentifier });
+      expect((await api.post('/v1/channel-endpoints', endpoint)).status).toBe(201);
+    };
+    const name = await scene.workflow([{ type: 'chat', controlValues: { body: 'b' } }]);
+    const without = await delivering(await scene.workflow([{ type: 'sms', controlValues: { body: 'b' } }]), 1);
+    expect(await delivering(name, 1, prepare)).toBeLessThanOrEqual(without + 3);
+    // The runs that call others are executed in two parts.
+    expect(await delivering(name, MANY, prepare)).toBeLessThanOrEqual(2 * (without + 3));
+    expect(await delivering(await scene.workflow([inApp('a')]), MANY)).toBeLessThanOrEqual(5);
   });
 
   it('a translated email in a layout: a chunk costs as many as one recipient, a handful', async () => {

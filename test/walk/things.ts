@@ -155,6 +155,21 @@ const KINDS: Record<string, Kind> = {
     ],
     nowhere: ['no-such-tenant'],
   },
+  outboxMessageId: {
+    make: async (api) => {
+      await created(api, '/v1/integrations', anEmailIntegration());
+      const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
+      const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
+      const to = { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' };
+      const { transactionId } = await created(api, '/v1/events/trigger', { name: workflowId, to });
+      return eventually(async () => {
+        const { body } = await api.get(`/v1/outbox?transactionId=${transactionId}`);
+        expect(body.data).toHaveLength(1);
+        return [body.data[0]._id];
+      });
+    },
+    nowhere: [NOWHERE],
+  },
   environmentId: {
     make: async (api) => {
       const name = `Staging ${randomBytes(6).toString('hex')}`;

@@ -38,3 +38,11 @@ export function textList(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(entries.filter((entry): entry is string => typeof entry === 'string' && entry !== ''))];
 }
+
+/** The fields that are texts; numbers and flags become some. */
+export function textFields(fields: Fields): Record<string, string> {
+  const texts = Object.entries(fields).flatMap(([name, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)] as const] : [],
+  );
+  return Object.fromEntries(texts);
+}

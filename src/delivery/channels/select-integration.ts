@@ -24,6 +24,37 @@ export async function selectIntegration(
   );
 }
 
+/**
+ * The integrations an email or SMS goes on to when the chosen one has failed too often (behaviour S1): those whose
+ * conditions pass, then the others of the channel that have none, newest first. None when the trigger names its
+ * integration (G3), and where the environment does not want it.
+ */
+export async function othersOf(scope: RunScope, chosen: Integration, identifier: unknown): Promise<Integration[]> {
+  if (typeof identifier === 'string' || scope.environment.failover === false) return [];
+  const ofChannel = scope.integrations.filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id));
+  const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0).toSorted(byPriority);
+  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
+  return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
+}
+
+/** Those whose conditions pass, and those that have none (behaviour K1). */
+export async function whoseConditionsPass(
+  integrations: readonly Integration[],
+  scope: RunScope,
+): Promise<Integration[]> {
+  const conditional = integrations.filter(({ conditions }) => conditions.length > 0);
+  const passing = conditional.length > 0 ? await thoseThatPass(conditional, conditionData(scope)) : [];
+  return integrations.filter((one) => one.conditions.length === 0 || passing.includes(one));
+}
+
+async function thoseThatPass(integrations: readonly Integration[], data: FilterData): Promise<Integration[]> {
+  const passing: Integration[] = [];
+  for (const integration of integrations) {
+    if (await firstThatPasses([integration], data)) passing.push(integration);
+  }
+  return passing;
+}
+
 // They come newest first, and stay so among equals.
 function byPriority(a: Integration, b: Integration): number {
   return (b.priority ?? 0) - (a.priority ?? 0);

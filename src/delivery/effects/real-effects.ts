@@ -1,14 +1,17 @@
+import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { ChannelSender, type OutgoingMessage, type SendResult } from '../channels/channel-sender.js';
+import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
 import { DigestsService } from '../digest/digests.service.js';
 import type { HttpAnswer, HttpCall } from '../http/http-call.js';
 import { HttpClientService } from '../http/http-client.service.js';
 import type { ThrottleRequest } from '../throttle/throttle-window.js';
+import { Logger } from '../../logging/logger.js';
+import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
 import { ThrottlesService } from '../throttle/throttles.service.js';
 import { Coalescer } from './coalescer.js';
-import type { StepEffects } from './step-effects.js';
+import type { GoneDevice, StepEffects } from './step-effects.js';
 
 /** What steps do when they are executed for real. What goes to the store is done for many runs together. */
 @Injectable()
@@ -23,6 +26,8 @@ export class RealEffects implements StepEffects {
     private readonly digests: DigestsService,
     private readonly http: HttpClientService,
     private readonly sender: ChannelSender,
+    private readonly credentials: CredentialsService,
+    private readonly logger: Logger,
   ) {
     this.throttling = new Coalescer((requests) => throttles.count(requests));
     this.joining = new Coalescer((requests) => digests.join(requests));
@@ -59,7 +64,19 @@ export class RealEffects implements StepEffects {
     try {
       return await this.sender.send(message);
     } catch (error) {
-      return { ok: false, error: error instanceof Error ? error.message : 'the provider failed' };
+      const words = error instanceof Error ? error.message : 'the provider failed';
+      return { ok: false, kind: 'transient', error: words, ambiguous: true };
+    }
+  }
+
+  /** What was sent stays sent, also when the device cannot be forgotten now: it will be found gone again. */
+  async forgetDevice({ subscriber, integration, token }: GoneDevice): Promise<void> {
+    const ids = { subscriberId: subscriber.subscriberId, integrationId: integration._id.toHexString() };
+    try {
+      await this.credentials.forgetDevice(subscriber, integration, token);
+      this.logger.info(ids, 'Device removed: its provider knows it no more');
+    } catch (error) {
+      this.logger.warn({ ...ids, err: error }, 'A device that is gone could not be removed');
     }
   }
 }

@@ -1,8 +1,18 @@
+import type { SendResult } from '#libs/providers/kit/send-result.js';
 import type { Types } from 'mongoose';
-import type { OutgoingMessage, SendResult } from '../channels/channel-sender.js';
+import type { OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
 import type { HttpAnswer, HttpCall } from '../http/http-call.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { ThrottleRequest } from '../throttle/throttle-window.js';
+
+/** A device of a subscriber, as a provider has known it. */
+export interface GoneDevice {
+  subscriber: Subscriber;
+  integration: Integration;
+  token: string;
+}
 
 /**
  * Everything a step can do to the world. Real effects write; those of a simulation do not. Each may be asked twice for
@@ -22,4 +32,6 @@ export interface StepEffects {
   callHttp(call: HttpCall): Promise<HttpAnswer>;
   /** Hands a message to its channel's provider. */
   send(message: OutgoingMessage): Promise<SendResult>;
+  /** Forgets a device that its provider knows no more (behaviour U3). */
+  forgetDevice(device: GoneDevice): Promise<void>;
 }

@@ -27,7 +27,8 @@ export class EnvironmentFactsService {
     ]);
     if (!environment) throw new EnvironmentGoneException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
-    return { open: { ...withoutReserved(open), ...own }, secret: withoutReserved(secret) };
+    const { failover = true } = environment;
+    return { open: { ...withoutReserved(open), ...own }, secret: withoutReserved(secret), failover };
   }
 
   /**

@@ -48,13 +48,25 @@ export async function executeRun(run: Run, scope: RunScope, kit: StepKit, retent
     noteDigest(run, record, outcome);
     if (outcome.keepUntil) run.expiresAt = new Date(outcome.keepUntil.getTime() + retention.runMs);
     if (outcome.wait) return suspend(run, outcome.wait, results, messages, retention);
-    run.stepIndex += 1;
     delete run.wait;
+    if (run.replays) {
+      nextReplay(run);
+      continue;
+    }
+    run.stepIndex += 1;
     const stop = outcome.stop ?? stopOnFailure(step, outcome);
     if (stop) endSteps(run, stop.status, stop.reason, scope.now);
   }
   finish(run, scope.now, retention);
   return messages;
+}
+
+/** Goes on to the next step that is sent once more; the others stay as they are. */
+function nextReplay(run: Run): void {
+  const [, ...rest] = run.replays ?? [];
+  run.stepIndex = rest[0]?.step ?? run.steps.length;
+  if (rest.length > 0) run.replays = rest;
+  else delete run.replays;
 }
 
 interface PlannedStep {
@@ -67,8 +79,8 @@ interface PlannedStep {
 async function executeStep({ run, step, scope, results }: PlannedStep, kit: StepKit): Promise<StepOutcome> {
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait };
   try {
-    // The condition has been looked at before the wait (behaviour X1, DG10).
-    const gate = run.wait ? undefined : gateOf(context, kit);
+    // The condition has been looked at before the wait (behaviour X1, DG10), and before what is sent once more.
+    const gate = run.wait || run.replays ? undefined : gateOf(context, kit);
     return gate ?? (await STEP_EXECUTORS[step.type](context, kit));
   } catch (error) {
     if (isStoreError(error)) throw error;
@@ -86,7 +98,9 @@ function noteOutcome(record: RunStep, outcome: StepOutcome, at: Date): void {
   record.reason = outcome.reason;
   if (outcome.decidedBy !== undefined) record.decidedBy = outcome.decidedBy;
   if (outcome.messages && outcome.messages.length > 0) {
-    record.messageIds = outcome.messages.map(({ _id }) => _id);
+    const known = record.messageIds ?? [];
+    const added = outcome.messages.flatMap(({ _id }) => (known.some((id) => id.equals(_id)) ? [] : [_id]));
+    record.messageIds = [...known, ...added];
     const provider = outcome.messages.find(({ providerId }) => providerId !== undefined)?.providerId;
     if (provider !== undefined) record.providerId = provider;
   }

@@ -53,6 +53,7 @@ export class RunExecutionService {
       engines: createTemplateEngines({ now: () => clock.now() }),
       effects,
       longestWait: { amount: config.maxWaitDays, unit: 'days' },
+      retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
     };
     this.leaseMs = config.runLeaseSeconds * 1000;
     this.retention = {

@@ -12,6 +12,7 @@ import { contextScope } from '../../topics/subscriptions/topic-subscription.sche
 import { isCritical } from '../../workflows/is-critical.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
+import { type ChatEndpoint, ChatEndpointsService } from '../chat/chat-endpoints.service.js';
 import type { RunInput, RunScope } from '../run-input.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
@@ -37,6 +38,7 @@ export class RunScopesService {
     private readonly messages: MessagesService,
     private readonly sources: RenderingSourcesService,
     private readonly credentials: CredentialBox,
+    private readonly chatEndpoints: ChatEndpointsService,
   ) {}
 
   /** One scope per run of the environment, in their order. */
@@ -52,8 +54,11 @@ export class RunScopesService {
         works.map(({ input }) => input),
       ),
     ]);
+    const chatEndpoints = await this.chatEndpoints.load(environment, works, integrations);
     const storedMessages = await this.messages.findStored(
-      works.flatMap(({ run, input, recovering }) => (recovering ? possibleMessages(run, input, integrations) : [])),
+      works.flatMap(({ run, input, recovering }, index) =>
+        recovering ? possibleMessages(run, input, integrations, chatEndpoints[index] ?? []) : [],
+      ),
     );
     return works.map(({ run, input, recovering }, index) => ({
       ...input,
@@ -61,6 +66,7 @@ export class RunScopesService {
       topics: run.topics,
       integrations,
       openChannels: () => this.credentials.openAll(input.subscriber),
+      chatEndpoints: chatEndpoints[index] ?? [],
       preferences: preferences[index] ?? NO_PREFERENCES,
       messageStates,
       recovering,
@@ -88,12 +94,20 @@ function inAppMessages({ steps, stepIndex }: Run): Types.ObjectId[] {
 }
 
 /** The ids of all messages that the rest of a run may have stored. */
-function possibleMessages(run: Run, { workflow }: RunInput, integrations: readonly Integration[]): Types.ObjectId[] {
+function possibleMessages(
+  run: Run,
+  { workflow }: RunInput,
+  integrations: readonly Integration[],
+  chatEndpoints: readonly ChatEndpoint[],
+): Types.ObjectId[] {
   const left = new Set(run.steps.slice(run.stepIndex).map(({ id }) => id.toHexString()));
   return workflow.steps
     .filter(({ _id, type }) => left.has(_id.toHexString()) && SENDING.includes(type))
     .flatMap((step) => {
-      const targets = integrations.filter(({ channel }) => channel === step.type);
-      return [messageId(run, step), ...targets.map(({ _id }) => messageId(run, step, _id))];
+      const targets = [
+        ...integrations.filter(({ channel }) => channel === step.type).map(({ _id }) => _id),
+        ...(step.type === 'chat' ? chatEndpoints.map(({ id }) => id) : []),
+      ];
+      return [messageId(run, step), ...targets.map((target) => messageId(run, step, target))];
     });
 }

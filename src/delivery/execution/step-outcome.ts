@@ -19,6 +19,9 @@ export type MessageDraft = Pick<
   | 'providerId'
   | 'integrationId'
   | 'providerMessageId'
+  | 'attempts'
+  | 'deadAt'
+  | 'replays'
 >;
 
 export type OutcomeDetail = Omit<StepDetail, 'at'>;

@@ -1,5 +1,6 @@
+import type { SendResult } from '#libs/providers/kit/send-result.js';
 import type { Types } from 'mongoose';
-import type { OutgoingContent, OutgoingMessage, SendResult } from '../channels/channel-sender.js';
+import type { OutgoingContent, OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvent, DigestedEvents, DigestJoin, DigestRequest } from '../digest/digest.js';
 import type { StepEffects } from '../effects/step-effects.js';
 import type { HttpAnswer } from '../http/http-call.js';
@@ -49,5 +50,9 @@ export class SimulatedEffects implements StepEffects {
   send({ id, content }: OutgoingMessage): Promise<SendResult> {
     this.contents.set(id, [...this.contentsOf(id), content]);
     return Promise.resolve({ ok: true });
+  }
+
+  forgetDevice(): Promise<void> {
+    return Promise.resolve();
   }
 }

@@ -3,21 +3,34 @@ import type { StepOutcome } from '../execution/step-outcome.js';
 import { failed, skipped } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import type { Delivered } from './deliver.js';
+import type { StepContext } from './step.js';
 
-/** The outcome of a step whose deliveries have been tried: one that succeeds is enough (behaviour U2, K4). */
-export function outcomeOf(deliveries: readonly Delivered[]): StepOutcome {
-  const delivered = deliveries.some(({ sent }) => sent > 0);
+/**
+ * The outcome of a step whose deliveries have been tried: one that succeeds is enough (behaviour U2, K4). As long as one
+ * of them may still succeed, the run waits (behaviour S1).
+ */
+export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonly Delivered[]): StepOutcome {
+  const details = deliveries.flatMap((one) => one.details);
+  const messages = deliveries.flatMap(({ message }) => message ?? []);
+  const open = deliveries.flatMap(({ progress }) => (progress?.until ? [progress.until.getTime()] : []));
+  if (open.length > 0) {
+    const sending = Object.fromEntries(deliveries.flatMap(({ id, progress }) => (progress ? [[id, progress]] : [])));
+    const until = new Date(Math.min(...open));
+    const next = { until, since: wait?.since ?? scope.now, extensions: 0, sending };
+    return { status: 'delayed', reason: 'send_retrying', details, messages, wait: next };
+  }
+  const delivered = run.replays?.[0]?.delivered === true || deliveries.some(({ sent }) => sent > 0);
   return {
     status: delivered ? 'completed' : 'failed',
     reason: delivered ? 'delivered' : 'send_failed',
-    details: deliveries.flatMap(({ details }) => details),
-    messages: deliveries.map(({ message }) => message),
+    details,
+    messages,
   };
 }
 
-/** Behaviour S5: whoever cannot be reached is passed over, not failed. */
-export function missingAddress(what: string): StepOutcome {
-  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`);
+/** Behaviour S5: whoever cannot be reached is passed over, not failed. `errorId`: what a message would be marked with (S3). */
+export function missingAddress(what: string, errorId?: string): StepOutcome {
+  return skipped('missing_address', `Step skipped: the subscriber has no ${what}`, { raw: errorId });
 }
 
 /** Behaviour G9. */

@@ -1,38 +1,41 @@
 import { textOf } from '#libs/rendering/in-app/text-of.js';
-import { mergedOverrides, textField } from '../channels/channel-overrides.js';
+import { textField } from '../channels/channel-overrides.js';
+import { chatDestinations, isReachedByPhoneAlone } from '../chat/chat-targets.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver } from './deliver.js';
-import { subscriberTargets } from './subscriber-targets.js';
 import type { StepContext, StepKit } from './step.js';
 
-/** Sends a chat message to every webhook the subscriber has, one message per integration (behaviour K1, K2, K4). */
+/**
+ * Sends a chat message to every place at which the subscriber is reached, one message each; one that fails does not keep
+ * the others from being sent (behaviour K1, K4, G8).
+ */
 export async function executeChatStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { step, scope } = context;
   if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(scope, 'chat');
-  const targets = subscriberTargets(scope, 'chat').flatMap(({ integration, credentials }) => {
-    const overrides = mergedOverrides(scope.event.overrides, 'chat', step.stepId, integration.providerId);
-    const webhookUrl =
-      textField(overrides, 'webhookUrl') ?? textField(scope.event.payload, 'webhookUrl') ?? credentials.webhookUrl;
-    return webhookUrl ? [{ integration, overrides, webhookUrl }] : [];
-  });
-  if (targets.length === 0) return missingAddress('chat webhook');
+  const destinations = await chatDestinations(scope, step.stepId);
+  // Behaviour K5.
+  if (destinations.length === 0) {
+    return isReachedByPhoneAlone(scope)
+      ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
+      : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
+  }
   const controls = renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls.error);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');
   const deliveries = await Promise.all(
-    targets.map(({ integration, overrides, webhookUrl }) =>
+    destinations.map(({ integration, target, overrides, id }) =>
       deliver(context, kit, {
         channel: 'chat',
         integration,
-        contents: [{ channel: 'chat', webhookUrl, body: textField(overrides, 'content') ?? body }],
+        contents: [{ channel: 'chat', target, body: textField(overrides, 'content') ?? body }],
         overrides,
-        target: integration._id,
+        target: id,
         errorId: 'unexpected_chat_error',
       }),
     ),
   );
-  return outcomeOf(deliveries);
+  return outcomeOf(context, deliveries);
 }

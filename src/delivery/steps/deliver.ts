@@ -1,14 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
-import type { OutgoingContent, SendResult } from '../channels/channel-sender.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import type { MessageProgress } from '../../notifications/activity/sending-progress.js';
+import type { OutgoingContent } from '../channels/channel-sender.js';
 import { messageId } from '../execution/new-message.js';
 import type { MessageDraft, OutcomeDetail } from '../execution/step-outcome.js';
+import { type AddressResult, afterRound, unsent } from '../sending/message-progress.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** A message for one target of a channel step. */
 export interface Delivery {
   channel: OutgoingContent['channel'];
   integration: Integration;
+  /** Those it is sent with when that one has failed too often, in this order (behaviour S1). */
+  others?: readonly Integration[];
   /** One per address: a push message goes to every device of an integration. */
   contents: OutgoingContent[];
   overrides: Record<string, unknown>;
@@ -20,66 +25,125 @@ export interface Delivery {
 
 /** What became of it: `sent` says to how many addresses. */
 export interface Delivered {
-  message: MessageDraft;
+  id: string;
+  /** To be stored; absent while it is being tried, and when it was stored before. */
+  message?: MessageDraft;
   sent: number;
   details: OutcomeDetail[];
+  progress?: MessageProgress;
 }
 
 /**
  * Hands the message to its provider, once per address. A message that an earlier, cut off attempt has stored is not sent
- * again. The content is not stored (behaviour S9).
+ * again. What fails in passing is tried again later, as the progress says (behaviour S1). The content is not stored
+ * (behaviour S9).
  */
 export async function deliver(context: StepContext, kit: StepKit, delivery: Delivery): Promise<Delivered> {
-  const { run, step, scope } = context;
-  const { channel, integration, contents, overrides, errorId } = delivery;
-  const id = messageId(run, step, delivery.target);
-  const base = {
-    _id: id,
-    channel,
-    body: '',
-    providerId: integration.providerId,
-    integrationId: integration._id,
-  };
-  if (scope.storedMessages.has(id.toHexString())) {
-    return { message: { ...base, status: 'sent' }, sent: contents.length, details: [SENT] };
-  }
+  const { run, step, scope, wait } = context;
+  const messageKey = messageId(run, step, delivery.target);
+  const id = messageKey.toHexString();
+  const before = wait?.sending?.[id];
+  if (before && !before.until) return { id, sent: sentOf(before), details: [], progress: before };
+  const [replay] = run.replays ?? [];
+  if (replay && !replay.messages.includes(id)) return { id, sent: 0, details: [] };
+  if (!replay && scope.storedMessages.has(id)) return alreadyStored(messageKey, delivery);
+  let progress = before ?? unsent(delivery.integration);
+  const details: OutcomeDetail[] = [];
+  // The others take over at once: one round each, however many there are.
+  do {
+    const round = await sendRound(context, kit, delivery, id, progress);
+    progress = afterRound(progress, { ...round, others: delivery.others ?? [], now: scope.now }, kit.retries);
+    details.push(...round.results.flatMap((one) => detailOf(one, round.integration, progress)));
+  } while (progress.until && progress.until.getTime() <= scope.now.getTime());
+  if (progress.until) return { id, sent: 0, details, progress };
+  return { id, message: draftOf(context, delivery, messageKey, progress), sent: sentOf(progress), details, progress };
+}
+
+/** Tries the addresses that are not settled. */
+async function sendRound(
+  { run, scope }: StepContext,
+  kit: StepKit,
+  { integration, others = [], contents, overrides }: Delivery,
+  id: string,
+  progress: MessageProgress,
+): Promise<{ results: AddressResult[]; integration: Integration }> {
+  const now = [integration, ...others].find(({ _id }) => _id.equals(progress.integrationId)) ?? integration;
+  const settled = new Set(progress.settled.map(({ key }) => key));
+  const open = contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key));
   const results = await Promise.all(
-    contents.map((content) =>
-      kit.effects.send({
-        id: id.toHexString(),
+    open.map(async ({ content, key }) => {
+      const result = await kit.effects.send({
+        id,
+        key,
         environmentId: run.environmentId.toHexString(),
+        subscriberId: run.subscriberId.toHexString(),
         transactionId: run.transactionId,
         eventId: run.eventId.toHexString(),
-        integration,
+        integration: now,
         content,
         overrides,
-      }),
-    ),
+      });
+      if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
+        await kit.effects.forgetDevice({ subscriber: scope.subscriber, integration: now, token: content.token });
+      }
+      return { key, result };
+    }),
   );
-  const errors = results.flatMap((result) => (result.ok ? [] : [result.error]));
-  const sent = results.length - errors.length;
-  const providerMessageId = results.map(idOf).find((one) => one !== undefined);
+  return { results, integration: now };
+}
+
+/** The same for every attempt at one address, at most 41 characters. */
+function keyOf(id: string, content: OutgoingContent): string {
+  if (content.channel !== 'push') return id;
+  return `${id}-${createHash('sha256').update(content.token).digest('hex').slice(0, 16)}`;
+}
+
+function sentOf({ settled }: MessageProgress): number {
+  return settled.filter(({ sent }) => sent).length;
+}
+
+function alreadyStored(_id: Types.ObjectId, { channel, integration, contents }: Delivery): Delivered {
+  const { providerId, _id: integrationId } = integration;
+  const message: MessageDraft = { _id, channel, body: '', providerId, integrationId, status: 'sent' };
+  return { id: _id.toHexString(), message, sent: contents.length, details: [SENT] };
+}
+
+function draftOf(
+  { run, scope }: StepContext,
+  { channel, integration, others = [], errorId }: Delivery,
+  _id: Types.ObjectId,
+  progress: MessageProgress,
+): MessageDraft {
+  const sent = sentOf(progress);
+  const error = progress.settled.find((one) => !one.sent)?.error;
+  const last = [integration, ...others].find((one) => one._id.equals(progress.integrationId)) ?? integration;
   return {
-    message: {
-      ...base,
-      status: sent > 0 ? 'sent' : 'error',
-      ...(errors.length > 0 && { errorId, errorText: errors[0] }),
-      ...(providerMessageId !== undefined && { providerMessageId }),
-    },
-    sent,
-    details: [
-      ...(sent > 0 ? [SENT] : []),
-      ...errors.map((raw): OutcomeDetail => ({
-        status: sent > 0 ? 'Warning' : 'Failed',
-        detail: 'Message not sent',
-        raw,
-      })),
-    ],
+    _id,
+    channel,
+    body: '',
+    providerId: last.providerId,
+    integrationId: last._id,
+    status: sent > 0 ? 'sent' : 'error',
+    ...(error !== undefined && { errorId, errorText: error }),
+    ...(progress.providerMessageId !== undefined && { providerMessageId: progress.providerMessageId }),
+    attempts: progress.attempts,
+    ...(sent === 0 && { deadAt: scope.now }),
+    ...(run.replays && { replays: 1 }),
   };
 }
 
 const SENT: OutcomeDetail = { status: 'Success', detail: 'Message sent' };
 
-function idOf(result: SendResult): string | undefined {
-  return result.ok ? result.providerMessageId : undefined;
+function detailOf(
+  { key, result }: AddressResult,
+  { identifier }: Integration,
+  progress: MessageProgress,
+): OutcomeDetail {
+  if (result.ok) return SENT;
+  const raw = `${identifier}: ${result.error}`;
+  if (progress.settled.some((one) => one.key === key)) {
+    return { status: sentOf(progress) > 0 ? 'Warning' : 'Failed', detail: 'Message not sent', raw };
+  }
+  const next = progress.until ? `; next attempt ${progress.until.toISOString()}` : '';
+  return { status: 'Pending', detail: 'Message not sent yet', raw: `${raw}${next}` };
 }

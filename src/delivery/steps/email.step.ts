@@ -3,9 +3,9 @@ import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
 import { plainText } from '#libs/rendering/email/plain-text.js';
 import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { isObject } from '../../common/values/is-object.js';
-import { channelOverride, mergedOverrides, textField, textList } from '../channels/channel-overrides.js';
-import type { EmailContent } from '../channels/channel-sender.js';
-import { selectIntegration } from '../channels/select-integration.js';
+import { channelOverride, mergedOverrides, textField, textFields, textList } from '../channels/channel-overrides.js';
+import type { OutgoingEmail } from '../channels/channel-sender.js';
+import { othersOf, selectIntegration } from '../channels/select-integration.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
 import { renderedControls, templateFailure } from './controls.js';
@@ -33,7 +33,7 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
   if (!laidOut.ok) return templateFailure(laidOut.error);
   const { html } = laidOut;
   const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
-  const content: EmailContent = {
+  const content: OutgoingEmail = {
     channel: 'email',
     to,
     subject: textField(overrides, 'subject') ?? written.value.subject,
@@ -42,17 +42,22 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
     ...senderOf(controls.values, overrides),
     ...(overrides.cc !== undefined && { cc: textList(overrides.cc) }),
     ...(overrides.bcc !== undefined && { bcc: textList(overrides.bcc) }),
-    ...(isObject(overrides.headers) && { headers: overrides.headers }),
+    ...(isObject(overrides.headers) && { headers: textFields(overrides.headers) }),
+    ...textFields({ ipPoolName: overrides.ipPoolName }),
+    ...(isObject(overrides.customData) && { customData: overrides.customData }),
     ...(attachments && attachments.length > 0 && { attachments }),
   };
   const delivered = await deliver(context, kit, {
     channel: 'email',
     integration,
+    others: await othersOf(context.scope, integration, integrationIdentifier),
     contents: [content],
     overrides,
     errorId: 'mail_unexpected_error',
   });
-  return outcomeOf([{ ...delivered, details: [...laidOut.details, ...delivered.details] }]);
+  // What is to be said of the layout was said at the first attempt.
+  const details = context.wait ? delivered.details : [...laidOut.details, ...delivered.details];
+  return outcomeOf(context, [{ ...delivered, details }]);
 }
 
 /** What the trigger has written itself needs no layout, and is sent as it is (behaviour E2). */
@@ -71,7 +76,7 @@ function recipientsOf({ scope }: StepContext, overrides: Record<string, unknown>
 function senderOf(
   controls: Readonly<Record<string, unknown>>,
   overrides: Record<string, unknown>,
-): Pick<EmailContent, 'from' | 'senderName' | 'replyTo'> {
+): Pick<OutgoingEmail, 'from' | 'senderName' | 'replyTo'> {
   const control = isObject(controls.from) ? controls.from : {};
   const from = textField(overrides, 'from') ?? textField(control, 'email');
   const senderName = textField(overrides, 'senderName') ?? textField(control, 'name');

@@ -39,5 +39,5 @@ export async function executePushStep(context: StepContext, kit: StepKit): Promi
       }),
     ),
   );
-  return outcomeOf(deliveries);
+  return outcomeOf(context, deliveries);
 }

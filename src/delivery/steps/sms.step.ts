@@ -1,6 +1,6 @@
 import { textOf } from '#libs/rendering/in-app/text-of.js';
 import { channelOverride, mergedOverrides, textField } from '../channels/channel-overrides.js';
-import { selectIntegration } from '../channels/select-integration.js';
+import { othersOf, selectIntegration } from '../channels/select-integration.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
 import { renderedControls, templateFailure } from './controls.js';
@@ -25,9 +25,10 @@ export async function executeSmsStep(context: StepContext, kit: StepKit): Promis
   const delivered = await deliver(context, kit, {
     channel: 'sms',
     integration,
+    others: await othersOf(scope, integration, integrationIdentifier),
     contents: [{ channel: 'sms', to, body, ...(from !== undefined && { from }) }],
     overrides,
     errorId: 'unexpected_sms_error',
   });
-  return outcomeOf([delivered]);
+  return outcomeOf(context, [delivered]);
 }

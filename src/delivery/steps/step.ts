@@ -2,6 +2,7 @@ import type { Duration } from '#libs/schedule/durations.js';
 import type { TemplateEngines, TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { Run, RunWait } from '../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
+import type { RetryPolicy } from '../sending/retry-policy.js';
 import type { StepEffects } from '../effects/step-effects.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
@@ -12,6 +13,8 @@ export interface StepKit {
   effects: StepEffects;
   /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
   longestWait: Duration;
+  /** How messages are tried again that a provider has not taken (behaviour S1). */
+  retries: RetryPolicy;
 }
 
 /** One step of one run at the moment it is executed. */

@@ -123,8 +123,10 @@ export class WakeBatchService {
 
   private end(run: Run, reason: StepReason): Run {
     const now = this.clock.now();
-    endSteps(run, 'canceled', reason, now);
-    Object.assign(run, { status: 'canceled', updatedAt: now } satisfies Partial<Run>);
+    // What was to be sent once more cannot be; what the run had come to stays.
+    if (!run.replays) endSteps(run, 'canceled', reason, now);
+    Object.assign(run, { status: run.replayedFrom ?? 'canceled', updatedAt: now } satisfies Partial<Run>);
+    delete run.replays;
     delete run.wakeAt;
     delete run.wait;
     delete run.results;

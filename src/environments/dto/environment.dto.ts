@@ -49,6 +49,9 @@ export class EnvironmentDto {
    */
   color?: string;
 
+  /** False: messages stay with their integration when its provider keeps failing. Absent: they go on to another. */
+  failover?: boolean;
+
   /** Id of the environment this one receives its changes from. */
   _parentId?: string;
 
@@ -61,7 +64,7 @@ export class EnvironmentDto {
 
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
-  const { _id, name, organizationId, identifier, type, color, parentId } = environment;
+  const { _id, name, organizationId, identifier, type, color, parentId, failover } = environment;
   return {
     _id: _id.toHexString(),
     name,
@@ -69,6 +72,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     identifier,
     ...(type && { type }),
     ...(color && { color }),
+    ...(failover === false && { failover }),
     ...(parentId && { _parentId: parentId.toHexString() }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,

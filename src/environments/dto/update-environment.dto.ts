@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsFQDN, IsObject, IsString, IsUrl, Matches, MaxLength, ValidateNested } from 'class-validator';
+import { IsBoolean, IsFQDN, IsObject, IsString, IsUrl, Matches, MaxLength, ValidateNested } from 'class-validator';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environment-name.decorators.js';
 
@@ -63,6 +63,14 @@ export class UpdateEnvironmentDto {
   @MayBeAbsent()
   @IsColor()
   color?: string;
+
+  /**
+   * Whether an email or SMS goes on to another active integration of its channel when the provider of its own keeps
+   * failing. On unless it is switched off.
+   */
+  @MayBeAbsent()
+  @IsBoolean()
+  failover?: boolean;
 
   /** How email comes in. Replaces what is stored. */
   @MayBeAbsent()

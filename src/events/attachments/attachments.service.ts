@@ -58,6 +58,11 @@ export class AttachmentsService {
     throw new AttachmentGoneError(name);
   }
 
+  /** Throws what {@link open} throws when one of them could not be read now. */
+  async assertThere(owner: AttachmentOwner, attachments: readonly AttachmentInfo[]): Promise<void> {
+    for (const attachment of attachments) (await this.open(owner, attachment)).destroy();
+  }
+
   /** All of an attachment, for those who have to send it in one piece; otherwise like {@link open}. */
   async read(owner: AttachmentOwner, attachment: AttachmentInfo): Promise<Buffer> {
     return buffer(await this.open(owner, attachment));

@@ -10,6 +10,8 @@ export interface PageFacts {
   apiUrl: string;
   /** Whether there is an API reference to link to. */
   hasDocs: boolean;
+  /** Whether there is a page of the outbox to link to. */
+  hasOutbox: boolean;
 }
 
 /** The page as HTML. Its scripts read what they need from the attributes of `<body>`. */
@@ -19,6 +21,7 @@ export function pageHtml(facts: PageFacts): string {
   -H "Authorization: ApiKey $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "${workflowId}", "to": "${person.subscriberId}", "payload": {"number": 4711}}'`;
+  const outbox = facts.hasOutbox ? '<a href="/outbox">Outbox</a>' : '';
   const docs = facts.hasDocs ? '<a href="/docs">API reference</a>' : '';
   return `<!doctype html>
 <html lang="en">
@@ -37,7 +40,7 @@ export function pageHtml(facts: PageFacts): string {
 <header class="top">
   <div class="wide">
     <span class="brand">${BELL}<strong>Carillon</strong></span>
-    <nav aria-label="Page">${docs}</nav>
+    <nav aria-label="Page">${outbox}${docs}</nav>
     <span class="state" id="state" role="status" data-state="connecting">Connecting …</span>
     <span id="bell"></span>
   </div>
@@ -94,11 +97,13 @@ export function pageHtml(facts: PageFacts): string {
 `;
 }
 
-const BELL =
+/** The sign of the pages. */
+export const BELL =
   '<svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
   'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M12 3v2M6 16V11a6 6 0 0 1 12 0v5l2 2H4z' +
   'M10 21h4"/></svg>';
 
-function escaped(text: string): string {
+/** A text within HTML, and within the quotation marks of an attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

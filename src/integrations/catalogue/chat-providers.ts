@@ -1,28 +1,35 @@
+import { chatWebhook } from '#libs/providers/chat/chat-webhook/chat-webhook.provider.js';
+import { discord } from '#libs/providers/chat/discord/discord.provider.js';
+import { grafanaOnCall } from '#libs/providers/chat/grafana-on-call/grafana-on-call.provider.js';
+import { line } from '#libs/providers/chat/line/line.provider.js';
+import { mattermost } from '#libs/providers/chat/mattermost/mattermost.provider.js';
+import { msteams } from '#libs/providers/chat/msteams/msteams.provider.js';
+import { rocketChat } from '#libs/providers/chat/rocket-chat/rocket-chat.provider.js';
+import { slack } from '#libs/providers/chat/slack/slack.provider.js';
+import { telegram } from '#libs/providers/chat/telegram/telegram.provider.js';
+import { webexMessaging } from '#libs/providers/chat/webex-messaging/webex-messaging.provider.js';
+import { whatsappBusiness } from '#libs/providers/chat/whatsapp-business/whatsapp-business.provider.js';
+import { zulip } from '#libs/providers/chat/zulip/zulip.provider.js';
 import type { ProviderTable } from './provider.js';
 
 /** Providers of chat messages. */
 export const CHAT_PROVIDERS: ProviderTable = {
-  slack: {
-    name: 'Slack',
-    keys: { needed: ['applicationId', 'clientId', 'secretKey'], optional: ['redirectUrl', 'hmac'] },
-  },
-  discord: { name: 'Discord', keys: {} },
-  msteams: { name: 'Microsoft Teams', keys: {} },
-  'webex-messaging': { name: 'Webex Messaging' },
-  mattermost: { name: 'Mattermost', keys: {} },
+  [slack.id]: slack,
+  [discord.id]: discord,
+  [msteams.id]: msteams,
+  [webexMessaging.id]: webexMessaging,
+  [mattermost.id]: mattermost,
   ryver: { name: 'Ryver', keys: {} },
-  zulip: { name: 'Zulip', keys: {} },
-  'grafana-on-call': {
-    name: 'Grafana OnCall',
-    keys: { optional: ['alertUid', 'title', 'imageUrl', 'state', 'externalLink'] },
-  },
+  [zulip.id]: zulip,
+  [grafanaOnCall.id]: grafanaOnCall,
   getstream: { name: 'Stream', keys: { needed: ['apiKey'] } },
-  'rocket-chat': { name: 'Rocket.Chat', keys: { needed: ['token', 'user'] } },
-  'whatsapp-business': { name: 'WhatsApp Business', keys: { needed: ['apiToken', 'phoneNumberIdentification'] } },
-  line: { name: 'LINE' },
-  'chat-webhook': { name: 'Chat Webhook' },
+  [rocketChat.id]: rocketChat,
+  [whatsappBusiness.id]: whatsappBusiness,
+  [line.id]: line,
+  [chatWebhook.id]: chatWebhook,
   'novu-slack': { name: 'Carillon Slack' },
-  telegram: { name: 'Telegram' },
+  [telegram.id]: telegram,
   sendblue: { name: 'Sendblue' },
   'novu-web-chat': { name: 'Carillon Web Chat' },
+  'outbox-chat': { name: 'Carillon Outbox (chat)', keys: {} },
 };

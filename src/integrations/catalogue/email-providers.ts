@@ -39,7 +39,7 @@ export const EMAIL_PROVIDERS: ProviderTable = {
   mailtrap: { name: 'Mailtrap', keys: { needed: ['apiKey', 'from', 'senderName'] } },
   clickatell: { name: 'Clickatell' },
   outlook365: { name: 'Microsoft Outlook 365', keys: { needed: ['password', 'from', 'senderName'] } },
-  'novu-email': { name: 'Carillon Email', keys: {} },
+  'novu-email': { name: 'Carillon Outbox (email)', keys: {} },
   sparkpost: { name: 'SparkPost', keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['region'] } },
   'email-webhook': { name: 'Email Webhook', keys: { needed: ['webhookUrl', 'secretKey', 'from', 'senderName'] } },
   braze: { name: 'Braze', keys: { needed: ['apiKey', 'apiURL', 'appID', 'from', 'senderName'] } },

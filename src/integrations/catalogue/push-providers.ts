@@ -13,4 +13,5 @@ export const PUSH_PROVIDERS: ProviderTable = {
   'push-webhook': { name: 'Push Webhook', keys: { needed: ['webhookUrl', 'secretKey'] } },
   'pusher-beams': { name: 'Pusher Beams', keys: { needed: ['instanceId', 'secretKey'] } },
   appio: { name: 'Appio' },
+  'outbox-push': { name: 'Carillon Outbox (push)', keys: {} },
 };

@@ -1,7 +1,12 @@
 import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
 import { freeFormProblem } from '../../common/validation/free-form.js';
 import { isObject } from '../../common/values/is-object.js';
-import { CREDENTIAL_KEYS, type CredentialKey, type CredentialKeySpec, isCredentialKey } from './credential-keys.js';
+import {
+  CREDENTIAL_KEYS,
+  type CredentialKey,
+  type CredentialKeySpec,
+  isCredentialKey,
+} from '#libs/providers/kit/credential-keys.js';
 
 /** A service account is a JSON file of some 2,500 characters; nothing is larger. */
 const MAX_TEXT_LENGTH = 16_384;

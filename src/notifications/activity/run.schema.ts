@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Severity } from '../../workflows/severity.js';
+import type { Replay, SendingProgress } from './sending-progress.js';
 import type { StepReason } from './step-reasons.js';
 
 /** How a step of a run stands. Everything but `pending` and `delayed` is final (behaviour P3). */
@@ -49,6 +50,8 @@ export interface RunWait {
   extensions: number;
   /** When it began. */
   since: Date;
+  /** Messages of the step that a provider has not taken yet (behaviour S1). */
+  sending?: SendingProgress;
 }
 
 /** The mark of runs that ended together and are still to be added to the counters of their events. */
@@ -148,6 +151,14 @@ export class Run {
 
   @Prop({ type: Object })
   counting?: RunCounting;
+
+  /** What is sent once more, step by step, the first of them now; no other step is touched. */
+  @Prop({ type: [Object], default: undefined })
+  replays?: Replay[];
+
+  /** What the run had come to, and was counted as, before something of it was sent once more. */
+  @Prop({ type: String })
+  replayedFrom?: RunStatus;
 
   @Prop({ type: [Object] })
   topics?: RunTopic[];

@@ -11,6 +11,13 @@ export type DueRun = Pick<Run, '_id' | 'status'>;
 /** What a run has been that was stored before. */
 export type KnownRun = Pick<Run, '_id' | 'status' | 'counted' | 'reopened'>;
 
+const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const;
+/** What of a run its event is counted by. */
+export type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
+
+/** A run that goes back to some of its steps. */
+export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>>;
+
 /** Stores what happens to each recipient, and hands runs that are due to workers. */
 @Injectable()
 export class RunsService {
@@ -41,8 +48,8 @@ export class RunsService {
   }
 
   /** The runs that carry a mark. */
-  async findCounting(counting: RunCounting): Promise<Pick<Run, '_id' | 'eventId' | 'status' | 'reopened'>[]> {
-    return this.documents.find(withMark(counting), { projection: { eventId: 1, status: 1, reopened: 1 } }).toArray();
+  async findCounting(counting: RunCounting): Promise<CountedRun[]> {
+    return this.documents.find(withMark(counting), { projection: COUNTED }).toArray();
   }
 
   /** A mark that should have been removed by now. */
@@ -154,6 +161,27 @@ export class RunsService {
     return modifiedCount === 1;
   }
 
+  /** Runs by hexadecimal id; unknown ones are absent. */
+  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Run>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.documents.find({ _id: { $in: ids } }).toArray();
+    return new Map(found.map((run) => [run._id.toHexString(), run]));
+  }
+
+  /** Makes runs due that have ended, as far as they still have what they had come to. */
+  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<void> {
+    if (runs.length === 0) return;
+    await this.documents.bulkWrite(
+      runs.map(({ _id, ...fields }) => ({
+        updateOne: {
+          filter: { _id, status: fields.replayedFrom },
+          update: { $set: { ...fields, status: 'waiting', wakeAt: now, updatedAt: now } },
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
   /** Some runs of a person, whatever their state, as far as it must be known to delete them. */
   async findSomeOf(
     { environmentId, subscriberId }: Pick<Run, 'environmentId' | 'subscriberId'>,
@@ -199,6 +227,8 @@ const CHANGING = [
   'reopened',
   'counted',
   'counting',
+  'replays',
+  'replayedFrom',
   'updatedAt',
   'expiresAt',
 ] as const satisfies (keyof Run)[];

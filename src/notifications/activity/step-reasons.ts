@@ -7,6 +7,7 @@ export const STEP_REASONS = [
   'content_invalid',
   'missing_address',
   'send_failed',
+  'send_retrying',
   // What decides before a step (behaviour X1, F11, Q2).
   'condition_false',
   'condition_error',

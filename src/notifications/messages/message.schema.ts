@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Channel } from '../../integrations/integration.schema.js';
+import type { SendAttempt } from '../activity/sending-progress.js';
 import type { DeliveryStatus } from './delivery-status.js';
 import type { Severity } from '../../workflows/severity.js';
 
@@ -106,6 +107,18 @@ export class Message {
   @Prop()
   providerMessageId?: string;
 
+  /** How often it was handed to a provider, and what came of it; absent for in-app messages. */
+  @Prop({ type: [Object], default: undefined })
+  attempts?: SendAttempt[];
+
+  /** It was given up then, and can be sent once more (behaviour S1). */
+  @Prop()
+  deadAt?: Date;
+
+  /** How often it was sent once more after it had been given up. */
+  @Prop()
+  replays?: number;
+
   /** What the provider has reported since, in the order of arrival. */
   @Prop({ type: [Object], default: undefined })
   reports?: DeliveryReport[];
@@ -206,6 +219,11 @@ MessageSchema.index({ environmentId: 1, transactionId: 1, ...newestFirst });
 MessageSchema.index(
   { environmentId: 1, providerMessageId: 1 },
   { partialFilterExpression: { providerMessageId: { $exists: true } } },
+);
+// What was given up, latest first: few messages are.
+MessageSchema.index(
+  { environmentId: 1, deadAt: -1, _id: -1 },
+  { partialFilterExpression: { deadAt: { $exists: true } } },
 );
 // The bundles of an inbox. Few messages belong to one.
 MessageSchema.index(

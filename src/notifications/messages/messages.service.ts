@@ -23,6 +23,17 @@ const STATE = {
   deliveredAt: 1,
 } as const;
 
+/** What sending a message once more may change. */
+const SENDING = [
+  'status',
+  'errorId',
+  'errorText',
+  'providerId',
+  'integrationId',
+  'providerMessageId',
+  'deadAt',
+] as const satisfies (keyof Message)[];
+
 /** Stores what was delivered. */
 @Injectable()
 export class MessagesService {
@@ -36,7 +47,9 @@ export class MessagesService {
    * Stores messages that are not there yet, and tells of them; those that a lost or doubled job stored before stay as
    * they are.
    */
-  async insertNew(messages: Message[]): Promise<void> {
+  async insertNew(given: Message[]): Promise<void> {
+    await this.noteReplays(given.filter(({ replays }) => replays !== undefined));
+    const messages = given.filter(({ replays }) => replays === undefined);
     if (messages.length === 0) return;
     const documents = rawCollection<Message>(this.messages);
     const stored = await documents
@@ -47,6 +60,24 @@ export class MessagesService {
         return messages.filter((_message, index) => !lost.has(index));
       });
     this.events.received(stored);
+  }
+
+  /** Writes what became of messages that are there, and were sent once more. */
+  private async noteReplays(messages: Message[]): Promise<void> {
+    if (messages.length === 0) return;
+    await rawCollection<Message>(this.messages).bulkWrite(
+      messages.map(({ _id, attempts = [], ...message }) => {
+        const set: Record<string, unknown> = {};
+        const unset: Record<string, ''> = {};
+        for (const field of SENDING) {
+          if (message[field] === undefined) unset[field] = '';
+          else set[field] = message[field];
+        }
+        const update = { $set: set, $unset: unset, $push: { attempts: { $each: attempts } }, $inc: { replays: 1 } };
+        return { updateOne: { filter: { _id }, update } };
+      }),
+      { ordered: false },
+    );
   }
 
   /** How messages stand, by hexadecimal id; deleted ones are absent. */

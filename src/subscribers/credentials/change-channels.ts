@@ -25,6 +25,7 @@ export function changeChannels(
   for (const channel of given) {
     const index = channels.findIndex(({ integrationId }) => integrationId.equals(channel.integrationId));
     const known = channels[index] && box.open(owner, channels[index]);
+    if (!known && mode === 'remove') continue;
     const before = known?.credentials ?? {};
     const after = { ...channel, credentials: limit(before, mergeCredentials(before, channel.credentials, mode)) };
     if (known && isDeepStrictEqual(known.credentials, after.credentials)) continue;

@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { Turns } from '../../common/turns.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { Subscriber, type SubscriberChannel } from '../subscriber.schema.js';
@@ -55,6 +56,14 @@ export class CredentialsService {
   /** Adds credentials at several integrations at once. */
   add(subscriber: Subscriber, channels: readonly OpenChannel[]): Promise<Subscriber> {
     return this.change(subscriber, channels, 'add', 'channels');
+  }
+
+  /** Forgets a device at one integration and nothing else, if it is there (behaviour U3). */
+  async forgetDevice(subscriber: Subscriber, { _id }: Pick<Integration, '_id'>, token: string): Promise<void> {
+    const stored = subscriber.channels.find(({ integrationId }) => integrationId.equals(_id));
+    if (!stored) return;
+    const { sealedCredentials: _sealed, ...channel } = stored;
+    await this.change(subscriber, [{ ...channel, credentials: { deviceTokens: [token] } }], 'remove', 'channels');
   }
 
   /** Forgets the credentials at all integrations of a provider; there may be none. 404 for an unknown subscriber. */

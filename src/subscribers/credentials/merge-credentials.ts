@@ -1,7 +1,7 @@
 import type { ChannelCredentials } from '../subscriber.schema.js';
 
-/** Whether device tokens take the place of those that are stored, or are added to them (behaviour R12, R13). */
-export type TokenMode = 'replace' | 'add';
+/** Whether device tokens take the place of those that are stored, are added to them (behaviour R12, R13), or go (U3). */
+export type TokenMode = 'replace' | 'add' | 'remove';
 
 /**
  * Credentials after a change: fields that are given are set, others stay (behaviour R14), and no device token is there
@@ -17,10 +17,20 @@ export function mergeCredentials(
   for (const [field, value] of Object.entries(fields))
     if (value !== undefined) Object.assign(merged, { [field]: value });
   if (deviceTokens) {
-    const kept = mode === 'add' ? (stored.deviceTokens ?? []) : [];
-    merged.deviceTokens = [...new Set([...kept, ...deviceTokens])];
+    merged.deviceTokens = mergedTokens(stored.deviceTokens ?? [], deviceTokens, mode);
   }
   return merged;
+}
+
+function mergedTokens(stored: readonly string[], given: readonly string[], mode: TokenMode): string[] {
+  switch (mode) {
+    case 'replace':
+      return [...new Set(given)];
+    case 'add':
+      return [...new Set([...stored, ...given])];
+    case 'remove':
+      return stored.filter((token) => !given.includes(token));
+  }
 }
 
 /** Whether a change leads to more than `most` device tokens. Having too many already is no reason to refuse others. */

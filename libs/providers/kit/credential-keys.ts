@@ -40,7 +40,10 @@ export const CREDENTIAL_KEYS = {
   datePath: { type: 'text', description: 'Where the date of a message stands in the answer.' },
   apiToken: { type: 'text', description: 'Token of the API.' },
   authenticateByToken: { type: 'flag', description: 'Whether a token is fetched first.' },
-  authenticationTokenKey: { type: 'text', description: 'Where the token stands in the answer.' },
+  authenticationTokenKey: {
+    type: 'text',
+    description: 'Header that carries the token; it stands under that name in the answer.',
+  },
   instanceId: { type: 'text', description: 'Id of the instance.' },
   alertUid: { type: 'text', description: 'Id of the alert.' },
   title: { type: 'text', description: 'Title of the alert.' },

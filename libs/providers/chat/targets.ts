@@ -1,0 +1,63 @@
+import { AccountError } from '../kit/account.js';
+import type { ChatContent, ChatTarget } from '../kit/content.js';
+import type { ChatProvider } from '../kit/provider.js';
+
+/** The address of a webhook. Throws {@link AccountError} for another target, and for what is no http or https address. */
+export function webhookAddress({ target }: ChatContent, service: string): string {
+  if (target.kind !== 'webhook') throw unfit(service, 'a webhook', target);
+  if (!/^https?:\/\//i.test(target.url) || !URL.canParse(target.url)) {
+    throw new AccountError('the webhook has no http or https address');
+  }
+  return target.url;
+}
+
+/** The channel that a webhook is to post to instead of its own. */
+export function webhookChannel({ target }: ChatContent): string | undefined {
+  return target.kind === 'webhook' ? target.channel : undefined;
+}
+
+/** The number of a telephone. Throws {@link AccountError} for another target. */
+export function phoneNumber({ target }: ChatContent, service: string): string {
+  if (target.kind !== 'phone') throw unfit(service, 'a phone number', target);
+  return target.number;
+}
+
+/** The target is none that this service has. */
+export function unfit(service: string, wanted: string, { kind }: ChatTarget): AccountError {
+  return new AccountError(`${service} sends to ${wanted}, and not to a ${kind}`);
+}
+
+/** The token of the workspace that a target is in. Throws {@link AccountError} when nobody has connected one. */
+export function connectionToken(target: ChatTarget): string {
+  const token = 'token' in target ? target.token : undefined;
+  if (token === undefined) throw new AccountError(`the ${target.kind} has no connection to a workspace`);
+  return token;
+}
+
+/** What is secret of a target: who knows the address of a webhook can post to it. */
+export function targetSecrets({ target }: ChatContent): string[] {
+  switch (target.kind) {
+    case 'webhook':
+      return [target.url, ...partsOf(target.url)];
+    case 'channel':
+    case 'user':
+      return target.token === undefined ? [] : [target.token];
+    case 'phone':
+      return [];
+  }
+}
+
+function partsOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { href, pathname, search, searchParams } = new URL(address);
+  return [href, `${pathname}${search}`, pathname, search, ...searchParams.values()];
+}
+
+/** A provider that posts to webhooks in one way and reaches everything else in another. */
+export function byTarget(webhooks: ChatProvider, others: ChatProvider): ChatProvider {
+  return {
+    ...others,
+    send: (message, account, world) =>
+      (message.content.target.kind === 'webhook' ? webhooks : others).send(message, account, world),
+  };
+}

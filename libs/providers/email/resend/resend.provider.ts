@@ -1,0 +1,43 @@
+import { text } from '../../kit/account.js';
+import { httpProvider } from '../../kit/http-provider.js';
+import type { EmailProvider } from '../../kit/provider.js';
+import { idAt } from '../../kit/read-json.js';
+import { jsonBody } from '../../kit/request-bodies.js';
+import { base64Files } from '../base64-files.js';
+import { mailbox, senderOf } from '../sender.js';
+
+/** Resend. Repetitions are recognized by a key for 24 hours. */
+export const resend: EmailProvider = httpProvider({
+  id: 'resend',
+  channel: 'email',
+  name: 'Resend',
+  documentation: 'https://resend.com/docs/api-reference/emails/send-email',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  async request({ key, content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
+    return {
+      method: 'POST',
+      url: 'https://api.resend.com/emails',
+      ...jsonBody(
+        {
+          from: mailbox(senderOf(content, account)),
+          to,
+          cc,
+          bcc,
+          reply_to: replyTo,
+          subject,
+          html,
+          text: plain,
+          headers,
+          attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+            filename: name,
+            content: data,
+            content_type: mime,
+          })),
+        },
+        { authorization: `Bearer ${text(account, 'apiKey')}`, 'idempotency-key': key },
+      ),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'id'),
+});

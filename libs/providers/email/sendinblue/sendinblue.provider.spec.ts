@@ -1,0 +1,59 @@
+import { conforms } from '../../testing/conformance.js';
+import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../../testing/sample-email.js';
+import { FakeService } from '../../testing/fake-service.js';
+import { sendinblue } from './sendinblue.provider.js';
+
+const account = { apiKey: 'xkeysib-c0ffee123456', ...SAMPLE_SENDER };
+
+conforms(sendinblue, {
+  account,
+  content: SAMPLE_EMAIL,
+  request: {
+    method: 'POST',
+    url: 'https://api.brevo.com/v3/smtp/email',
+    headers: { accept: 'application/json', 'content-type': 'application/json', 'api-key': 'xkeysib-c0ffee123456' },
+    body: JSON.stringify({
+      sender: { email: 'noreply@example.com', name: 'Example "Shop"' },
+      to: [{ email: 'ada@example.com' }, { email: 'bob@example.com' }],
+      cc: [{ email: 'carl@example.com' }],
+      bcc: [{ email: 'log@example.com' }],
+      replyTo: { email: 'help@example.com' },
+      subject: 'Grüße',
+      htmlContent: '<p>Hello</p>',
+      textContent: 'Hello',
+      attachment: [{ content: 'aGk=', name: 'a.txt' }],
+      headers: {
+        'X-Order': '7',
+        'X-Mailin-custom': '{"order":7,"shop":"north"}',
+        // Made of the key of the message, which is the same for every attempt.
+        idempotencyKey: 'fa7154a7-bfa7-4bee-80d0-884e4f7e558d',
+      },
+    }),
+  },
+  accepted: {
+    status: 201,
+    body: '{"messageId":"<201798300811.5787683@relay.domain.com>"}',
+    id: '<201798300811.5787683@relay.domain.com>',
+  },
+  refused: { status: 400, body: '{"code":"invalid_parameter","message":"sender is missing"}' },
+});
+
+describe('a repetition that Brevo recognizes', () => {
+  let service: FakeService;
+  beforeAll(async () => {
+    service = await FakeService.start();
+  });
+  afterAll(() => service.close());
+
+  it('S2: has been sent', async () => {
+    service.answer = () => ({ status: 400, body: '{"code":"duplicate_parameter","message":"duplicate idempotencyKey"}' });
+    const world = {
+      http: service.exchange(),
+      connect: () => Promise.reject(new Error('not needed')),
+      now: () => new Date('2026-03-01T12:00:00Z'),
+      signal: new AbortController().signal,
+    };
+    const message = { key: '6925a1f0c0ffee0123456789', content: SAMPLE_EMAIL, overrides: {} };
+    expect(await sendinblue.send(message, account, world)).toEqual({ ok: true });
+  });
+});

@@ -1,0 +1,61 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { HttpRequest } from './http-exchange.js';
+
+/** An access key of Amazon Web Services, and where it is used. */
+export interface AwsAccess {
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+  service: string;
+}
+
+/** A request with the headers that Amazon Web Services prove it by (Signature Version 4). */
+export function signedForAws(request: HttpRequest, access: AwsAccess, now: Date): HttpRequest {
+  const url = new URL(request.url);
+  const date = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const day = date.slice(0, 8);
+  const headers: Record<string, string> = { ...request.headers, host: url.host, 'x-amz-date': date };
+  const names = Object.keys(headers).toSorted();
+  const signed = names.join(';');
+  const canonical = [
+    request.method,
+    encodedPath(url.pathname),
+    [...url.searchParams]
+      .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+      .toSorted()
+      .join('&'),
+    ...names.map((name) => `${name}:${headers[name]!.trim().replace(/ +/g, ' ')}`),
+    '',
+    signed,
+    sha256(request.body ?? ''),
+  ].join('\n');
+  const scope = `${day}/${access.region}/${access.service}/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n');
+  const key = [day, access.region, access.service, 'aws4_request'].reduce<string | Buffer>(
+    (secret, part) => createHmac('sha256', secret).update(part).digest(),
+    `AWS4${access.secretAccessKey}`,
+  );
+  const signature = createHmac('sha256', key).update(toSign).digest('hex');
+  // The client names the host by itself.
+  const { host: _host, ...own } = headers;
+  return {
+    ...request,
+    headers: {
+      ...own,
+      authorization: `AWS4-HMAC-SHA256 Credential=${access.accessKeyId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`,
+    },
+  };
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Each part of a path is encoded again, as all services but S3 want it. */
+function encodedPath(path: string): string {
+  return path.split('/').map(encoded).join('/');
+}

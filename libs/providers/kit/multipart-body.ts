@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { HttpRequest } from './http-exchange.js';
+
+/** A part of a form: a field with a text, or with a file. */
+export interface FormPart {
+  name: string;
+  value: string | { fileName: string; mime?: string; content: Uint8Array };
+}
+
+/** A body as a form with files sends it. The boundary is made of what is in it, so that it stands nowhere else. */
+export function multipartBody(
+  parts: readonly FormPart[],
+  headers: Record<string, string> = {},
+): Pick<HttpRequest, 'headers' | 'body'> {
+  const written = parts.map(({ name, value }) =>
+    typeof value === 'string'
+      ? [`content-disposition: form-data; name="${quoted(name)}"\r\n\r\n`, Buffer.from(value)]
+      : [
+          `content-disposition: form-data; name="${quoted(name)}"; filename="${quoted(value.fileName)}"\r\n` +
+            `content-type: ${value.mime ?? 'application/octet-stream'}\r\n\r\n`,
+          value.content,
+        ],
+  );
+  const digest = createHash('sha256');
+  for (const [head, content] of written) digest.update(head!).update(content!);
+  const boundary = `carillon-${digest.digest('hex').slice(0, 32)}`;
+  const body = Buffer.concat([
+    ...written.flatMap(([head, content]) => [
+      Buffer.from(`--${boundary}\r\n${String(head)}`),
+      Buffer.from(content!),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }, body };
+}
+
+/** As browsers write names in forms. */
+function quoted(name: string): string {
+  return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}

@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import type { Content, SendingChannel } from './content.js';
+import type { CredentialKey } from './credential-keys.js';
+import type { HttpExchange } from './http-exchange.js';
+import type { SendResult } from './send-result.js';
+
+/** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
+export interface ProviderKeys {
+  /** Without these an account cannot send. */
+  needed?: readonly CredentialKey[];
+  optional?: readonly CredentialKey[];
+}
+
+/** An account at a provider, in the clear. */
+export type Account = Readonly<Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>>;
+
+/** A message for one recipient, to be sent with one account. */
+export interface ProviderMessage<C extends Content = Content> {
+  /** The same for every attempt, for providers that recognize a repetition by it (behaviour S2). At most 64 characters. */
+  key: string;
+  content: C;
+  /** What the trigger wants to have changed for this provider (behaviour E2); see {@link passthrough}. */
+  overrides: Readonly<Record<string, unknown>>;
+}
+
+/** What providers do anything with. */
+export interface World {
+  http: HttpExchange;
+  /** A connection to a server that speaks another protocol; under the same rules as `http`, and with its errors. */
+  connect(target: { host: string; port: number }): Promise<Socket>;
+  now(): Date;
+  /** Ends when the message must not be sent any more. */
+  signal: AbortSignal;
+}
+
+/** A service that messages of one channel are sent with. */
+export interface Provider<C extends Content = Content> {
+  id: string;
+  channel: SendingChannel;
+  /** Name for people, and of an integration that is given none. */
+  name: string;
+  /** Where the service describes the requests made here. */
+  documentation: string;
+  /** Absent: any key may be given and none is needed. */
+  keys?: ProviderKeys;
+  /**
+   * Sends once. Never throws for what the other side does, nor for what the account lacks: that is a result. The same
+   * account may send at the same time as often as it likes.
+   */
+  send(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult>;
+  /** Closes what is kept open for an account, when it has changed or nobody sends any more. */
+  forget?(account: Account): void;
+}
+
+export type EmailProvider = Provider<Extract<Content, { channel: 'email' }>>;
+export type SmsProvider = Provider<Extract<Content, { channel: 'sms' }>>;
+export type PushProvider = Provider<Extract<Content, { channel: 'push' }>>;
+export type ChatProvider = Provider<Extract<Content, { channel: 'chat' }>>;

@@ -1,0 +1,25 @@
+import { createHmac } from 'node:crypto';
+import { AccountError, optionalText, text } from './account.js';
+import type { HttpRequest } from './http-exchange.js';
+import type { Account } from './provider.js';
+
+/** The header by which a server of the installation's own knows who has called it. */
+const WEBHOOK_SIGNATURE = 'x-carillon-signature';
+
+/**
+ * A request with the HMAC-SHA256 of its body, in hexadecimal digits, under the account's `secretKey`, which
+ * `hmacSecretKeyEncoding` says how to read.
+ */
+export function withWebhookSignature(request: HttpRequest, account: Account): HttpRequest {
+  const signature = createHmac('sha256', keyOf(account))
+    .update(request.body ?? '')
+    .digest('hex');
+  return { ...request, headers: { ...request.headers, [WEBHOOK_SIGNATURE]: signature } };
+}
+
+function keyOf(account: Account): Buffer {
+  const encoding = optionalText(account, 'hmacSecretKeyEncoding');
+  const key = Buffer.from(text(account, 'secretKey'), encoding === 'hex' || encoding === 'base64' ? encoding : 'utf8');
+  if (key.length === 0) throw new AccountError(`the credential "secretKey" is not written as ${encoding}`);
+  return key;
+}

@@ -1,0 +1,86 @@
+import { createHash, createHmac } from 'node:crypto';
+import { AccountError, text } from '../../kit/account.js';
+import { httpProvider } from '../../kit/http-provider.js';
+import type { HttpRequest } from '../../kit/http-exchange.js';
+import type { Account, SmsProvider } from '../../kit/provider.js';
+import { at, idAt, readJson } from '../../kit/read-json.js';
+import { jsonBody } from '../../kit/request-bodies.js';
+import { senderOf } from '../sender.js';
+import { judgedBy, type Verdict } from '../verdict.js';
+
+/** Azure Communication Services. `accessKey` is the connection string. It recognizes repetitions by an id. */
+export const azureSms: SmsProvider = httpProvider({
+  id: 'azure-sms',
+  channel: 'sms',
+  name: 'Azure SMS',
+  documentation: 'https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send',
+  keys: { needed: ['accessKey', 'from'] },
+  request: ({ key, content }, account, world) => ({
+    method: 'POST',
+    url: `${connectionOf(account).endpoint}/sms?api-version=2021-03-07`,
+    ...jsonBody({
+      from: senderOf(content, account),
+      smsRecipients: [
+        {
+          to: content.to,
+          repeatabilityRequestId: repeatabilityId(key),
+          repeatabilityFirstSent: world.now().toUTCString(),
+        },
+      ],
+      message: content.body,
+    }),
+  }),
+  sign: (request, account, world) => signed(request, account, world.now()),
+  messageId: ({ body }) => idAt(body, 'value.0.messageId'),
+  problem: judgedBy(verdictOf),
+});
+
+/** Each number has a status of its own. */
+function verdictOf(body: string): Verdict {
+  const recipient = at(readJson(body), 'value.0');
+  const status = at(recipient, 'httpStatusCode');
+  if (typeof status !== 'number') return 'unknown';
+  if (status < 300) return 'accepted';
+  const words = String(at(recipient, 'errorMessage') ?? '');
+  return { refused: `status ${status}: ${words}`, transient: status >= 500 || status === 429 || status === 408 };
+}
+
+function connectionOf(account: Account): { endpoint: string; key: Buffer } {
+  const parts = new Map(
+    text(account, 'accessKey')
+      .split(';')
+      .map((part) => [part.slice(0, part.indexOf('=')).toLowerCase(), part.slice(part.indexOf('=') + 1)]),
+  );
+  const endpoint = parts.get('endpoint')?.replace(/\/+$/, '');
+  const key = parts.get('accesskey');
+  if (endpoint === undefined || key === undefined || !URL.canParse(endpoint)) {
+    throw new AccountError('the credential "accessKey" is no connection string: endpoint=…;accesskey=…');
+  }
+  return { endpoint, key: Buffer.from(key, 'base64') };
+}
+
+/** A UUID that is the same for every attempt of a message. */
+function repeatabilityId(key: string): string {
+  const hash = createHash('sha256').update(key).digest('hex');
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+}
+
+function signed(request: HttpRequest, account: Account, now: Date): HttpRequest {
+  const { key } = connectionOf(account);
+  const { host, pathname, search } = new URL(request.url);
+  const date = now.toUTCString();
+  const hash = createHash('sha256')
+    .update(request.body ?? '')
+    .digest('base64');
+  const words = `${request.method}\n${pathname}${search}\n${date};${host};${hash}`;
+  const signature = createHmac('sha256', key).update(words).digest('base64');
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      'x-ms-date': date,
+      'x-ms-content-sha256': hash,
+      authorization: `HMAC-SHA256 SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=${signature}`,
+    },
+  };
+}

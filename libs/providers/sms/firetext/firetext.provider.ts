@@ -1,0 +1,31 @@
+import { text } from '../../kit/account.js';
+import { httpProvider } from '../../kit/http-provider.js';
+import type { SmsProvider } from '../../kit/provider.js';
+import { formBody } from '../../kit/request-bodies.js';
+import { withoutPlus } from '../numbers.js';
+import { senderOf } from '../sender.js';
+import { judgedBy } from '../verdict.js';
+
+/** FireText. Its answer is a code and words with a colon between, and no id. */
+export const firetext: SmsProvider = httpProvider({
+  id: 'firetext',
+  channel: 'sms',
+  name: 'Firetext',
+  documentation: 'https://www.firetext.co.uk/docs',
+  keys: { needed: ['apiKey', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: 'https://www.firetext.co.uk/api/sendsms',
+    ...formBody({
+      apiKey: text(account, 'apiKey'),
+      to: withoutPlus(content.to),
+      from: senderOf(content, account),
+      message: content.body,
+    }),
+  }),
+  problem: judgedBy((body) => {
+    const code = /^\s*(\d+):/.exec(body)?.[1];
+    if (code === undefined) return 'unknown';
+    return code === '0' ? 'accepted' : { refused: body.trim() };
+  }),
+});

@@ -1,0 +1,26 @@
+import { basicAuthorization, text } from '../../kit/account.js';
+import { httpProvider } from '../../kit/http-provider.js';
+import type { SmsProvider } from '../../kit/provider.js';
+import { idAt, readJson } from '../../kit/read-json.js';
+import { formBody } from '../../kit/request-bodies.js';
+import { senderOf } from '../sender.js';
+import { judgedBy } from '../verdict.js';
+
+/** 46elks. */
+export const fortySixElks: SmsProvider = httpProvider({
+  id: 'forty-six-elks',
+  channel: 'sms',
+  name: '46elks',
+  documentation: 'https://46elks.com/docs/send-sms',
+  keys: { needed: ['user', 'password', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: 'https://api.46elks.com/a1/sms',
+    ...formBody(
+      { from: senderOf(content, account), to: content.to, message: content.body },
+      { authorization: basicAuthorization(text(account, 'user'), text(account, 'password')) },
+    ),
+  }),
+  messageId: ({ body }) => idAt(body, 'id'),
+  problem: judgedBy((body) => (readJson(body).status === 'failed' ? { refused: 'status failed' } : 'accepted')),
+});

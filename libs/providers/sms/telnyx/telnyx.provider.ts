@@ -1,0 +1,29 @@
+import { text } from '../../kit/account.js';
+import { httpProvider } from '../../kit/http-provider.js';
+import type { SmsProvider } from '../../kit/provider.js';
+import { idAt } from '../../kit/read-json.js';
+import { jsonBody } from '../../kit/request-bodies.js';
+import { senderOf } from '../sender.js';
+
+/** Telnyx. A sender may be a name, because the messaging profile is always told. */
+export const telnyx: SmsProvider = httpProvider({
+  id: 'telnyx',
+  channel: 'sms',
+  name: 'Telnyx',
+  documentation: 'https://developers.telnyx.com/api/messaging/send-message',
+  keys: { needed: ['apiKey', 'messageProfileId', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: 'https://api.telnyx.com/v2/messages',
+    ...jsonBody(
+      {
+        from: senderOf(content, account),
+        to: content.to,
+        text: content.body,
+        messaging_profile_id: text(account, 'messageProfileId'),
+      },
+      { authorization: `Bearer ${text(account, 'apiKey')}` },
+    ),
+  }),
+  messageId: ({ body }) => idAt(body, 'data.id'),
+});

@@ -1,0 +1,178 @@
+import type { Content } from '../kit/content.js';
+import type { CredentialKey } from '../kit/credential-keys.js';
+import type { Account, Provider, ProviderMessage, World } from '../kit/provider.js';
+import type { SendResult } from '../kit/send-result.js';
+import { FakeService, type ReceivedRequest, type ServiceAnswer } from './fake-service.js';
+
+type Answer = Extract<ServiceAnswer, { status: number }>;
+
+/** What a provider is told and what its service documents, for {@link conforms}. */
+export interface Conformance<C extends Content> {
+  account: Account;
+  content: C;
+  overrides?: Record<string, unknown>;
+  /** The request as the service documents it. `headers`: those that matter; the body byte for byte. */
+  request: { method: string; url: string; headers: Record<string, string>; body: string };
+  /** How the body is read where it is encrypted. */
+  readBody?: (body: Buffer) => string;
+  /** An answer of success as it is documented, and the id it tells. */
+  accepted: Answer & { id?: string };
+  /** A documented answer to a request that will never be accepted. */
+  refused: Answer;
+  /** A documented answer for a device or address that is gone; absent when the service knows none. */
+  gone?: Answer;
+  /** A refusal that may pass, where the status does not tell it. */
+  busy?: Answer;
+  /** What 200 with something that is no answer of this service means; by default that it was accepted, without an id. */
+  malformed?: 'sent' | 'transient';
+  /** The header that carries the key of the message; absent where the service recognizes no repetitions. */
+  idempotencyHeader?: string;
+  /** Answers requests that are made before the message is sent, such as one for a token; undefined for the message. */
+  before?: (request: ReceivedRequest) => Answer | undefined;
+  now?: Date;
+  /** What is secret of the message itself. */
+  secrets?: readonly string[];
+  /** Keys that are needed to connect people with the service, and not to send. */
+  unused?: readonly CredentialKey[];
+}
+
+const KEY = '6925a1f0c0ffee0123456789';
+
+/** The suite that every provider which speaks HTTP passes. */
+export function conforms<C extends Content>(provider: Provider<C>, sample: Conformance<C>): void {
+  describe(`${provider.channel} with ${provider.id}`, () => {
+    let service: FakeService;
+    beforeAll(async () => {
+      service = await FakeService.start();
+    });
+    afterAll(() => service.close());
+    beforeEach(() => {
+      service.received.length = 0;
+    });
+
+    async function sending(answer: ServiceAnswer, timeoutMs?: number): Promise<SendResult> {
+      service.answer = (request) => sample.before?.(request) ?? answer;
+      const message: ProviderMessage<C> = { key: KEY, content: sample.content, overrides: sample.overrides ?? {} };
+      return provider.send(message, sample.account, worldOf(service, sample.now, timeoutMs));
+    }
+
+    const theMessage = (): ReceivedRequest => service.received.find((one) => !sample.before?.(one))!;
+
+    it('sends the documented request', async () => {
+      await sending(sample.accepted);
+      const { method, url, headers, body } = theMessage();
+      const named = Object.fromEntries(Object.keys(sample.request.headers).map((name) => [name, headers[name]]));
+      const read = sample.readBody?.(body) ?? body.toString();
+      expect({ method, url, headers: named, body: read }).toEqual(sample.request);
+    });
+
+    it('reads the documented success', async () => {
+      const { id } = sample.accepted;
+      expect(await sending(sample.accepted)).toEqual({ ok: true, ...(id !== undefined && { id }) });
+    });
+
+    it('S1: a refusal is permanent', async () => {
+      expect(await sending(sample.refused)).toMatchObject({
+        ok: false,
+        kind: 'permanent',
+        statusCode: sample.refused.status,
+      });
+    });
+
+    it('S1: 429 is transient, and Retry-After is heard', async () => {
+      const busy = { status: 429, headers: { 'retry-after': '7' } };
+      expect(await sending(busy)).toMatchObject({ ok: false, kind: 'transient', statusCode: 429, retryAfterMs: 7000 });
+    });
+
+    it.each([500, 502, 503, 504, 408])('S1: %d is transient', async (status) => {
+      expect(await sending({ status })).toMatchObject({ ok: false, kind: 'transient', statusCode: status });
+    });
+
+    if (sample.busy) {
+      const { busy } = sample;
+      it('S1: a refusal that may pass is transient', async () => {
+        expect(await sending(busy)).toMatchObject({ ok: false, kind: 'transient' });
+      });
+    }
+
+    if (sample.gone) {
+      const { gone } = sample;
+      it('U3: a target that is gone is told apart', async () => {
+        expect(await sending(gone)).toMatchObject({ ok: false, kind: 'invalid_target' });
+      });
+    }
+
+    it('S2: without an answer nobody knows', async () => {
+      expect(await sending('silence', 200)).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
+    });
+
+    it.each(['<html>', '', '[]', 'null', '{"unknown":true}'])('copes with the answer %p', async (body) => {
+      const result = await sending({ status: 200, body });
+      if (sample.malformed === 'transient') expect(result).toMatchObject({ ok: false, kind: 'transient' });
+      else expect(result).toMatchObject({ ok: true });
+    });
+
+    it.each([400, 500])('never repeats a secret that comes back with status %d', async (status) => {
+      const result = await sending({ echo: status });
+      const told = JSON.stringify(result);
+      expect(result.ok).toBe(false);
+      for (const secret of [...secretsOf(sample.account), ...(sample.secrets ?? [])])
+        expect(told).not.toContain(secret);
+    });
+
+    it('says what the account lacks instead of asking', async () => {
+      const message: ProviderMessage<C> = { key: KEY, content: sample.content, overrides: {} };
+      const dispensable = new Set<CredentialKey>([...DISPENSABLE, ...(sample.unused ?? [])]);
+      for (const key of provider.keys?.needed?.filter((one) => !dispensable.has(one)) ?? []) {
+        const { [key]: _missing, ...account } = sample.account;
+        const result = await provider.send(message, account, worldOf(service, sample.now));
+        expect(result).toMatchObject({ ok: false, kind: 'permanent' });
+        expect(result.ok ? '' : result.error).toContain(key);
+      }
+      expect(service.received).toEqual([]);
+    });
+
+    it('is said to be documented somewhere', () => {
+      expect(URL.canParse(provider.documentation)).toBe(true);
+    });
+
+    const { idempotencyHeader } = sample;
+    if (idempotencyHeader !== undefined) {
+      it('S2: passes the key of the message', async () => {
+        await sending(sample.accepted);
+        expect(theMessage().headers[idempotencyHeader]).toContain(KEY);
+      });
+    }
+  });
+}
+
+/** Without these a message may still go, with what the trigger says or with nothing in their place. */
+const DISPENSABLE: readonly CredentialKey[] = ['from', 'senderName'];
+const OPEN = new Set<string>([
+  ...DISPENSABLE,
+  'host',
+  'port',
+  'domain',
+  'region',
+  'baseUrl',
+  'projectName',
+  'channelId',
+]);
+
+function secretsOf(account: Account): string[] {
+  return Object.entries(account).flatMap(([key, value]) =>
+    typeof value === 'string' && value.length >= 6 && !OPEN.has(key)
+      ? [value, Buffer.from(value).toString('base64'), encodeURIComponent(value)]
+      : [],
+  );
+}
+
+/** Where a fake service is all that there is. */
+export function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z'), timeoutMs?: number): World {
+  return {
+    http: service.exchange(timeoutMs),
+    connect: () => Promise.reject(new Error('A provider that speaks HTTP needs no connection')),
+    now: () => now,
+    signal: new AbortController().signal,
+  };
+}

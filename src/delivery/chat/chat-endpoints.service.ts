@@ -1,0 +1,73 @@
+import type { ChatTarget } from '#libs/providers/kit/content.js';
+import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import { ChannelConnectionsService } from '../../channel-connections/channel-connections.service.js';
+import type { ChannelConnection } from '../../channel-connections/channel-connection.schema.js';
+import type { ChannelEndpoint } from '../../channel-endpoints/channel-endpoint.schema.js';
+import { ChannelEndpointsService } from '../../channel-endpoints/channel-endpoints.service.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { contextKeys } from '../../events/trigger-context.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import type { RunInput } from '../run-input.js';
+import { endpointTarget } from './endpoint-target.js';
+
+/** An address of a subscriber at a chat provider. */
+export interface ChatEndpoint {
+  id: Types.ObjectId;
+  integrationId: Types.ObjectId;
+  /** Decrypts where it is; undefined for an address that no chat message goes to. */
+  open: () => ChatTarget | undefined;
+}
+
+/** Finds the channel endpoints that runs with chat steps may send to. */
+@Injectable()
+export class ChatEndpointsService {
+  constructor(
+    private readonly endpoints: ChannelEndpointsService,
+    private readonly connections: ChannelConnectionsService,
+  ) {}
+
+  /**
+   * For each run, in their order, the endpoints of its subscriber in exactly the contexts of its event (behaviour C6, K1),
+   * oldest first. It takes one command for all of them, and another one for the connections where there are any; none
+   * when no run has a chat step before it or the environment no chat integration.
+   */
+  async load(
+    { id: environmentId }: EnvironmentRef,
+    works: readonly { run: Run; input: RunInput }[],
+    integrations: readonly Integration[],
+  ): Promise<ChatEndpoint[][]> {
+    const chat = integrations.filter(({ channel }) => channel === 'chat').map(({ _id }) => _id);
+    const people = new Map(
+      works
+        .filter(({ run }) => run.steps.slice(run.stepIndex).some(({ type }) => type === 'chat'))
+        .map(({ input: { subscriber } }) => [subscriber._id.toHexString(), subscriber._id]),
+    );
+    if (chat.length === 0 || people.size === 0) return works.map(() => []);
+    const found = await this.endpoints.findOf(environmentId, [...people.values()], chat);
+    const names = found.flatMap(({ connectionIdentifier }) => connectionIdentifier ?? []);
+    const connections = await this.connections.findByIdentifiers(environmentId, names);
+    return works.map(({ input: { subscriber, event } }) => {
+      const scope = contextKeys(event.context).join();
+      return found
+        .filter((one) => one.subscriberId?.equals(subscriber._id) && one.contextKeys.join() === scope)
+        .map((one) => this.toChatEndpoint(one, connections));
+    });
+  }
+
+  private toChatEndpoint(endpoint: ChannelEndpoint, connections: ReadonlyMap<string, ChannelConnection>): ChatEndpoint {
+    const { _id: id, integrationId, connectionIdentifier, type } = endpoint;
+    const named = connectionIdentifier === undefined ? undefined : connections.get(connectionIdentifier);
+    // One of this name may have been made anew for something else.
+    const connection = named?.integrationId.equals(integrationId) ? named : undefined;
+    return {
+      id,
+      integrationId,
+      open: () => {
+        const token = connection && this.connections.authOf(connection).accessToken;
+        return endpointTarget(type, this.endpoints.addressOf(endpoint), token);
+      },
+    };
+  }
+}

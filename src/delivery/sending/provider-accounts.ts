@@ -1,0 +1,66 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Account, Provider } from '#libs/providers/kit/provider.js';
+import { findAdapter } from '#libs/providers/providers.js';
+import { Clock } from '../../common/clock.js';
+import { SecretBox } from '../../crypto/secret-box.js';
+import { openCredentials } from '../../integrations/credentials/sealed-credentials.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+
+/** Integrations whose accounts are kept open; the one that was used least recently goes first. */
+const MOST_ACCOUNTS = 1000;
+
+/** An integration, ready to send with. */
+export interface ProviderAccount {
+  provider: Provider;
+  account: Account;
+  breaker: CircuitBreaker;
+}
+
+/** Opens the credentials of integrations once for many messages, until they change. */
+@Injectable()
+export class ProviderAccounts implements OnApplicationShutdown {
+  private readonly opened = new Map<string, ProviderAccount & { updatedAt: number }>();
+
+  constructor(
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Undefined when there is nothing that could send with the integration's provider. */
+  find(integration: Integration): ProviderAccount | undefined {
+    const id = integration._id.toHexString();
+    const known = this.opened.get(id);
+    const updatedAt = integration.updatedAt.getTime();
+    this.opened.delete(id);
+    const current = known?.updatedAt === updatedAt ? known : this.open(integration, updatedAt);
+    if (known && known !== current) known.provider.forget?.(known.account);
+    if (!current) return undefined;
+    this.opened.set(id, current);
+    if (this.opened.size > MOST_ACCOUNTS) this.forgetOldest();
+    return current;
+  }
+
+  onApplicationShutdown(): void {
+    for (const { provider, account } of this.opened.values()) provider.forget?.(account);
+    this.opened.clear();
+  }
+
+  private open(
+    { _id, channel, providerId, credentials }: Integration,
+    updatedAt: number,
+  ): (ProviderAccount & { updatedAt: number }) | undefined {
+    const provider = channel && findAdapter(channel, providerId);
+    if (!provider) return undefined;
+    const account = openCredentials(this.secretBox, _id, credentials);
+    return { provider, account, breaker: new CircuitBreaker(() => this.clock.now()), updatedAt };
+  }
+
+  private forgetOldest(): void {
+    const [oldest] = this.opened;
+    if (!oldest) return;
+    const [id, { provider, account }] = oldest;
+    provider.forget?.(account);
+    this.opened.delete(id);
+  }
+}
