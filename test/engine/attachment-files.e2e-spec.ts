@@ -19,7 +19,8 @@ describe('files of attachments', () => {
   let waiting: string;
 
   beforeAll(async () => {
-    scene = await EngineScene.start();
+    // Nobody but the test cleans up.
+    scene = await EngineScene.start({ settings: { SWEEP_INTERVAL_SECONDS: '3600' } });
     service = scene.carillon.app.get(AttachmentsService, { strict: false });
     cleaner = scene.carillon.app.get(AttachmentCleaner, { strict: false });
     await scene.integration('email');
