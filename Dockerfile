@@ -17,8 +17,8 @@ RUN npm ci --omit=dev
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 LEGACY_PORT=3001 DATA_DIR=/data
 WORKDIR /app
-# Used by the embedded store and queue alone, when no MongoDB or no Redis is named.
-RUN mkdir /data && chown node:node /data
+# Attachments until they are sent; otherwise used by the embedded store and queue alone, when no MongoDB or no Redis is named.
+RUN mkdir -p /data/attachments && chown -R node:node /data
 COPY --from=packages /app/node_modules node_modules
 COPY --from=build /app/dist dist
 # Tells Node that the files are ES modules, and where "#libs/" leads.

@@ -30,7 +30,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   const fastify = adapter.getInstance();
   acceptJson(fastify);
   acceptUploads(fastify);
-  allowLargeBodies(fastify, config.largeBodyLimitBytes);
+  allowLargeBodies(fastify, config);
   openToBrowsers(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   return adapter;

@@ -82,13 +82,13 @@ describe('deleting an environment', () => {
     const values = [created, development].map(({ _id }: Created) => ({ _environmentId: _id, value: 'x' }));
     expect((await test.api.post('/v1/environment-variables', { key, values })).status).toBe(200);
     await as(test, created).post('/v2/subscribers', { subscriberId: 'ada' });
-    expect(await tracesOf(test.connection, created._id)).toEqual(
+    expect(await tracesOf(test, created._id)).toEqual(
       expect.arrayContaining(['environments', 'environmentvariables', 'integrations', 'subscribers']),
     );
     await test.api.delete(`/v1/environments/${created._id}`);
     await eventually(async () => {
       for (const trace of [created._id, created.identifier, created.apiKeys[0].hash]) {
-        expect(await tracesOf(test.connection, trace)).toEqual([]);
+        expect(await tracesOf(test, trace)).toEqual([]);
       }
     });
     const kept = await model(EnvironmentVariable).findOne({ key }).lean();

@@ -3,6 +3,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Context } from '../src/contexts/context.schema.js';
 import { AttachmentsService } from '../src/events/attachments/attachments.service.js';
+import { attachmentFiles } from './attachment-files.js';
 import { ExpansionScene } from './engine/expansion-scene.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
@@ -127,20 +128,23 @@ describe('what a trigger brings along', () => {
         { id: expect.anything(), name: 'b.bin', size: 600_000 },
       ]);
       const service = carillon.app.get(AttachmentsService);
-      const stored = await service.findOf(event);
-      expect(stored.map(({ content }) => content.length)).toEqual([8, 600_000]);
-      expect(stored[0]!.content.toString()).toBe('attached');
-      await service.deleteOf([event._id]);
-      expect(await service.findOf(event)).toEqual([]);
+      const owner = { environmentId: event.environmentId, eventId: event._id };
+      const contents = await Promise.all(event.attachments!.map((one) => service.read(owner, one)));
+      expect(contents.map(({ length }) => length)).toEqual([8, 600_000]);
+      expect(contents[0]!.toString()).toBe('attached');
+      expect(await carillon.connection.collection('attachments').countDocuments()).toBe(0);
+      await service.deleteOf(owner);
+      await expect(service.read(owner, event.attachments![0]!)).rejects.toThrow('"a.txt" is not there any more');
     });
 
     it('are not kept for a trigger that is ignored', async () => {
       const transactionId = randomUUID();
       const fields = { name, to: scene.newId(), transactionId, payload: { attachments: [{ file, name: 'a' }] } };
       await scene.trigger(fields);
-      const before = await carillon.connection.collection('attachments').countDocuments();
+      const before = await attachmentFiles(carillon);
       expect((await scene.trigger(fields)).headers).toHaveProperty('transaction-replayed', 'true');
-      expect(await carillon.connection.collection('attachments').countDocuments()).toBe(before);
+      const added = [...(await attachmentFiles(carillon)).keys()].filter((path) => !before.has(path));
+      expect(added).toEqual([]);
     });
 
     it.each<[string, object, string, string]>([
@@ -157,6 +161,19 @@ describe('what a trigger brings along', () => {
       const answer = await scene.trigger({ name, to: 'a', payload: { attachments: [attachment] } });
       expect(answer.status).toBe(422);
       expect(answer.body.errors).toEqual({ [`payload.attachments.0.${field}`]: { messages: [message] } });
+    });
+
+    it('T12: more than a hundred are 422, and more than the limit in all 413', async () => {
+      const attachments = Array.from({ length: 101 }, () => ({ file }));
+      const many = await scene.trigger({ name, to: 'a', payload: { attachments } });
+      expect(many.status).toBe(422);
+      expect(many.body.errors).toEqual({
+        'payload.attachments': { messages: ['attachments must have at most 100 entries'] },
+      });
+      const tooLarge = Buffer.alloc(20_971_521).toString('base64');
+      const refused = await scene.trigger({ name, to: 'a', payload: { attachments: [{ file: tooLarge }] } });
+      expect(refused.status).toBe(413);
+      expect(refused.body.message).toBe('payload.attachments have 20971521 bytes, the limit is 20971520 bytes');
     });
 
     it('a list of something else under that name is ordinary data', async () => {

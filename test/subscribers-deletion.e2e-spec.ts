@@ -11,6 +11,7 @@ import { TopicSubscription } from '../src/topics/subscriptions/topic-subscriptio
 import { delay, digest, EngineScene, HOUR, inApp, throttle } from './engine/engine-scene.js';
 import { eventually } from './eventually.js';
 import { findMentions } from './mentions.js';
+import { ATTACHMENT_FILES } from './traces-of.js';
 
 const email = { type: 'email', controlValues: { subject: 'Hello', body: '<p>Hello</p>' } };
 
@@ -54,7 +55,7 @@ describe('deleting a subscriber', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => remove(subscriberId)));
     const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([200, ...Array<number>(19).fill(404)]);
-    expect(await findMentions(connection, [subscriberId])).toEqual([]);
+    expect(await findMentions(scene.carillon, [subscriberId])).toEqual([]);
   });
 
   it('R17: leaves neither id in any collection', async () => {
@@ -88,7 +89,7 @@ describe('deleting a subscriber', () => {
     await Promise.all(triggers.map((transactionId, index) => scene.settled(transactionId, counts[index])));
     const ids = await idsOf(ada);
     const subscriberId = await internalId(ada);
-    const collections = (await findMentions(connection, ids)).map((mention) => mention.split(':')[0]);
+    const collections = (await findMentions(scene.carillon, ids)).map((mention) => mention.split(':')[0]);
     for (const expected of ['subscribers', 'topicsubscriptions', 'preferences', 'events', 'runs', 'messages']) {
       expect(collections).toContain(expected);
     }
@@ -97,7 +98,7 @@ describe('deleting a subscriber', () => {
 
     expect((await remove(ada)).status).toBe(200);
 
-    expect(await findMentions(connection, ids)).toEqual([]);
+    expect(await findMentions(scene.carillon, ids)).toEqual([]);
     // What others have got stays.
     const of = { subscriberId: await internalId(other) };
     expect(await scene.runs.countDocuments(of)).toBe(4);
@@ -113,13 +114,15 @@ describe('deleting a subscriber', () => {
   ])('R17: a run that waits for %s delivers nothing any more', async (_case, steps) => {
     const to = await scene.subscriber({ email: 'ada@example.com' });
     const ids = await idsOf(to);
-    const transactionId = await scene.trigger(await scene.workflow(steps), { to });
+    const attachments = [{ name: 'ticket.txt', file: Buffer.from(`the ticket of ${to}`).toString('base64') }];
+    const transactionId = await scene.trigger(await scene.workflow(steps), { to, payload: { attachments } });
     await scene.settled(transactionId);
+    expect(await findMentions(scene.carillon, [to])).toContainEqual(expect.stringContaining(ATTACHMENT_FILES));
     await remove(to);
     await scene.later(2 * HOUR);
     expect(await scene.messages.countDocuments({ transactionId })).toBe(0);
     expect(await scene.sent(transactionId)).toEqual([]);
-    expect(await findMentions(connection, ids)).toEqual([]);
+    expect(await findMentions(scene.carillon, ids)).toEqual([]);
   });
 
   it('R17: a digest that others wait for is not touched', async () => {
@@ -181,7 +184,7 @@ describe('deleting a subscriber', () => {
       const transactionId = await scene.trigger(name, { to });
       await sending;
       expect((await remove(to)).status).toBe(200);
-      expect(await findMentions(connection, ids)).toEqual([]);
+      expect(await findMentions(scene.carillon, ids)).toEqual([]);
       goOn();
       await eventually(async () => {
         const event = await scene.model(Event).findOne({ transactionId }).lean();
@@ -191,10 +194,10 @@ describe('deleting a subscriber', () => {
       goOn();
       sender.send = original;
     }
-    expect((await findMentions(connection, ids)).length).toBeGreaterThan(0);
+    expect((await findMentions(scene.carillon, ids)).length).toBeGreaterThan(0);
     scene.clock.forward(60_000);
     await deletions().repeatDue();
-    expect(await findMentions(connection, ids)).toEqual([]);
+    expect(await findMentions(scene.carillon, ids)).toEqual([]);
     expect(await scene.subscribers.countDocuments({ subscriberId: to })).toBe(0);
   });
 
@@ -209,10 +212,10 @@ describe('deleting a subscriber', () => {
     const { status } = await remove(subscriberId);
     runs.deleteMany = original;
     if (status === 200) throw new Error('The deletion was not cut off');
-    expect((await findMentions(connection, ids)).length).toBeGreaterThan(0);
+    expect((await findMentions(scene.carillon, ids)).length).toBeGreaterThan(0);
     scene.clock.forward(60_000);
     await deletions().repeatDue();
-    expect(await findMentions(connection, ids)).toEqual([]);
+    expect(await findMentions(scene.carillon, ids)).toEqual([]);
   });
 
   it('R17: every collection that names subscribers is deleted from: they do so at the top of their documents', () => {
@@ -239,7 +242,7 @@ describe('deleting a subscriber before a trigger was delivered', () => {
     await scene.carillon.api.delete(`/v2/subscribers/${ada}`);
     await scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
     expect(await scene.runs.countDocuments({ transactionId })).toBe(1);
-    expect(await findMentions(scene.carillon.connection, [ada])).toEqual([]);
+    expect(await findMentions(scene.carillon, [ada])).toEqual([]);
     await scene.close();
   });
 });

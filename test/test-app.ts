@@ -1,5 +1,8 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { getConnectionToken, getModelToken } from '@nestjs/mongoose';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -24,6 +27,8 @@ export interface TestApp {
   /** Calls without an API key. */
   anonymous: ApiClient;
   connection: Connection;
+  /** The folder of attachments; it goes with the application. */
+  attachmentsDir: string;
   close(): Promise<void>;
 }
 
@@ -37,15 +42,18 @@ interface TestAppOptions {
 
 export async function startTestApp({ settings = {}, clock, namespace }: TestAppOptions = {}): Promise<TestApp> {
   const name = namespace ?? `t${randomBytes(5).toString('hex')}`;
+  const ownAttachments = join(tmpdir(), 'carillon-attachments', name);
   const config = loadConfig({
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     BOOTSTRAP_API_KEY: randomBytes(16).toString('hex'),
     QUEUE_PREFIX: name,
+    ATTACHMENTS_DIR: ownAttachments,
     // Environments begin empty, and nothing leaves.
     OUTBOX: 'off',
     DELIVER_TO: 'outbox',
     ...settings,
   });
+  const attachmentsDir = config.attachmentsDir!;
   const redisUri = process.env.REDIS_URL;
   const module = Test.createTestingModule({
     imports: [
@@ -76,9 +84,11 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
     otherApi: new ApiClient(send, productionKey),
     anonymous: new ApiClient(send),
     connection,
+    attachmentsDir,
     async close() {
       await connection.dropDatabase();
       await app.close();
+      await rm(ownAttachments, { recursive: true, force: true });
     },
   };
 }

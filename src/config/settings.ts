@@ -31,6 +31,10 @@ export const SETTINGS = {
   mongodbUri: text({ secret: true }, 'MongoDB to use. Unset: the embedded store under `DATA_DIR`.'),
   redisUrl: text({ secret: true }, 'Redis for the queue. Unset: the embedded queue under `DATA_DIR`.'),
   dataDir: text({ default: '.carillon' }, 'Folder of the embedded store and queue.'),
+  attachmentsDir: text(
+    {},
+    'Folder of attachments from the trigger until they are sent. All processes must share it, also those on other machines. Unset: `attachments` in `DATA_DIR`.',
+  ),
   secretKey: text(
     { secret: true, minLength: 32 },
     'Key that encrypts API keys and credentials at rest, at least 32 characters. On the embedded store one is made in `DATA_DIR` when unset; elsewhere it is required.',
@@ -72,10 +76,7 @@ export const SETTINGS = {
   maxDeviceTokens: integer({ default: 100, min: 1, max: 10_000 }, 'Device tokens a subscriber has at one integration.'),
   maxPayloadBytes: integer({ default: 524_288, min: 1024 }, 'Size of one trigger payload, as JSON, in bytes.'),
   maxBulkEvents: integer({ default: 100, min: 1 }, 'Triggers in one bulk request.'),
-  maxAttachmentsBytes: integer(
-    { default: 20_971_520, min: 1024 },
-    'Size of all attachments of one trigger in bytes; one attachment may have 15 MiB.',
-  ),
+  maxAttachmentsBytes: integer({ default: 20_971_520, min: 1024 }, 'Size of all attachments of one trigger in bytes.'),
   maxContexts: integer({ default: 5, min: 1, max: 20 }, 'Contexts in one trigger.'),
   maxContextBytes: integer({ default: 65_536, min: 1024 }, 'Size of the data of one context, as JSON, in bytes.'),
   maxTranslationBytes: integer(
@@ -87,7 +88,11 @@ export const SETTINGS = {
   bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
   largeBodyLimitBytes: integer(
     { default: 20_971_520, min: 1024 },
-    'Size of a request body in bytes on routes for triggers, workflows, layouts, translations and subscribers in bulk.',
+    'Size of a request body in bytes on routes for workflows, layouts, translations and subscribers in bulk.',
+  ),
+  triggerBodyLimitBytes: integer(
+    { default: 29_360_128, min: 1024 },
+    'Size of a request body in bytes on routes for triggers, whose attachments are in base64.',
   ),
   slackUrl: text({ default: 'https://slack.com', ...ADDRESS }, 'Address of Slack, where people agree to be connected.'),
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),

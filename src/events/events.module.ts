@@ -7,8 +7,8 @@ import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
 import { AnnouncementsService } from './accept/announcements.service.js';
 import { SealCredentials } from './accept/seal-credentials.service.js';
-import { Attachment, AttachmentSchema } from './attachments/attachment.schema.js';
-import { AttachmentsService } from './attachments/attachments.service.js';
+import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
+import { AttachmentsModule } from './attachments/attachments.module.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
@@ -18,20 +18,18 @@ import { TriggersService } from './triggers.service.js';
 
 @Module({
   imports: [
+    AttachmentsModule,
     IntegrationsModule,
     SubscribersModule,
     TenantsModule,
     WorkflowsModule,
-    MongooseModule.forFeature([
-      { name: Event.name, schema: EventSchema },
-      { name: Attachment.name, schema: AttachmentSchema },
-    ]),
+    MongooseModule.forFeature([{ name: Event.name, schema: EventSchema }]),
   ],
   controllers: [EventsController],
   providers: [
     AcceptanceService,
     AnnouncementsService,
-    AttachmentsService,
+    AttachmentCleaner,
     EventMentions,
     EventsService,
     ExpansionsService,
@@ -40,7 +38,7 @@ import { TriggersService } from './triggers.service.js';
   ],
   exports: [
     AcceptanceService,
-    AttachmentsService,
+    AttachmentsModule,
     EventMentions,
     EventsService,
     ExpansionsService,

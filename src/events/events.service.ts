@@ -49,8 +49,7 @@ export class EventsService {
   /** The failed command may have stored some of them. */
   private async insertAlone(events: Event[]): Promise<Event[]> {
     const ids = events.map(({ _id }) => _id);
-    const there = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-    const known = new Set(there.map(({ _id }) => _id.toHexString()));
+    const known = await this.findExisting(ids);
     const [old, missing] = [
       events.filter(({ _id }) => known.has(_id.toHexString())),
       events.filter(({ _id }) => !known.has(_id.toHexString())),
@@ -71,6 +70,12 @@ export class EventsService {
   async findMany(ids: Types.ObjectId[]): Promise<Map<string, Event>> {
     const events = await this.events.find({ _id: { $in: ids } }).lean();
     return new Map(events.map((event) => [event._id.toHexString(), event]));
+  }
+
+  /** Which of these events are in the store, by hexadecimal id. */
+  async findExisting(ids: Types.ObjectId[]): Promise<Set<string>> {
+    const found = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
   /** The event with this transaction id; undefined when there is none, or it has expired. */

@@ -1,3 +1,4 @@
+import { attachmentFiles } from '../attachment-files.js';
 import { eventually } from '../eventually.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE } from './engine-scene.js';
 
@@ -14,7 +15,8 @@ describe('attachments of a trigger', () => {
 
   const stored = async (transactionId: string): Promise<number> => {
     const event = await scene.carillon.connection.collection('events').findOne({ transactionId });
-    return scene.carillon.connection.collection('attachments').countDocuments({ eventId: event!._id });
+    const files = await attachmentFiles(scene.carillon);
+    return [...files].filter(([path, content]) => path.includes(String(event!._id)) && content === 'attached').length;
   };
   const gone = (transactionId: string) => eventually(async () => expect(await stored(transactionId)).toBe(0));
   const trigger = (name: string, fields: { to?: unknown; payload?: object } = {}) =>

@@ -3,6 +3,7 @@ import { EnvironmentDeletion } from '../../src/environments/deletion/environment
 import { EnvironmentRemoval } from '../../src/environments/deletion/environment-removal.service.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Environment } from '../../src/environments/environment.schema.js';
+import { AttachmentsService } from '../../src/events/attachments/attachments.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
@@ -10,7 +11,7 @@ import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js'
 import { eventually } from '../eventually.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { tracesOf } from '../traces-of.js';
+import { ATTACHMENT_FILES, tracesOf } from '../traces-of.js';
 import { dyingAtWrite } from './expansion-failing-store.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
 
@@ -34,7 +35,7 @@ describe('EN3: the data of a deleted environment', () => {
   const remove = () => scene.carillon.otherApi.delete(`/v1/environments/${gone}`);
   const pass = () => removal().continueDue(GOING_ON);
   const removal = () => scene.carillon.app.get(EnvironmentRemoval, { strict: false });
-  const traces = () => tracesOf(scene.carillon.connection, gone);
+  const traces = () => tracesOf(scene.carillon, gone);
   const models = () => Object.values(scene.carillon.connection.models) as Model<object>[];
   const owned = () => models().filter(({ schema }) => schema.path('environmentId'));
 
@@ -68,12 +69,19 @@ describe('EN3: the data of a deleted environment', () => {
       newSubscriber(scene.environment, { subscriberId: scene.newId() }, scene.clock.now()),
     );
     await scene.model(Subscriber).collection.insertMany(people);
-    const collections = owned().map(({ collection }) => collection.collectionName);
+    const files = scene.carillon.app.get(AttachmentsService, { strict: false });
+    const attachments = [scene.environment.id, kept].map((environmentId) => ({
+      environmentId,
+      eventId: new Types.ObjectId(),
+      contents: [{ id: new Types.ObjectId(), content: Buffer.from('attached') }],
+    }));
+    await files.store(attachments);
+    const collections = [...owned().map(({ collection }) => collection.collectionName), ATTACHMENT_FILES];
     expect(await traces()).toEqual([...collections, 'environments'].toSorted());
     await remove();
     await pass();
     expect(await traces()).toEqual([MARKS]);
-    expect(await tracesOf(scene.carillon.connection, kept.toHexString())).toEqual(collections.toSorted());
+    expect(await tracesOf(scene.carillon, kept.toHexString())).toEqual(collections.toSorted());
   });
 
   it('is removed as well when it was written by somebody who was still at work', async () => {
@@ -82,6 +90,8 @@ describe('EN3: the data of a deleted environment', () => {
     await scene.subscribers.collection.insertOne(
       newSubscriber(scene.environment, { subscriberId: 'late' }, new Date()),
     );
+    const late = { environmentId: gone, eventId: new Types.ObjectId(), contents: [] };
+    await scene.carillon.app.get(AttachmentsService, { strict: false }).store([late]);
     scene.clock.forward(MINUTE);
     await pass();
     expect(await traces()).toEqual([MARKS]);
@@ -192,7 +202,7 @@ describe('EN3: an environment that is deleted in the middle of a broadcast', () 
       expect(event?.expansion.chunk).toBeGreaterThan(0);
     });
     expect((await carillon.otherApi.delete(`/v1/environments/${ref.id.toHexString()}`)).status).toBe(200);
-    await eventually(async () => expect(await tracesOf(connection, ref.id.toHexString())).toEqual([]), 60_000);
+    await eventually(async () => expect(await tracesOf(carillon, ref.id.toHexString())).toEqual([]), 60_000);
     await eventually(async () => {
       const runs = await connection.collection('runs').find().toArray();
       expect(runs.map(({ status }) => String(status))).toEqual(['completed', 'completed']);

@@ -24,6 +24,6 @@ export class AttachmentRelease {
     if (now && !now.expansion.done) return;
     if (await this.runs.hasOpen(event)) return;
     if ((await this.runs.findMerged(event)).length > 0) return;
-    await this.attachments.deleteOf([event._id]);
+    await this.attachments.deleteOf({ environmentId: event.environmentId, eventId: event._id });
   }
 }

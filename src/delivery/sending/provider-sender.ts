@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { Types } from 'mongoose';
 import type { Content } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { SecretBoxError } from '../../crypto/secret-box.js';
-import { AttachmentsService } from '../../events/attachments/attachments.service.js';
+import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
@@ -26,7 +24,9 @@ export class ProviderSender extends ChannelSender {
     const found = this.findAccount(integration);
     if (typeof found === 'string') return { ok: false, kind: 'permanent', error: found };
     const { provider, account, breaker } = found;
-    const content = await this.contentOf(message);
+    const lost = await this.findLost(message);
+    if (lost !== undefined) return { ok: false, kind: 'permanent', error: lost };
+    const content = this.contentOf(message);
     return breaker.run(() => provider.send({ key, content, overrides }, account, this.world.open()));
   }
 
@@ -41,17 +41,30 @@ export class ProviderSender extends ChannelSender {
     }
   }
 
+  /** Which attachment is not there any more: nothing is sent without it. */
+  private async findLost(message: OutgoingMessage): Promise<string | undefined> {
+    const { content } = message;
+    if (content.channel !== 'email' || !content.attachments) return undefined;
+    try {
+      await this.attachments.assertThere(message, content.attachments);
+      return undefined;
+    } catch (error) {
+      if (error instanceof AttachmentGoneError) return error.message;
+      throw error;
+    }
+  }
+
   /** An email with its files, which are opened only when they are sent. */
-  private async contentOf({ content, eventId }: OutgoingMessage): Promise<Content> {
+  private contentOf(message: OutgoingMessage): Content {
+    const { content } = message;
     if (content.channel !== 'email') return content;
     const { attachments, ...email } = content;
     if (!attachments || attachments.length === 0) return email;
-    const stored = await this.attachments.findOf({ _id: new Types.ObjectId(eventId), attachments });
-    const files = stored.map(({ name, mime, content: data }) => ({
-      name,
-      ...(mime !== undefined && { mime }),
-      size: data.length,
-      open: () => Readable.from([data]),
+    const files = attachments.map((attachment) => ({
+      name: attachment.name,
+      ...(attachment.mime !== undefined && { mime: attachment.mime }),
+      size: attachment.size,
+      open: () => this.attachments.open(message, attachment),
     }));
     return { ...email, attachments: files };
   }

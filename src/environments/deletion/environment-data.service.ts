@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
+import { AttachmentsService } from '../../events/attachments/attachments.service.js';
 import { Event } from '../../events/event.schema.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
@@ -18,17 +19,21 @@ interface Owned {
 }
 
 /**
- * Everything an environment has, wherever it is stored: the documents of every schema with an `environmentId`. A
- * collection that is added later is found by that, too.
+ * Everything an environment has, wherever it is stored: the documents of every schema with an `environmentId`, and the
+ * attachments of its events. A collection that is added later is found by that, too.
  */
 @Injectable()
 export class EnvironmentData {
-  constructor(@InjectConnection() private readonly connection: Connection) {}
+  constructor(
+    @InjectConnection() private readonly connection: Connection,
+    private readonly attachments: AttachmentsService,
+  ) {}
 
-  /** Removes it; returns the number of documents. May be interrupted anywhere and done again; throws when `stop` does. */
+  /** Removes it; returns the number of documents, and one more for attachments. May be interrupted anywhere and done again; throws when `stop` does. */
   async remove(environmentId: Types.ObjectId, stop: AbortSignal): Promise<number> {
     let removed = 0;
     for (const model of this.owned()) removed += await removeFrom(rawCollection<Owned>(model), environmentId, stop);
+    if (await this.attachments.deleteOfEnvironment(environmentId)) removed += 1;
     return removed;
   }
 

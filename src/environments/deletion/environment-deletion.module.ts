@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentVariablesModule } from '../../environment-variables/environment-variables.module.js';
+import { AttachmentsModule } from '../../events/attachments/attachments.module.js';
 import { EnvironmentsModule } from '../environments.module.js';
 import { EnvironmentData } from './environment-data.service.js';
 import { EnvironmentDeletionController } from './environment-deletion.controller.js';
@@ -11,6 +12,7 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 
 @Module({
   imports: [
+    AttachmentsModule,
     EnvironmentsModule,
     EnvironmentVariablesModule,
     MongooseModule.forFeature([{ name: EnvironmentDeletion.name, schema: EnvironmentDeletionSchema }]),

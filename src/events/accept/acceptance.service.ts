@@ -109,10 +109,11 @@ export class AcceptanceService {
     const first = new Map(accepted.toReversed().map((one) => [one.event.transactionId, one]));
     const fresh = accepted.filter((one) => first.get(one.event.transactionId) === one);
     // Attachments come first: an event that is in the store must be complete.
-    await this.attachments.insert(fresh.flatMap(({ attachments }) => attachments));
+    await this.attachments.store(fresh.flatMap(({ attachments }) => attachments ?? []));
+    // When this throws an event may be in the store all the same, so that its attachments stay.
     const stored = await this.events.insertNew(fresh.map(({ event }) => event));
-    const unused = fresh.filter(({ event, attachments }) => attachments.length > 0 && !stored.includes(event));
-    await this.attachments.deleteOf(unused.map(({ event }) => event._id));
+    const unused = fresh.filter(({ event }) => !stored.includes(event));
+    await this.attachments.discard(unused.flatMap(({ attachments }) => attachments ?? []));
     await this.announce(stored);
     this.lastTriggers.note(stored);
     return new Set(stored);

@@ -4,7 +4,9 @@ import { derivedId } from '../../common/ids/derived-id.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { Attachment, AttachmentInfo } from '../attachments/attachment.schema.js';
+import type { AttachmentInfo } from '../attachments/attachment.schema.js';
+import type { NewAttachments } from '../attachments/attachments.service.js';
+import type { NewAttachment } from '../attachments/read-attachments.js';
 import type { Event } from '../event.schema.js';
 import { NO_COUNTERS } from '../expansion/expansion.js';
 import type { Trigger } from './read-trigger.js';
@@ -15,7 +17,8 @@ const MAX_BYTES = 15 * 1024 * 1024;
 /** An event that is ready to be stored, and what is stored beside it. */
 export interface NewEvent {
   event: Event;
-  attachments: Attachment[];
+  /** Undefined when it has none. */
+  attachments?: NewAttachments;
 }
 
 /** What an accepted trigger leads to. Throws 413 when its recipients and data are more than one document can hold. */
@@ -26,14 +29,9 @@ export function newEvent(
   times: Pick<Event, 'createdAt' | 'sweepAt' | 'expiresAt'>,
 ): NewEvent {
   const id = new Types.ObjectId();
-  const attachments = trigger.attachments.map(({ name, mime, content }, index) => ({
-    _id: derivedId(id, 'attachment', String(index)),
-    environmentId: environment.id,
-    eventId: id,
-    name,
-    ...(mime !== undefined && { mime }),
-    content,
-    expiresAt: times.expiresAt,
+  const attachments = trigger.attachments.map((attachment, index) => ({
+    id: derivedId(id, 'attachment', String(index)),
+    ...attachment,
   }));
   const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy } = trigger;
   const event: Event = {
@@ -60,9 +58,11 @@ export function newEvent(
   if (size > MAX_BYTES) {
     throw new PayloadTooLargeException(`the event has ${size} bytes, the limit is ${MAX_BYTES} bytes`);
   }
-  return { event, attachments };
+  if (attachments.length === 0) return { event };
+  const contents = attachments.map(({ id: attachmentId, content }) => ({ id: attachmentId, content }));
+  return { event, attachments: { environmentId: environment.id, eventId: id, contents } };
 }
 
-function toInfo({ _id, name, mime, content }: Attachment): AttachmentInfo {
-  return { id: _id, name, ...(mime !== undefined && { mime }), size: content.length };
+function toInfo({ id, name, mime, content }: NewAttachment & { id: Types.ObjectId }): AttachmentInfo {
+  return { id, name, ...(mime !== undefined && { mime }), size: content.length };
 }

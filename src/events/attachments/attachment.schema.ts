@@ -10,7 +10,10 @@ export interface AttachmentInfo {
   size: number;
 }
 
-/** The content of one attachment of an event. */
+/**
+ * The content of one attachment of an event that a release before 2026-11-21 has accepted. Those accepted since are files;
+ * these are read until their events expire.
+ */
 @Schema({ collection: 'attachments', timestamps: false })
 export class Attachment {
   _id: Types.ObjectId;
@@ -20,12 +23,6 @@ export class Attachment {
 
   @Prop({ type: Types.ObjectId, required: true })
   eventId: Types.ObjectId;
-
-  @Prop({ required: true })
-  name: string;
-
-  @Prop()
-  mime?: string;
 
   @Prop({ type: Buffer, required: true })
   content: Buffer;

@@ -1,34 +1,92 @@
-import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
-import { Attachment } from './attachment.schema.js';
+import { Attachment, type AttachmentInfo } from './attachment.schema.js';
+import { type AttachmentContent, AttachmentFiles, type AttachmentOwner } from './attachment-files.js';
+
+/** The attachments of one event that is being accepted. */
+export interface NewAttachments extends AttachmentOwner {
+  contents: AttachmentContent[];
+}
+
+/** An attachment is not there any more, or not whole: sending it again will not help. */
+export class AttachmentGoneError extends Error {
+  override readonly name = 'AttachmentGoneError';
+
+  constructor(name: string) {
+    super(`The attachment "${name}" is not there any more`);
+  }
+}
 
 /** Keeps the content of attachments from the trigger until the last step of the last run has ended (behaviour E4). */
 @Injectable()
 export class AttachmentsService {
-  constructor(@InjectModel(Attachment.name) private readonly attachments: Model<Attachment>) {}
+  constructor(
+    private readonly files: AttachmentFiles,
+    @InjectModel(Attachment.name) private readonly earlier: Model<Attachment>,
+  ) {}
 
-  async insert(attachments: Attachment[]): Promise<void> {
-    if (attachments.length === 0) return;
-    await rawCollection<Attachment>(this.attachments)
-      .insertMany(attachments, { ordered: false })
-      .catch(ignoreDuplicates);
+  /**
+   * Stores what new events bring, before these are stored themselves: they are safe when it returns. Throws 503 when they
+   * cannot be stored; none is kept then.
+   */
+  async store(attachments: readonly NewAttachments[]): Promise<void> {
+    const results = await Promise.allSettled(attachments.map((one) => this.files.write(one, one.contents)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (!failed) return;
+    await this.discard(attachments);
+    throw new ServiceUnavailableException('Attachments cannot be stored, try again', { cause: failed.reason });
   }
 
-  /** The attachments of an event in the order of the trigger, with their content. */
-  async findOf(event: { _id: Types.ObjectId; attachments?: { id: Types.ObjectId }[] }): Promise<Attachment[]> {
-    if (!event.attachments || event.attachments.length === 0) return [];
-    const found = await rawCollection<Attachment>(this.attachments)
-      .find({ eventId: event._id }, { promoteBuffers: true })
-      .toArray();
-    const byId = new Map(found.map((attachment) => [attachment._id.toHexString(), attachment]));
-    return event.attachments.flatMap(({ id }) => byId.get(id.toHexString()) ?? []);
+  /** Forgets what was stored for events that were not accepted. What cannot be removed now is found by the cleaner. */
+  async discard(owners: readonly AttachmentOwner[]): Promise<void> {
+    await Promise.allSettled(owners.map((owner) => this.files.remove(owner)));
   }
 
-  /** Forgets the attachments of events that need them no more, or were not accepted (behaviour E4, E5). */
-  async deleteOf(eventIds: Types.ObjectId[]): Promise<void> {
-    if (eventIds.length > 0) await this.attachments.deleteMany({ eventId: { $in: eventIds } });
+  /**
+   * The bytes of an attachment, `size` of them. Read the stream or destroy it. Throws {@link AttachmentGoneError}, or what
+   * the file system says.
+   */
+  async open(owner: AttachmentOwner, { id, name, size }: AttachmentInfo): Promise<Readable> {
+    const file = (await this.files.open(owner, id)) ?? (await this.openEarlier(owner, id));
+    if (!file) throw new AttachmentGoneError(name);
+    if (file.size === size) return file.stream;
+    file.stream.destroy();
+    throw new AttachmentGoneError(name);
+  }
+
+  /** Throws what {@link open} throws when one of them could not be read now. */
+  async assertThere(owner: AttachmentOwner, attachments: readonly AttachmentInfo[]): Promise<void> {
+    for (const attachment of attachments) (await this.open(owner, attachment)).destroy();
+  }
+
+  /** All of an attachment, for those who have to send it in one piece; otherwise like {@link open}. */
+  async read(owner: AttachmentOwner, attachment: AttachmentInfo): Promise<Buffer> {
+    return buffer(await this.open(owner, attachment));
+  }
+
+  /** Forgets the attachments of an event that needs them no more (behaviour E4, E5). */
+  async deleteOf(owner: AttachmentOwner): Promise<void> {
+    if (await this.files.remove(owner)) return;
+    await this.earlier.deleteMany({ eventId: new Types.ObjectId(String(owner.eventId)) });
+  }
+
+  /** Forgets the attachments of a whole environment. False when there were none. */
+  deleteOfEnvironment(environmentId: Types.ObjectId): Promise<boolean> {
+    return this.files.removeEnvironment(environmentId);
+  }
+
+  private async openEarlier(
+    { eventId }: AttachmentOwner,
+    id: Types.ObjectId,
+  ): Promise<{ stream: Readable; size: number } | undefined> {
+    const filter = { _id: new Types.ObjectId(String(id)), eventId: new Types.ObjectId(String(eventId)) };
+    const found = await rawCollection<Attachment>(this.earlier).findOne(filter, { promoteBuffers: true });
+    return found
+      ? { stream: Readable.from(found.content, { objectMode: false }), size: found.content.length }
+      : undefined;
   }
 }

@@ -9,8 +9,8 @@ export interface NewAttachment {
   content: Buffer;
 }
 
-/** One attachment is one document of the store, which holds 16 MiB. */
-const MAX_BYTES = 15 * 1024 * 1024;
+/** Each is a file of its own. */
+const MOST = 100;
 const LONGEST_NAME = 512;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -23,12 +23,14 @@ export function readAttachments(input: unknown, field: string, maxBytes: number)
   if (!Array.isArray(input) || input.length === 0) return undefined;
   const entries: unknown[] = input;
   if (!entries.every((entry) => isObject(entry) && 'file' in entry)) return undefined;
+  if (entries.length > MOST) {
+    throw ValidationException.of(`${field}.attachments`, `attachments must have at most ${MOST} entries`);
+  }
   const attachments = entries.map((entry, index) => readAttachment(entry, `${field}.attachments.${index}`));
-  assertFits(
-    `${field}.attachments have`,
-    attachments.reduce((total, { content }) => total + content.length, 0),
-    maxBytes,
-  );
+  const size = attachments.reduce((total, { content }) => total + content.length, 0);
+  if (size > maxBytes) {
+    throw new PayloadTooLargeException(`${field}.attachments have ${size} bytes, the limit is ${maxBytes} bytes`);
+  }
   return attachments;
 }
 
@@ -44,12 +46,5 @@ function readAttachment(entry: unknown, field: string): NewAttachment {
   if (base64 === undefined || !BASE64.test(base64)) {
     throw ValidationException.of(`${field}.file`, 'file must be base64, without a data URL in front');
   }
-  const content = Buffer.from(base64, 'base64');
-  assertFits(`${field} has`, content.length, MAX_BYTES);
-  return { name, ...(mime !== undefined && { mime }), content };
-}
-
-function assertFits(subject: string, size: number, limit: number): void {
-  if (size <= limit) return;
-  throw new PayloadTooLargeException(`${subject} ${size} bytes, the limit is ${limit} bytes`);
+  return { name, ...(mime !== undefined && { mime }), content: Buffer.from(base64, 'base64') };
 }

@@ -1,0 +1,86 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../config/config.js';
+import { Logger } from '../../logging/logger.js';
+import { EventsService } from '../events.service.js';
+import { AttachmentFiles } from './attachment-files.js';
+
+/** Events that one look asks for. */
+const MOST = 500;
+
+/** Younger folders may be those of events that are just being accepted. */
+const MIN_AGE_MS = 3_600_000;
+
+/**
+ * Removes attachments of events that are not there: those that have expired, and those that were not accepted because
+ * the process died between their attachments and them. Each look goes on where the last one has stopped. Runs in the
+ * roles `worker` and `all`.
+ */
+@Injectable()
+export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+  private owners?: ReturnType<AttachmentFiles['owners']>;
+
+  constructor(
+    private readonly files: AttachmentFiles,
+    private readonly events: EventsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.role === 'api') return;
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.tryToClean());
+    }, this.config.sweepIntervalSeconds * 1000);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+    await this.startOver();
+  }
+
+  /** Looks at the next events that have attachments. */
+  async clean(): Promise<void> {
+    const old = await this.nextOld();
+    if (old.length === 0) return;
+    const there = await this.events.findExisting(old.map(({ eventId }) => new Types.ObjectId(eventId)));
+    const orphans = old.filter(({ eventId }) => !there.has(eventId));
+    for (const orphan of orphans) await this.files.remove(orphan);
+    if (orphans.length > 0) this.logger.info({ events: orphans.length }, 'Attachments without an event were removed');
+  }
+
+  private async tryToClean(): Promise<void> {
+    try {
+      await this.clean();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Attachments could not be looked through; it will be tried again');
+      await this.startOver();
+    }
+  }
+
+  private async nextOld(): Promise<{ environmentId: string; eventId: string }[]> {
+    const youngest = this.clock.now().getTime() - MIN_AGE_MS;
+    const old = [];
+    this.owners ??= this.files.owners();
+    for (let seen = 0; seen < MOST; seen += 1) {
+      const { done, value: owner } = await this.owners.next();
+      if (done) {
+        this.owners = undefined;
+        break;
+      }
+      if (new Types.ObjectId(owner.eventId).getTimestamp().getTime() <= youngest) old.push(owner);
+    }
+    return old;
+  }
+
+  /** Lets go of the folders that are open. */
+  private async startOver(): Promise<void> {
+    await this.owners?.return(undefined).catch(() => undefined);
+    this.owners = undefined;
+  }
+}

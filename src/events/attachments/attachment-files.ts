@@ -1,0 +1,137 @@
+import { type FileHandle, mkdir, open, opendir, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import { Config } from '../../config/config.js';
+import { isObject } from '../../common/values/is-object.js';
+
+type Id = Types.ObjectId | string;
+
+/** The event whose attachments are meant. */
+export interface AttachmentOwner {
+  environmentId: Id;
+  eventId: Id;
+}
+
+/** What is written for one attachment. */
+export interface AttachmentContent {
+  id: Id;
+  content: Uint8Array;
+}
+
+/** Ids of the store, and nothing that anybody has sent, become names of files. */
+const ID = /^[0-9a-f]{24}$/;
+
+/**
+ * Keeps the content of attachments as files, `<environment>/<event>/<attachment>` below `ATTACHMENTS_DIR`, readable for
+ * this user alone.
+ */
+@Injectable()
+export class AttachmentFiles {
+  private readonly root: string;
+
+  constructor({ attachmentsDir, dataDir }: Config) {
+    this.root = resolve(attachmentsDir ?? join(dataDir, 'attachments'));
+  }
+
+  /** Writes the attachments of a new event. When it returns they survive a failure of the machine; when it throws none is left. */
+  async write(owner: AttachmentOwner, attachments: readonly AttachmentContent[]): Promise<void> {
+    const folder = this.folderOf(owner);
+    try {
+      const created = await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const { id, content } of attachments) await writeSafely(join(folder, nameOf(id)), content);
+      // The names are entries of the folders, which have to reach the disk like the files.
+      const folders = new Set([
+        folder,
+        dirname(folder),
+        this.root,
+        ...(created === undefined ? [] : [dirname(created)]),
+      ]);
+      for (const one of folders) await sync(one);
+    } catch (error) {
+      await this.remove(owner).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** The bytes of an attachment and their number; undefined when there is no such file. Read the stream or destroy it. */
+  async open(owner: AttachmentOwner, id: Id): Promise<{ stream: Readable; size: number } | undefined> {
+    const file = await unlessAbsent(open(join(this.folderOf(owner), nameOf(id)), 'r'));
+    if (!file) return undefined;
+    const { size } = await file.stat();
+    return { stream: file.createReadStream(), size };
+  }
+
+  /** Removes the attachments of an event. False when it has none. Whoever is reading one reads on. */
+  async remove(owner: AttachmentOwner): Promise<boolean> {
+    return removeFolder(this.folderOf(owner));
+  }
+
+  /** Removes the attachments of all events of an environment. False when there are none. */
+  async removeEnvironment(environmentId: Id): Promise<boolean> {
+    return removeFolder(join(this.root, nameOf(environmentId)));
+  }
+
+  /** All events that have files, in no order. Others may add and remove some meanwhile. */
+  async *owners(): AsyncGenerator<{ environmentId: string; eventId: string }> {
+    for await (const environmentId of foldersIn(this.root)) {
+      for await (const eventId of foldersIn(join(this.root, environmentId))) yield { environmentId, eventId };
+    }
+  }
+
+  private folderOf({ environmentId, eventId }: AttachmentOwner): string {
+    return join(this.root, nameOf(environmentId), nameOf(eventId));
+  }
+}
+
+function nameOf(id: Id): string {
+  const name = String(id);
+  if (!ID.test(name)) throw new TypeError(`"${name}" is no id`);
+  return name;
+}
+
+/** Under its name a file is complete, and on the disk. */
+async function writeSafely(path: string, content: Uint8Array): Promise<void> {
+  const unfinished = `${path}.part`;
+  await using(await open(unfinished, 'wx', 0o600), async (file) => {
+    await file.writeFile(content);
+    await file.sync();
+  });
+  await rename(unfinished, path);
+}
+
+async function sync(folder: string): Promise<void> {
+  // Windows knows no such thing for folders.
+  if (process.platform === 'win32') return;
+  await using(await open(folder, 'r'), (handle) => handle.sync());
+}
+
+async function using(file: FileHandle, work: (file: FileHandle) => Promise<void>): Promise<void> {
+  try {
+    await work(file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function removeFolder(path: string): Promise<boolean> {
+  // Somebody else who is removing or adding at the same moment makes some attempts fail.
+  const removed = await unlessAbsent(rm(path, { recursive: true, maxRetries: 5, retryDelay: 20 }).then(() => true));
+  return removed ?? false;
+}
+
+async function* foldersIn(path: string): AsyncGenerator<string> {
+  const folder = await unlessAbsent(opendir(path));
+  if (!folder) return;
+  for await (const entry of folder) if (entry.isDirectory() && ID.test(entry.name)) yield entry.name;
+}
+
+async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (isObject(error) && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
