@@ -15,7 +15,7 @@ const GONE = 'gone';
 type Stored = Record<string, unknown> | typeof GONE;
 
 /** Methods on one notification, in an order in which each of them changes something. */
-const MOVES: [method: keyof Notification & string, stored: Stored][] = [
+const MOVES: [method: keyof Notification, stored: Stored][] = [
   ['seen', { seen: true, read: false }],
   ['read', { seen: true, read: true }],
   ['unread', { seen: true, read: false }],
@@ -79,7 +79,7 @@ describe('every method of @novu/js for notifications and preferences', () => {
   afterAll(() => test.close());
 
   /** A client whose inbox has one new notification. */
-  async function inbox(): Promise<{ novu: Novu; notification: Notification; stored(): Promise<Stored> }> {
+  async function inbox(): Promise<{ novu: Novu; notification: Notification; stored: () => Promise<Stored> }> {
     const { subscriberId } = aSubscriber();
     const novu = widgetOf(scene, { apiUrl }, subscriberId);
     await test.api.post('/v1/events/trigger', { name: workflowId, to: subscriberId });
