@@ -232,8 +232,6 @@ describe('what webhooks are told of', () => {
   it('B1: of one change of very many notifications the first thousand are told', async () => {
     const { url } = await inboxes.anInbox(...Array.from({ length: 1001 }, () => ({})));
     const webhook = await scene.webhook({ eventTypes: ['message.archived'] });
-    // What is sent of them is of no matter here.
-    scene.receiver.answer(webhook.path, { status: 410 });
     expect((await scene.api.post(`${url}/archive`, {})).status).toBe(204);
     expect(await scene.deliveries.countDocuments({ endpointId: new Types.ObjectId(webhook.id) })).toBe(1000);
   });
