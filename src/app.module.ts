@@ -27,6 +27,7 @@ import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
 import { OutboxPageModule } from './outbox/page/outbox-page.module.js';
 import { hasOutbox } from './outbox/outbox-rules.js';
 import { OutboxModule } from './outbox/outbox.module.js';
@@ -68,7 +69,7 @@ export class AppModule {
         ChatLinkingModule,
         ContextsModule,
         DeadLettersModule,
-    DeliveryModule,
+        DeliveryModule,
         EnvironmentDeletionModule,
         EnvironmentsModule,
         EnvironmentTagsModule,
@@ -83,6 +84,7 @@ export class AppModule {
         LayoutsApiModule,
         LegacyModule,
         NotificationsModule,
+        OutboundWebhooksModule,
         OutboxModule,
         ...(hasOutbox(config) ? [OutboxPageModule] : []),
         SubscriberDeletionModule,

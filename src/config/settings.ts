@@ -93,7 +93,7 @@ export const SETTINGS = {
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
   httpPrivateTargets: text(
     {},
-    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, and requests to Slack and Telegram, may go to. Unset: none.',
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, webhooks, and requests to Slack and Telegram, may go to. Unset: none.',
   ),
   defaultLocale: text(
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
@@ -127,6 +127,11 @@ export const SETTINGS = {
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
   messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),
+  webhookRetentionDays: integer(
+    { default: 30, min: 2, max: 3650 },
+    'Days the record of an event that is sent to a webhook is kept.',
+  ),
+  maxWebhooks: integer({ default: 50, min: 1, max: 1000 }, 'Webhooks an environment may have.'),
   snoozeMinSeconds: integer({ default: 180, min: 1 }, 'Seconds for which a notification is snoozed at least.'),
   snoozeMaxDays: integer({ default: 90, min: 1, max: 3650 }, 'Days for which a notification may be snoozed.'),
   inboxCountCap: integer(

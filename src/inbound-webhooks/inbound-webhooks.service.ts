@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { Clock } from '../common/clock.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { openConfigurations } from '../integrations/credentials/open-configurations.js';
@@ -10,7 +12,6 @@ import { MessageReportsService } from '../notifications/messages/message-reports
 import type { WebhookResultDto } from './dto/webhook-result.dto.js';
 import { formatOf } from './formats/formats.js';
 import { isInOwnForm, OWN_FORMAT } from './formats/own-format.js';
-import type { ProviderEvent, WebhookRequest } from './formats/webhook-format.js';
 
 /** Takes what providers report about messages (behaviour B4, S8). */
 @Injectable()
@@ -43,7 +44,7 @@ export class InboundWebhooksService {
     if (key && !format.isAuthentic(request, key, now)) {
       throw new UnauthorizedException('The request is not signed with the key of this integration');
     }
-    const events = format.read(request).map((event) => ({ event, report: toReport(event, now) }));
+    const events = eventsIn(format, request).map((event) => ({ event, report: toReport(event, now) }));
     const outcomes = await this.reports.note(
       integration,
       events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
@@ -52,6 +53,15 @@ export class InboundWebhooksService {
       })),
     );
     return events.map(({ event, report }, index) => toResult(event, report, outcomes[index]!));
+  }
+}
+
+/** The events in a request. Throws 400 or 422 when its body is none of the format. */
+function eventsIn(format: WebhookFormat, request: WebhookRequest): ProviderEvent[] {
+  try {
+    return format.read(request);
+  } catch (error) {
+    throw error instanceof WebhookBodyError ? new BadRequestException(error.message) : error;
   }
 }
 

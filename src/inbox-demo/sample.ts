@@ -7,6 +7,9 @@ export const SAMPLE_PERSON = { subscriberId: 'inbox-demo', firstName: 'Ada' } as
 /** What the page triggers. */
 export const SAMPLE_WORKFLOW_ID = 'inbox-demo';
 
+/** The picture beside the notification. */
+export const SAMPLE_ICON_PATH = '/inbox-demo/parcel.svg';
+
 /** The request that makes the sample workflow: an in-app step with two buttons, and other steps after it. */
 export function sampleWorkflow(further: readonly object[]): CreateWorkflowDto {
   return plainToInstance(CreateWorkflowDto, {
@@ -21,6 +24,7 @@ export function sampleWorkflow(further: readonly object[]): CreateWorkflowDto {
         type: 'in_app',
         controlValues: {
           subject: 'Parcel {{payload.number}} is on its way, {{subscriber.firstName}}',
+          avatar: SAMPLE_ICON_PATH,
           body: 'It left the warehouse a moment ago. Shall the driver ring?',
           primaryAction: { label: 'Yes, ring' },
           secondaryAction: { label: 'Leave it outside' },

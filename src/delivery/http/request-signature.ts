@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../common/values/is-same-secret.js';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 
 /** The header that carries the signature. */
 export const SIGNATURE_HEADER = 'novu-signature';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../notifications/messages/delivery-status.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '#libs/providers/webhooks/delivery-status.js';
 import type { ReportOutcome } from '../../notifications/messages/message-reports.service.js';
 
 const OUTCOMES: readonly ReportOutcome[] = ['noted', 'repeated', 'unknown_message', 'too_many'];

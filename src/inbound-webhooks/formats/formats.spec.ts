@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import type { ProviderEvent, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { requestSignature } from '../../delivery/http/request-signature.js';
 import { formatOf } from './formats.js';
-import type { ProviderEvent, WebhookRequest } from './webhook-format.js';
 
 const NOW = new Date('2026-02-03T04:05:06.000Z');
 const SECONDS = String(NOW.getTime() / 1000);
@@ -174,23 +174,23 @@ describe('reports that say nothing', () => {
 
 describe('reports in the wrong form', () => {
   it.each([
-    ['nodemailer', 'text', 400],
-    ['nodemailer', [1], 400],
-    ['nodemailer', null, 400],
-    ['nodemailer', {}, 422],
-    ['nodemailer', { messageId: 1, type: 'sent' }, 422],
-    ['nodemailer', { messageId: '', type: 'sent' }, 422],
-    ['nodemailer', { messageId: ''.padEnd(513, 'm'), type: 'sent' }, 422],
-    ['nodemailer', { messageId: 'm1', type: 'toString' }, 422],
-    ['nodemailer', { messageId: 'm1', type: 'sent', eventId: null }, 422],
-    ['nodemailer', { messageId: 'm1', type: 'sent', timestamp: 'yesterday' }, 422],
-    ['nodemailer', { messageId: 'm1', type: 'sent', timestamp: '2026-99-99T00:00:00Z' }, 422],
-    ['mailgun', mailgun({ event: 'delivered', message: {} }), 400],
-    ['postmark', { RecordType: 'Open' }, 400],
-    ['resend', { type: 'email.sent', data: null }, 400],
-    ['sendgrid', 'text', 400],
-  ])('are refused: %s %j', (provider, body, status) => {
-    expect(() => format(provider).read(request(body))).toThrow(expect.objectContaining({ status }));
+    ['nodemailer', 'text', 'WebhookBodyError'],
+    ['nodemailer', [1], 'WebhookBodyError'],
+    ['nodemailer', null, 'WebhookBodyError'],
+    ['nodemailer', {}, 'ValidationException'],
+    ['nodemailer', { messageId: 1, type: 'sent' }, 'ValidationException'],
+    ['nodemailer', { messageId: '', type: 'sent' }, 'ValidationException'],
+    ['nodemailer', { messageId: ''.padEnd(513, 'm'), type: 'sent' }, 'ValidationException'],
+    ['nodemailer', { messageId: 'm1', type: 'toString' }, 'ValidationException'],
+    ['nodemailer', { messageId: 'm1', type: 'sent', eventId: null }, 'ValidationException'],
+    ['nodemailer', { messageId: 'm1', type: 'sent', timestamp: 'yesterday' }, 'ValidationException'],
+    ['nodemailer', { messageId: 'm1', type: 'sent', timestamp: '2026-99-99T00:00:00Z' }, 'ValidationException'],
+    ['mailgun', mailgun({ event: 'delivered', message: {} }), 'WebhookBodyError'],
+    ['postmark', { RecordType: 'Open' }, 'WebhookBodyError'],
+    ['resend', { type: 'email.sent', data: null }, 'WebhookBodyError'],
+    ['sendgrid', 'text', 'WebhookBodyError'],
+  ])('are refused: %s %j', (provider, body, name) => {
+    expect(() => format(provider).read(request(body))).toThrow(expect.objectContaining({ name }));
   });
 });
 

@@ -1,16 +1,16 @@
+import { mailgunWebhook } from '#libs/providers/email/mailgun/mailgun.webhook.js';
+import { postmarkWebhook } from '#libs/providers/email/postmark/postmark.webhook.js';
+import { resendWebhook } from '#libs/providers/email/resend/resend.webhook.js';
+import { sendgridWebhook } from '#libs/providers/email/sendgrid/sendgrid.webhook.js';
+import type { WebhookFormat } from '#libs/providers/webhooks/webhook-format.js';
 import type { Integration } from '../../integrations/integration.schema.js';
-import { MAILGUN_FORMAT } from './mailgun-format.js';
 import { OWN_FORMAT } from './own-format.js';
-import { POSTMARK_FORMAT } from './postmark-format.js';
-import { RESEND_FORMAT } from './resend-format.js';
-import { SENDGRID_FORMAT } from './sendgrid-format.js';
-import type { WebhookFormat } from './webhook-format.js';
 
 const FORMATS: Readonly<Record<string, WebhookFormat>> = {
-  mailgun: MAILGUN_FORMAT,
-  postmark: POSTMARK_FORMAT,
-  resend: RESEND_FORMAT,
-  sendgrid: SENDGRID_FORMAT,
+  mailgun: mailgunWebhook,
+  postmark: postmarkWebhook,
+  resend: resendWebhook,
+  sendgrid: sendgridWebhook,
 };
 
 /** Channels whose messages leave the house, so that somebody can report about them. */

@@ -1,8 +1,8 @@
+import { DELIVERY_STATUSES, type DeliveryStatus } from '#libs/providers/webhooks/delivery-status.js';
+import { countIn, eventsOf, idIn, timeIn, wordsIn } from '#libs/providers/webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
 import { isSignedWith, SIGNATURE_HEADER } from '../../delivery/http/request-signature.js';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../../notifications/messages/delivery-status.js';
-import { countIn, eventsOf, idIn, timeIn, wordsIn } from './read-events.js';
-import type { ProviderEvent, WebhookFormat, WebhookRequest } from './webhook-format.js';
 
 /** What people say for a status. */
 const ALIASES: Readonly<Record<string, DeliveryStatus>> = { complained: 'complaint' };

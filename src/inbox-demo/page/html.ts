@@ -52,28 +52,18 @@ export function pageHtml(facts: PageFacts): string {
     Development environment. Send something, and watch it come in without a reload.</p>
   </div>
   <div class="columns">
-    <div class="column">
-      <section class="card" aria-labelledby="send-title">
-        <h2 id="send-title">Send one</h2>
-        <p>One click triggers the workflow <code>${escaped(workflowId)}</code>, which is made when you first use it.</p>
-        <button type="button" id="send" class="primary" disabled>Send a notification</button>
-        <p id="outcome" class="outcome" role="status"></p>
-        <ol class="steps">
-          <li>The trigger is stored, and answered with 201.</li>
-          <li>A worker writes the notification to the inbox.</li>
-          <li>The socket tells every open tab of ${escaped(person.firstName)}.</li>
-        </ol>
-        <p class="hint">Open this page in a second tab: what you read, archive or snooze in one is so in the other.</p>
-      </section>
-      <section class="card" aria-labelledby="curl-title">
-        <div class="title-row">
-          <h2 id="curl-title">The same from a shell</h2>
-          <button type="button" id="copy" class="quiet">Copy</button>
-        </div>
-        <p>With the key that the first start printed in <code>KEY</code>, once the button above was used:</p>
-        <pre tabindex="0" aria-label="Command"><code id="curl">${escaped(curl)}</code></pre>
-      </section>
-    </div>
+    <section class="card send" aria-labelledby="send-title">
+      <h2 id="send-title">Send one</h2>
+      <p>One click triggers the workflow <code>${escaped(workflowId)}</code>, which is made when you first use it.</p>
+      <button type="button" id="send" class="primary" disabled>Send a notification</button>
+      <p id="outcome" class="outcome" role="status"></p>
+      <ol class="steps">
+        <li>The trigger is stored, and answered with 201.</li>
+        <li>A worker writes the notification to the inbox.</li>
+        <li>The socket tells every open tab of ${escaped(person.firstName)}.</li>
+      </ol>
+      <p class="hint">Open this page in a second tab: what you read, archive or snooze in one is so in the other.</p>
+    </section>
     <section class="card inbox" aria-labelledby="inbox-title">
       <div class="title-row">
         <h2 id="inbox-title">${escaped(person.firstName)}’s inbox</h2>
@@ -81,6 +71,14 @@ export function pageHtml(facts: PageFacts): string {
       </div>
       <div class="frame"><div id="inbox"></div></div>
       <noscript><p>The inbox needs JavaScript.</p></noscript>
+    </section>
+    <section class="card shell" aria-labelledby="curl-title">
+      <div class="title-row">
+        <h2 id="curl-title">The same from a shell</h2>
+        <button type="button" id="copy" class="quiet">Copy</button>
+      </div>
+      <p>With the key that the first start printed in <code>KEY</code>, once the button above was used:</p>
+      <pre tabindex="0" aria-label="Command"><code id="curl">${escaped(curl)}</code></pre>
     </section>
     <section class="card wire" aria-labelledby="log-title">
       <div class="title-row">

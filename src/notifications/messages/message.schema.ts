@@ -1,8 +1,8 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import type { DeliveryStatus } from '#libs/providers/webhooks/delivery-status.js';
 import type { Channel } from '../../integrations/integration.schema.js';
 import type { SendAttempt } from '../activity/sending-progress.js';
-import type { DeliveryStatus } from './delivery-status.js';
 import type { Severity } from '../../workflows/severity.js';
 
 export type RedirectTarget = '_self' | '_blank' | '_parent' | '_top' | '_unfencedTop';

@@ -26,7 +26,7 @@ conforms(sendinblue, {
         'X-Order': '7',
         'X-Mailin-custom': '{"order":7,"shop":"north"}',
         // Made of the key of the message, which is the same for every attempt.
-        idempotencyKey: 'fa7154a7-bfa7-4bee-80d0-884e4f7e558d',
+        idempotencyKey: '2b0bcfd2-9cb6-559b-9a39-5430a613e91d',
       },
     }),
   },
@@ -46,7 +46,10 @@ describe('a repetition that Brevo recognizes', () => {
   afterAll(() => service.close());
 
   it('S2: has been sent', async () => {
-    service.answer = () => ({ status: 400, body: '{"code":"duplicate_parameter","message":"duplicate idempotencyKey"}' });
+    service.answer = () => ({
+      status: 400,
+      body: '{"code":"duplicate_parameter","message":"duplicate idempotencyKey"}',
+    });
     const world = {
       http: service.exchange(),
       connect: () => Promise.reject(new Error('not needed')),

@@ -1,4 +1,5 @@
 import { text } from '../../kit/account.js';
+import { derivedUuid } from '../../kit/derived-uuid.js';
 import { httpProvider } from '../../kit/http-provider.js';
 import type { EmailProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
@@ -6,7 +7,6 @@ import { jsonBody } from '../../kit/request-bodies.js';
 import { addressed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';
-import { uuidOf } from '../uuid-of.js';
 
 /** Brevo, formerly Sendinblue. Repetitions are recognized by a key for half an hour, and refused. */
 export const sendinblue: EmailProvider = httpProvider({
@@ -34,7 +34,7 @@ export const sendinblue: EmailProvider = httpProvider({
           headers: {
             ...headers,
             ...(customData && { 'X-Mailin-custom': JSON.stringify(customData) }),
-            idempotencyKey: uuidOf(key),
+            idempotencyKey: derivedUuid(key),
           },
         },
         { accept: 'application/json', 'api-key': text(account, 'apiKey') },

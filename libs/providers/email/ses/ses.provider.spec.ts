@@ -59,7 +59,9 @@ conforms(ses, {
   },
   busy: {
     status: 400,
-    headers: { 'x-amzn-errortype': 'ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.availability/' },
+    headers: {
+      'x-amzn-errortype': 'ThrottlingException:http://internal.amazon.com/coral/com.amazon.coral.availability/',
+    },
     body: '{"message":"Maximum sending rate exceeded."}',
   },
 });

@@ -1,11 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../common/values/is-same-secret.js';
-import { SIGNATURE_LIFE_MS } from '../../delivery/http/request-signature.js';
-import type { DeliveryStatus } from '../../notifications/messages/delivery-status.js';
-import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from './read-events.js';
-import type { ProviderEvent, WebhookFormat, WebhookRequest } from './webhook-format.js';
+import { isSameSecret } from '../../../secrets/is-same-secret.js';
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../../webhooks/webhook-format.js';
 
 const MS_PER_SECOND = 1000;
+/** How far the clocks of sender and receiver may be apart, the way included. */
+const SIGNATURE_LIFE_MS = 300_000;
 
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
   'email.sent': 'sent',
@@ -22,7 +23,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
  * Resend signs id, time and body, with dots between: HMAC-SHA256 in base64 under the part of the key behind `whsec_`,
  * which is base64, too. The header lists signatures, so that keys can change.
  */
-export const RESEND_FORMAT: WebhookFormat = {
+export const resendWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Resend as the address of a webhook, and set inboundWebhookSigningKey to the signing secret ` +
     'that Resend shows for it.',

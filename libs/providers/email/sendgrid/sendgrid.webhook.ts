@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { DeliveryStatus } from '../../notifications/messages/delivery-status.js';
-import { countIn, eventsOf, idIn, secondsIn, wordsIn } from './read-events.js';
-import type { ProviderEvent, WebhookFormat } from './webhook-format.js';
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { countIn, eventsOf, idIn, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
@@ -23,7 +23,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
  * SendGrid signs time and body with ECDSA; the key is the public one that its settings show, in base64. Events name the
  * message by the id that the sending was answered with, and more behind it.
  */
-export const SENDGRID_FORMAT: WebhookFormat = {
+export const sendgridWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at SendGrid as the address of the event webhook, switch its signature on, and set ` +
     'inboundWebhookSigningKey to the verification key that SendGrid shows.',

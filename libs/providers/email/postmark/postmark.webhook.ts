@@ -1,7 +1,7 @@
-import { isSameSecret } from '../../common/values/is-same-secret.js';
-import type { DeliveryStatus } from '../../notifications/messages/delivery-status.js';
-import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from './read-events.js';
-import type { ProviderEvent, WebhookFormat } from './webhook-format.js';
+import { isSameSecret } from '../../../secrets/is-same-secret.js';
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
   Delivery: 'delivered',
@@ -13,7 +13,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
 };
 
 /** Postmark signs nothing; it sends the user name and password that stand in the address. The password is the key. */
-export const POSTMARK_FORMAT: WebhookFormat = {
+export const postmarkWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Postmark as the address of a webhook, with basic authentication: any user name, and ` +
     'inboundWebhookSigningKey as the password.',

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DeliveryStatus } from '../../notifications/messages/delivery-status.js';
+import type { DeliveryStatus } from './delivery-status.js';
 
 /** What a provider has posted. */
 export interface WebhookRequest {
@@ -27,15 +27,15 @@ export interface ProviderEvent {
   attempts?: number;
 }
 
-/** How one provider reports and signs. One file each; the table is `formats.ts`. */
+/** How one provider reports and signs. One file each, beside what sends with the provider. */
 export interface WebhookFormat {
   /** What somebody has to do at the provider, in a sentence or two, for the answer of auto-configure. */
   instructions(address: string): string;
   /** Whether the request was made by somebody who has the key. Never throws. */
   isAuthentic(request: WebhookRequest, key: string, now: Date): boolean;
   /**
-   * The events in a request. Kinds that say nothing about a delivery are left out. Throws 400 or 422 when the body is none
-   * of this format.
+   * The events in a request. Kinds that say nothing about a delivery are left out. Throws
+   * {@link WebhookBodyError} when the body is none of this format.
    */
   read(request: WebhookRequest): ProviderEvent[];
 }

@@ -1,5 +1,4 @@
-import { BadRequestException } from '@nestjs/common';
-import { isObject } from '../../common/values/is-object.js';
+import { isRecord } from '../kit/is-record.js';
 
 /** Events that one request may carry. */
 const MOST_EVENTS = 2000;
@@ -9,12 +8,17 @@ const MS_PER_SECOND = 1000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The events of a body that is one, or a list of them. Throws 400 for anything else, and for too many. */
+/** A body that is none of the format in which a provider reports. */
+export class WebhookBodyError extends Error {
+  override readonly name = 'WebhookBodyError';
+}
+
+/** The events of a body that is one, or a list of them. Throws {@link WebhookBodyError} for anything else, and for too many. */
 export function eventsOf(body: unknown): Fields[] {
   const events: unknown[] = Array.isArray(body) ? body : [body];
-  if (events.length > MOST_EVENTS) throw new BadRequestException(`More than ${MOST_EVENTS} events at once`);
-  if (events.every(isObject)) return events;
-  throw new BadRequestException('The body must be an event or a list of events');
+  if (events.length > MOST_EVENTS) throw new WebhookBodyError(`More than ${MOST_EVENTS} events at once`);
+  if (events.every(isRecord)) return events;
+  throw new WebhookBodyError('The body must be an event or a list of events');
 }
 
 /** A text that can be an id: not empty, not endless. */
@@ -44,12 +48,12 @@ export function secondsIn(value: unknown): Date | undefined {
 
 /** A member of an object that may be none. */
 export function memberOf(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** 400 for an event without what every event of the format has. */
-export function incompleteEvent(missing: string): BadRequestException {
-  return new BadRequestException(`An event has no ${missing}`);
+/** For an event without what every event of the format has. */
+export function incompleteEvent(missing: string): WebhookBodyError {
+  return new WebhookBodyError(`An event has no ${missing}`);
 }
 
 function validTime(time: Date): Date | undefined {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../common/values/is-same-secret.js';
-import type { DeliveryStatus } from '../../notifications/messages/delivery-status.js';
-import { countIn, eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from './read-events.js';
-import type { ProviderEvent, WebhookFormat } from './webhook-format.js';
+import { isSameSecret } from '../../../secrets/is-same-secret.js';
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { countIn, eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
   accepted: 'accepted',
@@ -19,7 +19,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
  * Mailgun signs a time and a token, not the body: HMAC-SHA256 in hexadecimal under the account's HTTP webhook signing
  * key. Events name the message by its Message-Id without the brackets that the answer to the sending has.
  */
-export const MAILGUN_FORMAT: WebhookFormat = {
+export const mailgunWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Mailgun as the address of the webhooks of the domain, and set inboundWebhookSigningKey to the ` +
     'HTTP webhook signing key of the account.',
