@@ -28,7 +28,7 @@ describe('commands to the store', () => {
     prepare?: (subscriberId: string) => Promise<unknown>,
   ): Promise<number> {
     const to = await Promise.all(Array.from({ length: count }, () => scene.subscriber({ email: 'ada@example.com' })));
-    for (const one of prepare ? to : []) await prepare?.(one);
+    if (prepare) await Promise.all(to.map(prepare));
     const deliver = async () => {
       const transactionId = await scene.trigger(name, { to });
       const event = await scene.model(Event).findOne({ transactionId }).lean();
