@@ -41,7 +41,7 @@ export async function openBrowser(colorScheme: 'light' | 'dark' = 'light'): Prom
     colorScheme,
     viewport: { width: 1280, height: 900 },
   });
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 12 }));
   return context;
 }
 
