@@ -3,6 +3,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   applicationId: 'Id of the legacy application, as in its credentials.',
   actionType: 'Which of the two buttons.',
   integrationId: 'Internal id of the integration.',
+  deadLetterId: 'Internal id of the message that was given up.',
   environmentId: 'The environment: its internal id, its slug, or its identifier.',
   externalSubscriberId: "The caller's own id of the subscriber.",
   identifier: 'Name of the subscription, unique in its topic; or of the connection or endpoint, in its environment.',

@@ -47,16 +47,14 @@ describe('chat steps', () => {
     await scene.subscribers.updateOne({ subscriberId }, { $set: { channels } });
   }
 
-  const sentFor = (transactionId: string): ChatContent[] =>
-    scene.outbox.messages
-      .filter((one) => one.transactionId === transactionId)
-      .map(({ content }) => content as ChatContent);
+  const sentFor = async (transactionId: string): Promise<ChatContent[]> =>
+    (await scene.sent(transactionId)).map(({ content }) => content as ChatContent);
 
   /** Where a trigger's messages went. */
   async function targetsOf(fields: object, name = workflow): Promise<ChatTarget[]> {
     const transactionId = await scene.trigger(name, fields);
     await scene.settled(transactionId);
-    return sentFor(transactionId).map(({ target }) => target);
+    return (await sentFor(transactionId)).map(({ target }) => target);
   }
 
   describe('endpoints', () => {
@@ -67,7 +65,7 @@ describe('chat steps', () => {
       await endpoint(to, slackChannel('C1', { connectionIdentifier: connection.identifier }));
       const transactionId = await scene.trigger(workflow, { to, payload: { text: 'a & b' } });
       expect(await scene.story(transactionId)).toEqual(['completed: delivered']);
-      expect(sentFor(transactionId)).toEqual([
+      expect(await sentFor(transactionId)).toEqual([
         {
           channel: 'chat',
           target: { kind: 'channel', id: 'C1', token: 'xoxb-very-secret' },
@@ -100,7 +98,7 @@ describe('chat steps', () => {
       await endpoint(to, { type: 'webhook', endpoint: { url: 'https://chat.example.com/endpoint', channel: 'c' } });
       const transactionId = await scene.trigger(workflow, { to });
       expect(await scene.story(transactionId)).toEqual(['completed: delivered']);
-      expect(sentFor(transactionId).map(({ target }) => target)).toEqual([
+      expect((await sentFor(transactionId)).map(({ target }) => target)).toEqual([
         { kind: 'webhook', url: 'https://chat.example.com/own', channel: 'general' },
         { kind: 'channel', id: 'C1' },
         { kind: 'webhook', url: 'https://chat.example.com/endpoint', channel: 'c' },
@@ -114,12 +112,12 @@ describe('chat steps', () => {
       await endpoint(people[1]!, slackChannel('C-second'));
       const transactionId = await scene.trigger(workflow, { to: people });
       await scene.settled(transactionId, 3);
-      const messages = scene.outbox.messages.filter((one) => one.transactionId === transactionId);
+      const messages = await scene.sent(transactionId);
       expect(messages.map(({ content }) => (content as ChatContent).target)).toHaveLength(2);
       for (const [index, id] of ['C-first', 'C-second'].entries()) {
         const subscriber = await scene.subscribers.findOne({ subscriberId: people[index] }).lean();
         const message = await scene.messages.findOne({ transactionId, subscriberId: subscriber!._id }).lean();
-        const sent = messages.find((one) => one.id === message?._id.toHexString());
+        const sent = messages.find((one) => one.messageId === message?._id.toHexString());
         expect((sent?.content as ChatContent).target).toEqual({ kind: 'channel', id });
       }
     });
@@ -283,7 +281,7 @@ describe('chat steps', () => {
       expect(await scene.story(transactionId)).toEqual(['skipped: missing_address', 'completed: delivered']);
       const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
       expect(job.executionDetails).toMatchObject([{ status: 'Warning', raw: errorId }]);
-      expect(sentFor(transactionId)).toEqual([]);
+      expect(await sentFor(transactionId)).toEqual([]);
     });
   });
 });

@@ -155,9 +155,28 @@ const KINDS: Record<string, Kind> = {
     ],
     nowhere: ['no-such-tenant'],
   },
+  // Nothing can send with this provider.
+  deadLetterId: {
+    make: async (api) => {
+      const mail = anEmailIntegration({ providerId: 'emailjs', active: true });
+      const { identifier } = await created(api, '/v1/integrations', mail);
+      const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
+      const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
+      const { transactionId } = await created(api, '/v1/events/trigger', {
+        name: workflowId,
+        to: { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' },
+        overrides: { email: { integrationIdentifier: identifier } },
+      });
+      return eventually(async () => {
+        const { body } = await api.get(`/v1/dead-letters?transactionId=${transactionId}`);
+        expect(body.data).toHaveLength(1);
+        return [body.data[0].id];
+      });
+    },
+    nowhere: [NOWHERE],
+  },
   outboxMessageId: {
     make: async (api) => {
-      await created(api, '/v1/integrations', anEmailIntegration());
       const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
       const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
       const to = { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' };
