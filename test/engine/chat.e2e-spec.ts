@@ -63,9 +63,22 @@ describe('chat steps', () => {
       const connection = aConnection({ subscriberId: to, integrationIdentifier: slack.identifier });
       expect((await scene.carillon.api.post('/v1/channel-connections', connection)).status).toBe(201);
       await endpoint(to, slackChannel('C1', { connectionIdentifier: connection.identifier }));
+      // The outbox does not keep the token: it is seen where it is handed over.
+      const sender = scene.carillon.app.get(ChannelSender, { strict: false });
+      const original = sender.send.bind(sender);
+      const handed: unknown[] = [];
+      sender.send = (message: OutgoingMessage) => {
+        handed.push(message.content);
+        return original(message);
+      };
       const transactionId = await scene.trigger(workflow, { to, payload: { text: 'a & b' } });
-      expect(await scene.story(transactionId)).toEqual(['completed: delivered']);
-      expect(await sentFor(transactionId)).toEqual([
+      const story = await scene.story(transactionId).finally(() => {
+        sender.send = original;
+      });
+      expect(story).toEqual(['completed: delivered']);
+      expect(await sentFor(transactionId)).toMatchObject([{ target: { kind: 'channel', id: 'C1' } }]);
+      expect(JSON.stringify(await scene.sent(transactionId))).not.toContain('xoxb');
+      expect(handed).toEqual([
         {
           channel: 'chat',
           target: { kind: 'channel', id: 'C1', token: 'xoxb-very-secret' },
