@@ -24,11 +24,6 @@ export function hasOutbox(config: Pick<Config, 'outbox' | 'mongodbUri'>): boolea
   return autoOnEmbedded(config.outbox, config);
 }
 
-/** Whether a message of this provider lands in the outbox instead of leaving (`DELIVER_TO`). */
-export function landsInOutbox(providerId: string, { deliverTo }: Pick<Config, 'deliverTo'>): boolean {
-  return deliverTo === 'outbox' || isOutboxProvider(providerId);
-}
-
 /** Why a message that lands in the outbox is refused; undefined when it is taken. */
 export function outboxProblem(config: Pick<Config, 'deliverTo' | 'outbox' | 'mongodbUri'>): string | undefined {
   if (config.deliverTo === 'outbox' || hasOutbox(config)) return undefined;

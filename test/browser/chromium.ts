@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { type BrowserContext, chromium } from 'playwright-core';
 
 /** Debian's browser. */
@@ -41,9 +43,19 @@ export async function openBrowser(colorScheme: 'light' | 'dark' = 'light'): Prom
     colorScheme,
     viewport: { width: 1280, height: 900 },
   });
-  // Processes of the browser write into it for a little longer.
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  context.on('close', () => void removeProfile(profile));
   return context;
+}
+
+/** The last processes of a browser may still be writing into it. */
+async function removeProfile(profile: string, attempts = 20): Promise<void> {
+  try {
+    await rm(profile, { recursive: true, force: true });
+  } catch (error) {
+    if (attempts === 0) throw error;
+    await setTimeout(100);
+    await removeProfile(profile, attempts - 1);
+  }
 }
 
 /** Path of a picture. */

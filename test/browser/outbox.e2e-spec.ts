@@ -67,8 +67,8 @@ describeInBrowser('the outbox page', () => {
     await choose('email');
     const mail = detail().frameLocator('iframe');
     await mail.getByRole('heading', { name: 'It is on its way, Ada' }).waitFor();
-    const color = await mail.getByText('Track the parcel').evaluate('(link) => getComputedStyle(link).backgroundColor');
-    expect(color).toBe('rgb(67, 56, 202)');
+    // With the padding of its own style; a bare line of text is lower.
+    expect((await mail.getByText('Track the parcel').boundingBox())!.height).toBeGreaterThan(30);
     await picture('email');
     await detail().getByRole('button', { name: 'As on a phone' }).click();
     await picture('email-phone');
@@ -100,7 +100,7 @@ describeInBrowser('the outbox page', () => {
     await row('email').waitFor();
   });
 
-  it('lets nothing of a message run, and fetches nothing for it', async () => {
+  it('OB4: lets nothing of a message run, and fetches nothing for it', async () => {
     const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
     const evil = `<script>parent.document.title='owned'</script>
       <img src="${address}/pixel" onerror="parent.document.title='owned'"><link rel="stylesheet" href="${address}/style">

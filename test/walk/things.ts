@@ -177,10 +177,13 @@ const KINDS: Record<string, Kind> = {
   },
   outboxMessageId: {
     make: async (api) => {
+      const mail = anEmailIntegration({ providerId: 'novu-email', credentials: {} });
+      const { identifier } = await created(api, '/v1/integrations', mail);
       const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
       const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
       const to = { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' };
-      const { transactionId } = await created(api, '/v1/events/trigger', { name: workflowId, to });
+      const overrides = { email: { integrationIdentifier: identifier } };
+      const { transactionId } = await created(api, '/v1/events/trigger', { name: workflowId, to, overrides });
       return eventually(async () => {
         const { body } = await api.get(`/v1/outbox?transactionId=${transactionId}`);
         expect(body.data).toHaveLength(1);

@@ -28,7 +28,7 @@ main:focus { outline: none; }
 .top .wide { display: flex; align-items: center; gap: 1.25rem; min-height: 3.75rem; }
 .brand { display: flex; align-items: center; gap: .5rem; color: var(--accent); font-size: 1.125rem; }
 .brand strong { color: var(--text); letter-spacing: -.01em; }
-nav { display: flex; gap: 1.25rem; margin-right: auto; }
+nav { display: flex; gap: 1.25rem; margin-right: auto; white-space: nowrap; }
 .state { display: inline-flex; align-items: center; gap: .5rem; color: var(--soft); font-size: .875rem; }
 .state::before { content: ''; width: .6rem; height: .6rem; border-radius: 50%; background: var(--soft); }
 .state[data-state='live']::before { background: var(--good); }
@@ -75,6 +75,8 @@ pre { margin: 0; padding: 1rem; overflow-x: auto; border-radius: .5rem; backgrou
 @media (max-width: 30rem) {
   .wide { padding: 0 .875rem; }
   .state { font-size: 0; gap: 0; }
+  nav { gap: .75rem; }
+  nav a + a[href='/docs'] { display: none; }
   button.primary { width: 100%; }
 }
 `;

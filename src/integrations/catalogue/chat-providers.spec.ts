@@ -49,9 +49,9 @@ const DIFFERENCES: Record<string, { needed?: string[]; optional?: string[]; why:
 const toSet = (keys: readonly string[] | undefined): Set<string> | undefined => keys && new Set(keys);
 
 describe('the chat providers', () => {
-  it('are those of the list, and one that is newer', () => {
+  it('are those of the list, one that is newer, and the outbox', () => {
     const listed = chatProviders.map(({ id }) => id);
-    expect(Object.keys(CHAT_PROVIDERS).filter((id) => !listed.includes(id))).toEqual(['novu-web-chat']);
+    expect(Object.keys(CHAT_PROVIDERS).filter((id) => !listed.includes(id))).toEqual(['novu-web-chat', 'outbox-chat']);
     expect(listed.filter((id) => !(id in CHAT_PROVIDERS))).toEqual([]);
   });
 
@@ -82,6 +82,7 @@ describe('the chat providers', () => {
       'novu-slack',
       'sendblue',
       'novu-web-chat',
+      'outbox-chat',
     ]);
     for (const adapter of CHAT_ADAPTERS) expect(CHAT_PROVIDERS[adapter.id]).toBe(adapter);
   });

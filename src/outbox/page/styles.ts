@@ -53,6 +53,7 @@ button.quiet:disabled { opacity: .5; cursor: default; }
 .empty h2 { margin: .5rem 0; color: var(--text); }
 .empty p { margin: 0; }
 .head { padding: 1.25rem 1.25rem 1rem; border-bottom: 1px solid var(--line); }
+.head time { color: var(--soft); font-size: .875rem; }
 .head h2 { margin: .5rem 0 .75rem; font-size: 1.375rem; line-height: 1.25; overflow-wrap: anywhere; }
 .facts { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: .15rem 1rem; margin: 0; font-size: .875rem; }
 .facts dt { color: var(--soft); }
@@ -87,5 +88,10 @@ button.quiet:disabled { opacity: .5; cursor: default; }
 @media (max-width: 56rem) {
   .panes { grid-template-columns: minmax(0, 1fr); }
   .list { max-height: 22rem; }
+}
+@media (max-width: 30rem) {
+  .tabs .width { display: none; }
+  .environment { flex: 1; }
+  .environment select { flex: 1; min-width: 0; }
 }
 `;
