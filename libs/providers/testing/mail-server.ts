@@ -62,7 +62,7 @@ export class MailServer {
         stream.on('data', ({ length }: Buffer) => {
           this.arriving += length;
         });
-        void this.take(stream, session).then(() => done(errorOf(this.refuse.message)), done);
+        void this.take(stream, session, done);
       },
       ...options,
     });
@@ -70,10 +70,20 @@ export class MailServer {
     this.server.on('error', () => undefined);
   }
 
-  private async take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const content = await buffer(stream);
-    await this.beforeAnswer();
-    if (!this.refuse.message) this.received.push(received(session, content));
+  private async take(
+    stream: SMTPServerDataStream,
+    session: SMTPServerSession,
+    answer: (error: Error | null) => void,
+  ): Promise<void> {
+    try {
+      const content = await buffer(stream);
+      await this.beforeAnswer();
+      if (!this.refuse.message) this.received.push(received(session, content));
+      answer(errorOf(this.refuse.message));
+    } catch (error) {
+      // The client has gone away in the middle.
+      answer(error as Error);
+    }
   }
 
   static async start(options: SMTPServerOptions = {}): Promise<MailServer> {

@@ -2,8 +2,16 @@ import { emailProviders } from '@novu/shared';
 import { EMAIL_ADAPTERS } from '#libs/providers/email/email-providers.js';
 import { EMAIL_PROVIDERS } from './email-providers.js';
 
+interface Difference {
+  needed?: string[];
+  optional?: string[];
+  why: string;
+}
+
+const NONE: Difference = { why: '' };
+
 /** What differs from the list that clients of the other server know, and why. */
-const DIFFERENCES: Record<string, { needed?: string[]; optional?: string[]; why: string }> = {
+const DIFFERENCES: Record<string, Difference | undefined> = {
   ses: { optional: ['configurationSetName'], why: 'a configuration set is what SES reports about messages by' },
   'email-webhook': {
     optional: ['hmacSecretKeyEncoding'],
@@ -18,25 +26,20 @@ const UNLISTED = ['emailjs', 'clickatell'];
 
 describe('the providers of email', () => {
   it('are those that clients know', () => {
-    expect(Object.keys(EMAIL_PROVIDERS).toSorted()).toEqual(
-      [...emailProviders.map(({ id }) => id), ...UNLISTED].toSorted(),
+    expect(new Set(Object.keys(EMAIL_PROVIDERS))).toEqual(
+      new Set([...emailProviders.map(({ id }) => id), ...UNLISTED]),
     );
   });
 
-  it.each(emailProviders.map(({ id, credentials }) => ({ id: String(id), credentials })))(
-    '$id has the keys that clients know',
-    ({ id, credentials }) => {
-      const { keys } = EMAIL_PROVIDERS[id]!;
-      const difference = DIFFERENCES[id];
-      if (!keys) return expect(difference?.why).toContain('any is taken');
-      const keysOf = (required: boolean) =>
-        credentials.filter((one) => (one.required ?? false) === required).map(({ key }) => String(key));
-      expect({ needed: [...(keys.needed ?? [])].toSorted(), optional: [...(keys.optional ?? [])].toSorted() }).toEqual({
-        needed: [...keysOf(true), ...(difference?.needed ?? [])].toSorted(),
-        optional: [...keysOf(false), ...(difference?.optional ?? [])].toSorted(),
-      });
-    },
-  );
+  it.each(emailProviders)('$id has the keys that clients know', ({ id, credentials }) => {
+    const keys = EMAIL_PROVIDERS[id]?.keys;
+    const { needed = [], optional = [], why } = DIFFERENCES[id] ?? NONE;
+    const keysOf = (required: boolean): string[] =>
+      credentials.filter((one) => (one.required ?? false) === required).map(({ key }) => key);
+    const known = { needed: new Set([...keysOf(true), ...needed]), optional: new Set([...keysOf(false), ...optional]) };
+    const own = { needed: new Set(keys?.needed), optional: new Set(keys?.optional) };
+    expect(keys ? own : why).toEqual(keys ? known : expect.stringContaining('any is taken'));
+  });
 
   it('are all in the catalogue as they are sent with', () => {
     expect(EMAIL_ADAPTERS.filter((adapter) => EMAIL_PROVIDERS[adapter.id] !== adapter)).toEqual([]);

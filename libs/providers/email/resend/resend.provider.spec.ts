@@ -41,5 +41,9 @@ conforms(resend, {
     id: '49a3999c-0ce1-4ea6-ab68-afcd6dc2e794',
   },
   refused: { status: 422, body: '{"statusCode":422,"name":"validation_error","message":"Invalid `to` field."}' },
+  busy: {
+    status: 409,
+    body: '{"statusCode":409,"name":"concurrent_idempotent_requests","message":"Try again later."}',
+  },
   idempotencyHeader: 'idempotency-key',
 });

@@ -1,7 +1,8 @@
 import { text } from '../../kit/account.js';
+import { problemOf } from '../../kit/classify.js';
 import { httpProvider } from '../../kit/http-provider.js';
 import type { EmailProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
+import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { base64Files } from '../base64-files.js';
 import { mailbox, senderOf } from '../sender.js';
@@ -38,6 +39,11 @@ export const resend: EmailProvider = httpProvider({
         { authorization: `Bearer ${text(account, 'apiKey')}`, 'idempotency-key': key },
       ),
     };
+  },
+  problem(answer, now) {
+    // The same message is being sent already: it is soon known what became of it.
+    const isUnderWay = answer.status === 409 && at(readJson(answer.body), 'name') === 'concurrent_idempotent_requests';
+    return isUnderWay ? { ...problemOf(answer, now), kind: 'transient' } : undefined;
   },
   messageId: ({ body }) => idAt(body, 'id'),
 });

@@ -1,6 +1,6 @@
 import { conforms } from '../../testing/conformance.js';
+import { oneSend } from '../../testing/one-send.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../../testing/sample-email.js';
-import { FakeService } from '../../testing/fake-service.js';
 import { sendinblue } from './sendinblue.provider.js';
 
 const account = { apiKey: 'xkeysib-c0ffee123456', ...SAMPLE_SENDER };
@@ -38,25 +38,8 @@ conforms(sendinblue, {
   refused: { status: 400, body: '{"code":"invalid_parameter","message":"sender is missing"}' },
 });
 
-describe('a repetition that Brevo recognizes', () => {
-  let service: FakeService;
-  beforeAll(async () => {
-    service = await FakeService.start();
-  });
-  afterAll(() => service.close());
-
-  it('S2: has been sent', async () => {
-    service.answer = () => ({
-      status: 400,
-      body: '{"code":"duplicate_parameter","message":"duplicate idempotencyKey"}',
-    });
-    const world = {
-      http: service.exchange(),
-      connect: () => Promise.reject(new Error('not needed')),
-      now: () => new Date('2026-03-01T12:00:00Z'),
-      signal: new AbortController().signal,
-    };
-    const message = { key: '6925a1f0c0ffee0123456789', content: SAMPLE_EMAIL, overrides: {} };
-    expect(await sendinblue.send(message, account, world)).toEqual({ ok: true });
-  });
+it('S2: a repetition that Brevo recognizes has been sent', async () => {
+  const answer = { status: 400, body: '{"code":"duplicate_parameter","message":"duplicate idempotencyKey"}' };
+  const { result } = await oneSend(sendinblue, { content: SAMPLE_EMAIL, account, answer });
+  expect(result).toEqual({ ok: true });
 });

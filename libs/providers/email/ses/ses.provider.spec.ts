@@ -1,5 +1,7 @@
 import PostalMime from 'postal-mime';
+import { at, readJson } from '../../kit/read-json.js';
 import { conforms } from '../../testing/conformance.js';
+import { oneSend } from '../../testing/one-send.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../../testing/sample-email.js';
 import { asciiMailbox } from './ascii-mailbox.js';
 import { mimeOf } from './mime.js';
@@ -95,5 +97,28 @@ describe('who an email comes from', () => {
     ['Größe', '=?UTF-8?B?R3LDtsOfZQ==?= <a@example.com>'],
   ])('is written in ASCII: %s', (name, written) => {
     expect(asciiMailbox({ email: 'a@example.com', ...(name !== undefined && { name }) })).toBe(written);
+  });
+});
+
+describe('an email with files, by SES', () => {
+  const account = { apiKey: 'AKIDEXAMPLE', secretKey: 'secret', region: 'eu-west-1', from: 'a@example.com' };
+
+  it('is sent as MIME, to those who are hidden, too', async () => {
+    const { request, result } = await oneSend(ses, { content: SAMPLE_EMAIL, account });
+    expect(result).toEqual({ ok: true });
+    const { Content, Destination } = readJson(String(request!.body));
+    expect(Destination).toMatchObject({ BccAddresses: ['log@example.com'] });
+    const email = await PostalMime.parse(Buffer.from(String(at(Content, 'Raw.Data')), 'base64'));
+    expect(Buffer.from(email.attachments[0]?.content as ArrayBuffer).toString()).toBe('hi');
+    expect(email.headers.find(({ key }) => key === 'x-order')?.value).toBe('7');
+  });
+
+  it('is not sent to a region that is none', async () => {
+    const { request, result } = await oneSend(ses, {
+      content: SAMPLE_EMAIL,
+      account: { ...account, region: 'example.com/' },
+    });
+    expect(request).toBeUndefined();
+    expect(result).toMatchObject({ ok: false, kind: 'permanent', error: expect.stringContaining('region') });
   });
 });

@@ -2,7 +2,7 @@ import { AccountError, optionalText, text } from '../../kit/account.js';
 import { signedForAws } from '../../kit/aws-signature.js';
 import { problemOf } from '../../kit/classify.js';
 import { httpProvider } from '../../kit/http-provider.js';
-import type { Account, EmailProvider, World } from '../../kit/provider.js';
+import type { Account, EmailProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { customTexts } from '../custom-texts.js';
@@ -34,7 +34,7 @@ export const ses: EmailProvider = httpProvider({
         FromEmailAddress: asciiMailbox(sender),
         Destination: { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc },
         ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
-        Content: await contentOf(message, sender, world),
+        Content: await contentOf(message, sender, world.now()),
         EmailTags: tags.length > 0 ? tags.map(([Name, Value]) => ({ Name, Value })) : undefined,
         ConfigurationSetName: optionalText(account, 'configurationSetName'),
       }),
@@ -64,10 +64,10 @@ function accessOf(account: Account): { apiKey: string; secretKey: string; region
 }
 
 /** The parts of an email; as MIME when there is more to it than those. */
-async function contentOf({ key, content }: Message, sender: Sender, { now }: World): Promise<unknown> {
+async function contentOf({ key, content }: Message, sender: Sender, now: Date): Promise<unknown> {
   const { subject, html, text: plain, headers = {}, attachments = [] } = content;
   if (attachments.length > 0 || Object.keys(headers).length > 0) {
-    return { Raw: { Data: (await mimeOf(key, content, sender, now())).toString('base64') } };
+    return { Raw: { Data: (await mimeOf(key, content, sender, now)).toString('base64') } };
   }
   const utf8 = (Data: string): object => ({ Data, Charset: 'UTF-8' });
   return { Simple: { Subject: utf8(subject), Body: { Text: utf8(plain), Html: utf8(html) } } };
