@@ -27,6 +27,10 @@ import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
+import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.module.js';
+import { OutboxPageModule } from './outbox/page/outbox-page.module.js';
+import { hasOutbox } from './outbox/outbox-rules.js';
+import { OutboxModule } from './outbox/outbox.module.js';
 import { PersistenceModule } from './persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
@@ -65,7 +69,7 @@ export class AppModule {
         ChatLinkingModule,
         ContextsModule,
         DeadLettersModule,
-    DeliveryModule,
+        DeliveryModule,
         EnvironmentDeletionModule,
         EnvironmentsModule,
         EnvironmentTagsModule,
@@ -80,6 +84,9 @@ export class AppModule {
         LayoutsApiModule,
         LegacyModule,
         NotificationsModule,
+        OutboundWebhooksModule,
+        OutboxModule,
+        ...(hasOutbox(config) ? [OutboxPageModule] : []),
         SubscriberDeletionModule,
         PreferencesModule,
         PromotionModule,

@@ -3,9 +3,9 @@ import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { allowLargeBodies } from './common/http/body-limits.js';
 import { openToBrowsers } from './common/http/browser-origins.js';
-import { ClientOriginInterceptor } from './common/http/client-origin.interceptor.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/json-body.js';
+import { OfficialClientInterceptor } from './common/http/official-client.interceptor.js';
 import { parseQueryString } from './common/http/query-string.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { acceptUploads } from './common/http/uploads.js';
@@ -17,6 +17,8 @@ import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { serveInboxDemo } from './inbox-demo/serve-inbox-demo.js';
 import { withLogContext } from './logging/log-context.js';
 import { Logger } from './logging/logger.js';
+import { hasOutbox } from './outbox/outbox-rules.js';
+import { serveOutboxPage } from './outbox/page/serve-outbox-page.js';
 import { serveOpenApi } from './openapi/openapi.js';
 
 /** The HTTP server, before Nest puts routes on it. Pass `bodyParser: false` to Nest: JSON is parsed here. */
@@ -42,10 +44,11 @@ export function configureApp(app: NestFastifyApplication): void {
   app.useGlobalFilters(new AnyExceptionFilter(logger), new StoredAnswerFilter());
   app.useGlobalInterceptors(
     app.get(IdempotencyInterceptor),
-    new ClientOriginInterceptor(app.get(Config)),
+    new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),
     new EnvelopeInterceptor(app.get(Reflector)),
   );
   keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
+  if (hasOutbox(app.get(Config))) serveOutboxPage(app);
 }

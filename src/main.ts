@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { firstStartGreeting } from './bootstrap/greeting.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { servesInboxDemo } from './inbox-demo/is-served.js';
+import { hasOutbox, OUTBOX_PATH } from './outbox/outbox-rules.js';
 import { type RunningCarillon, startCarillon } from './start.js';
 
 /** The process ends at the latest this long after SIGTERM; what is not finished then is found by the next start. */
@@ -25,8 +26,9 @@ try {
 function announce(carillon: RunningCarillon): void {
   if (carillon.firstStart) {
     const inboxDemoUrl = servesInboxDemo(config) ? `${carillon.url}/inbox-demo` : undefined;
+    const outboxUrl = hasOutbox(config) ? `${carillon.url}${OUTBOX_PATH}` : undefined;
     const apiKey = config.bootstrapApiKey ? undefined : carillon.developmentKey;
-    process.stdout.write(firstStartGreeting({ ...carillon, inboxDemoUrl }, apiKey));
+    process.stdout.write(firstStartGreeting({ ...carillon, inboxDemoUrl, outboxUrl }, apiKey));
   } else {
     const legacy = carillon.legacyUrl === undefined ? '' : `, legacy API: ${carillon.legacyUrl}`;
     process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs${legacy})\n`);

@@ -26,7 +26,7 @@ describe('every route', () => {
   let own: Things;
 
   beforeAll(async () => {
-    test = await startTestApp();
+    test = await startTestApp({ settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
     // Those for subscribers have a walk of their own: test/inbox-widget/foreign-sessions.e2e-spec.ts.
     operations = operationsOf(test.app).filter(({ isForSubscribers }) => !isForSubscribers);
     withParameters = operations.filter(({ parameters }) => parameters.length > 0);

@@ -20,6 +20,9 @@ import { Run } from '../src/notifications/activity/run.schema.js';
 import { messageFilter, type NotificationFilter } from '../src/notifications/inbox/filter/message-filter.js';
 import { madeSince, OLDEST_FIRST, shown, unreadOf } from '../src/notifications/live/live-filters.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
+import { WebhookDelivery } from '../src/outbound-webhooks/deliveries/webhook-delivery.schema.js';
+import { WebhookEndpoint } from '../src/outbound-webhooks/endpoints/webhook-endpoint.schema.js';
+import { OutboxMessage } from '../src/outbox/outbox-message.schema.js';
 import { PresenceNode } from '../src/subscribers/presence/presence-node.schema.js';
 import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-deletion.schema.js';
 import { Preference } from '../src/preferences/preference.schema.js';
@@ -52,6 +55,7 @@ const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
 const ofApplication = { environmentId: id, applicationId: id };
 const ofOne = { environmentId: id, subscriberId: id };
+const ofEndpoint = { environmentId: id, endpointId: id };
 const byResource = { resourceType: 1, resourceId: 1, locale: 1 } as const;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 
@@ -124,6 +128,17 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'the connection of an owner',
     { model: ChannelConnection.name, filter: { environmentId: id, integrationId: id, owner: 'x' } },
   ],
+  [
+    'the endpoints of recipients',
+    {
+      model: ChannelEndpoint.name,
+      filter: { environmentId: id, subscriberId: { $in: [id, new Types.ObjectId()] }, integrationId: { $in: [id] } },
+    },
+  ],
+  [
+    'the connections of endpoints',
+    { model: ChannelConnection.name, filter: { environmentId: id, identifier: { $in: ['x', 'y'] } } },
+  ],
   ...[ChannelConnection.name, ChannelEndpoint.name].flatMap((model): [string, HotQuery][] => [
     [`${model} by identifier`, { model, filter: { environmentId: id, identifier: 'x' } }],
     [`${model} of a person, to delete`, { model, filter: { environmentId: id, subscriberId: id } }],
@@ -134,6 +149,23 @@ const HOT_QUERIES: [string, HotQuery][] = [
     [`${model}, newest first`, { model, filter: { environmentId: id }, sort: { _id: -1 } }],
     [`${model} by last change`, { model, filter: { environmentId: id }, sort: { updatedAt: -1, _id: -1 } }],
   ]),
+  ['webhooks of an environment', { model: WebhookEndpoint.name, filter: { environmentId: id }, sort: { _id: -1 } }],
+  ['webhooks that are told', { model: WebhookEndpoint.name, filter: { environmentId: id, enabled: true } }],
+  ...[ofEndpoint, { ...ofEndpoint, status: 'failed' }, { ...ofEndpoint, eventType: 'x' }].map(
+    (filter): [string, HotQuery] => [
+      `deliveries to a webhook by ${Object.keys(filter).join()}`,
+      { model: WebhookDelivery.name, filter, sort: newestFirst },
+    ],
+  ),
+  [
+    'deliveries that are due',
+    {
+      model: WebhookDelivery.name,
+      filter: { wakeAt: { $lte: now }, endpointId: { $nin: [id] } },
+      sort: { wakeAt: 1, endpointId: 1 },
+    },
+  ],
+  ['deliveries of a person, to delete', { model: WebhookDelivery.name, filter: ofOne }],
   ['an environment by identifier', { model: Environment.name, filter: { identifier: 'x' } }],
   ['the environments of an organization', { model: Environment.name, filter: { organizationId: id } }],
   ['a variable by key', { model: EnvironmentVariable.name, filter: { organizationId: id, key: 'x' } }],
@@ -156,6 +188,20 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
   ['an event by transaction', { model: Event.name, filter: { environmentId: id, transactionId: 'x' } }],
   ...inboxQueries(),
+  ['the outbox', { model: OutboxMessage.name, filter: { environmentId: id }, sort: newestFirst }],
+  [
+    'the outbox, of a channel',
+    { model: OutboxMessage.name, filter: { environmentId: id, channel: 'sms' }, sort: newestFirst },
+  ],
+  [
+    'the outbox, to a recipient',
+    { model: OutboxMessage.name, filter: { environmentId: id, recipients: 'x' }, sort: newestFirst },
+  ],
+  [
+    'the outbox, of a trigger',
+    { model: OutboxMessage.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst },
+  ],
+  ['what the outbox has of a subscriber', { model: OutboxMessage.name, filter: ofOne }],
   ['messages, newest first', { model: Message.name, filter: { environmentId: id }, sort: newestFirst }],
   ['messages of a subscriber', { model: Message.name, filter: ofOne, sort: newestFirst }],
   [

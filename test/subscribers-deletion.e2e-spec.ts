@@ -118,7 +118,7 @@ describe('deleting a subscriber', () => {
     await remove(to);
     await scene.later(2 * HOUR);
     expect(await scene.messages.countDocuments({ transactionId })).toBe(0);
-    expect(scene.outbox.messages.filter((message) => message.transactionId === transactionId)).toEqual([]);
+    expect(await scene.sent(transactionId)).toEqual([]);
     expect(await findMentions(connection, ids)).toEqual([]);
   });
 

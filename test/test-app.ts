@@ -41,6 +41,9 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
     LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     BOOTSTRAP_API_KEY: randomBytes(16).toString('hex'),
     QUEUE_PREFIX: name,
+    // Environments begin empty, and nothing leaves.
+    OUTBOX: 'off',
+    DELIVER_TO: 'outbox',
     ...settings,
   });
   const redisUri = process.env.REDIS_URL;

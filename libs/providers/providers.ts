@@ -1,9 +1,11 @@
 import { CHAT_ADAPTERS } from './chat/chat-providers.js';
-import { resend } from './email/resend/resend.provider.js';
+import { EMAIL_ADAPTERS } from './email/email-providers.js';
 import type { Provider } from './kit/provider.js';
+import { PUSH_ADAPTERS } from './push/push-providers.js';
+import { SMS_ADAPTERS } from './sms/sms-providers.js';
 
 /** Everything that messages can be sent with. */
-export const ADAPTERS = [resend, ...CHAT_ADAPTERS] as readonly Provider[];
+const ADAPTERS = [...EMAIL_ADAPTERS, ...SMS_ADAPTERS, ...PUSH_ADAPTERS, ...CHAT_ADAPTERS] as readonly Provider[];
 
 const BY_NAME = new Map(ADAPTERS.map((provider) => [`${provider.channel} ${provider.id}`, provider]));
 

@@ -8,6 +8,7 @@ import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js'
 import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
 import { newIdentifier, sealApiKey } from '../environments/new-environment.js';
 import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
+import { OutboxIntegrations } from '../integrations/outbox-integrations.service.js';
 import { LegacySample } from '../legacy/sample/legacy-sample.service.js';
 import { Organization } from '../organizations/organization.schema.js';
 import { User } from '../organizations/user.schema.js';
@@ -24,8 +25,9 @@ interface NewEnvironment {
 
 /**
  * The first start: an organization, a user, a Development and a Production environment with an API key each, and
- * an active in-app integration in both, and the sample of the legacy API if it is asked for. Every part is an upsert under a unique index, so that several processes may
- * start at once and a start that was killed half way is completed by the next. Once complete, nothing is touched.
+ * an active in-app integration in both, in Development those of the outbox where there is one, and the sample of the
+ * legacy API if it is asked for. Every part is written under a unique index, so that several processes may start at once
+ * and a start that was killed half way is completed by the next. Once complete, nothing is touched.
  */
 @Injectable()
 export class BootstrapService implements OnApplicationBootstrap {
@@ -37,6 +39,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     @InjectModel(User.name) private readonly users: Model<User>,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly inApp: InAppIntegrationService,
+    private readonly outbox: OutboxIntegrations,
     private readonly legacySample: LegacySample,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
@@ -62,7 +65,9 @@ export class BootstrapService implements OnApplicationBootstrap {
     });
     for (const { _id: id, organizationId } of [development, production])
       await this.inApp.ensure({ id, organizationId });
-    await this.legacySample.ensure({ id: development._id, organizationId: development.organizationId });
+    const developmentRef = { id: development._id, organizationId: development.organizationId };
+    await this.outbox.ensure(developmentRef);
+    await this.legacySample.ensure(developmentRef);
     await this.organizations.updateOne({ _id: organization._id }, { bootstrappedAt: this.clock.now() });
     if (development.apiKeys[0]?.hash === hashApiKey(developmentKey)) this.createdDevelopmentKey = developmentKey;
   }

@@ -4,11 +4,13 @@ interface Addresses {
   legacyUrl?: string;
   /** The page that shows the inbox, when it is served. */
   inboxDemoUrl?: string;
+  /** The page that shows what the other channels send, when it is served. */
+  outboxUrl?: string;
 }
 
 /** What the very first start prints: the key, and commands that lead to a first notification. */
 export function firstStartGreeting(
-  { url: baseUrl, legacyUrl, inboxDemoUrl }: Addresses,
+  { url: baseUrl, legacyUrl, inboxDemoUrl, outboxUrl }: Addresses,
   apiKey: string | undefined,
 ): string {
   const key = apiKey ?? '$BOOTSTRAP_API_KEY';
@@ -18,7 +20,7 @@ export function firstStartGreeting(
 
   API            ${baseUrl}
   API reference  ${baseUrl}/docs
-${line('See it arrive', inboxDemoUrl)}${line('Legacy API', legacyUrl)}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
+${line('See it arrive', inboxDemoUrl)}${line('Outbox', outboxUrl)}${line('Legacy API', legacyUrl)}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
 
   1. Create a workflow:
 

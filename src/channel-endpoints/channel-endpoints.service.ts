@@ -121,15 +121,16 @@ export class ChannelEndpointsService {
   }
 
   /** All that some subscribers have at some integrations, oldest first. */
-  findOf(
+  async findOf(
     environmentId: Types.ObjectId,
     subscriberIds: readonly Types.ObjectId[],
     integrationIds: readonly Types.ObjectId[],
   ): Promise<ChannelEndpoint[]> {
-    return this.endpoints
+    const found = await this.endpoints
       .find({ environmentId, subscriberId: { $in: subscriberIds }, integrationId: { $in: integrationIds } })
-      .sort({ _id: 1 })
       .lean();
+    // Asked for in an order, the store might walk through all of the environment instead.
+    return found.toSorted((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
   }
 
   /** The address in the clear. */

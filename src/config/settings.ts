@@ -53,7 +53,7 @@ export const SETTINGS = {
   ),
   clientCompat: choice(
     { default: 'auto', values: ['auto', 'off'] },
-    'Whether answers to the official Novu client carry the `origin` spelling it accepts.',
+    'Whether answers to the official Novu clients carry only values of `origin` and `providerId` that they accept.',
   ),
   queuePrefix: text(
     { default: 'carillon', pattern: /^[a-z][a-z0-9_-]{0,31}$/, form: 'lowercase letters, digits, _ and -' },
@@ -93,7 +93,7 @@ export const SETTINGS = {
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
   httpPrivateTargets: text(
     {},
-    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, and requests to Slack and Telegram, may go to. Unset: none.',
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, webhooks, and requests to Slack and Telegram, may go to. Unset: none.',
   ),
   defaultLocale: text(
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
@@ -127,6 +127,11 @@ export const SETTINGS = {
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
   messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),
+  webhookRetentionDays: integer(
+    { default: 30, min: 2, max: 3650 },
+    'Days the record of an event that is sent to a webhook is kept.',
+  ),
+  maxWebhooks: integer({ default: 50, min: 1, max: 1000 }, 'Webhooks an environment may have.'),
   snoozeMinSeconds: integer({ default: 180, min: 1 }, 'Seconds for which a notification is snoozed at least.'),
   snoozeMaxDays: integer({ default: 90, min: 1, max: 3650 }, 'Days for which a notification may be snoozed.'),
   inboxCountCap: integer(
@@ -187,5 +192,14 @@ export const SETTINGS = {
   inboxDemo: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
     'Whether `/inbox-demo` is served, where everybody who reaches it sees, and sends to, the inbox of one sample person in the Development environment. `auto`: on the embedded store alone.',
+  ),
+  outbox: choice(
+    { default: 'auto', values: ['auto', 'on', 'off'] },
+    'Whether `/outbox` is served, and new environments have integrations whose messages land there. On the embedded store everybody who reaches the page reads them; elsewhere it asks for an API key. `auto`: on the embedded store alone.',
+  ),
+  outboxRetentionDays: integer({ default: 7, min: 1 }, 'Days a message in the outbox is kept.'),
+  deliverTo: choice(
+    { default: 'providers', values: ['providers', 'outbox'] },
+    'Where messages go: to their providers, or all of them, whatever their integration, into the outbox, for staging and tests.',
   ),
 } as const;

@@ -11,6 +11,7 @@ import { EventsModule } from '../events/events.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
+import { OutboxModule } from '../outbox/outbox.module.js';
 import { PreferencesModule } from '../preferences/preferences.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
@@ -20,8 +21,9 @@ import { AttachmentReleaseModule } from './attachments/attachment-release.module
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { CountingModule } from './counting/counting.module.js';
 import { ChannelSender } from './channels/channel-sender.js';
-import { Outbox } from './channels/outbox.js';
 import { ChatEndpointsService } from './chat/chat-endpoints.service.js';
+import { OutboxSender } from './channels/outbox-sender.js';
+import { RoutedSender } from './channels/routed-sender.js';
 import { DeliveryWorker } from './delivery.worker.js';
 import { DigestModule } from './digest/digest.module.js';
 import { RealEffects } from './effects/real-effects.js';
@@ -67,6 +69,7 @@ import { Waker } from './waking/waker.js';
     LayoutsModule,
     NotificationsModule,
     OutboundHttpModule,
+    OutboxModule,
     PreferencesModule,
     RunCancellationModule,
     SubscribersModule,
@@ -86,8 +89,9 @@ import { Waker } from './waking/waker.js';
     EventDeliveryService,
     HttpClientService,
     LayoutPreviewService,
-    Outbox,
-    { provide: ChannelSender, useExisting: Outbox },
+    OutboxSender,
+    RoutedSender,
+    { provide: ChannelSender, useExisting: RoutedSender },
     PreviewService,
     ProviderAccounts,
     ProviderSender,

@@ -11,7 +11,7 @@ export class DemoApi {
   ) {}
 
   /** The body of the answer. */
-  async call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const response = await fetch(this.url + path, {
       method,
       headers: { authorization: `ApiKey ${this.apiKey}`, ...(body && { 'content-type': 'application/json' }) },

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type Config, loadConfig } from '../config/config.js';
+import { OUTBOX_PATH } from '../outbox/outbox-rules.js';
 import { inDatabase } from '../persistence/database-name.js';
 import { startCarillon } from '../start.js';
 import { DemoApi } from './api.js';
@@ -9,6 +11,10 @@ import { playStory } from './story.js';
 import { tellStory } from './tell.js';
 
 const DATA_DIR = '.carillon-demo';
+const STAYS = process.argv.includes('--stay');
+const HINTS = `  Your turn: npm start, then see what is sent at http://127.0.0.1:3000${OUTBOX_PATH}
+  npm run demo -- --stay keeps the demo running, to see its messages there.
+`;
 
 try {
   await rm(DATA_DIR, { recursive: true, force: true });
@@ -19,8 +25,14 @@ try {
   say(`  started on ${carillon.url} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const story = await playStory(new DemoApi(carillon.url, config.bootstrapApiKey ?? ''), (line) => say(`  ${line}`));
   say(tellStory(story));
+  say(`  That took ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all.\n`);
+  if (STAYS) {
+    const key = config.mongodbUri === undefined ? '' : ` (API key: ${config.bootstrapApiKey})`;
+    say(`  It keeps running. See them as their readers do: ${carillon.url}${OUTBOX_PATH}${key}\n  Ctrl+C ends it.\n`);
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+  }
   await carillon.stop();
-  say('  Your turn: npm start\n');
+  if (!STAYS) say(HINTS);
   process.exit(0);
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
@@ -32,6 +44,8 @@ function demoConfig(): Config {
   const name = `carillon-demo-${randomBytes(4).toString('hex')}`;
   return loadConfig({
     PORT: '0',
+    LEGACY_API: 'false',
+    OUTBOX: 'on',
     LOG_LEVEL: 'warn',
     DATA_DIR,
     QUEUE_PREFIX: name,

@@ -1,62 +1,86 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ActivityPageDto } from '../notifications/activity/dto/activity.dto.js';
 import type { NotificationPageDto } from '../notifications/inbox/dto/notification-page.dto.js';
+import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/dto/outbox-message.dto.js';
+import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import { type DemoApi, DemoError } from './api.js';
+import { WORKFLOW } from './workflow.js';
 
 const DELIVERY_TIMEOUT_MS = 15_000;
 const POLL_MS = 20;
+const CHANNELS = Object.keys(OUTBOX_PROVIDERS);
 
 /** What the demo shows at the end. */
 export interface Story {
   notification: NotificationPageDto['data'][number];
+  /** What the other channels have sent, in the order of the steps. */
+  sent: OutboxMessageDetailDto[];
   activity: ActivityPageDto['data'][number];
-  /** From the answer to the trigger to the first sight of the notification. */
+  /** From the answer to the trigger to the first sight of the notification, and of the last of the messages. */
   deliveredInMs: number;
+  allInMs: number;
 }
 
-/** Creates a workflow and a subscriber, triggers, and waits until the notification is in the inbox. */
+/** Creates a workflow and a subscriber, triggers, and waits until the notification and the messages are there. */
 export async function playStory(api: DemoApi, say: (line: string) => void): Promise<Story> {
-  await api.call('POST', '/v2/workflows', {
-    name: 'Order shipped',
-    workflowId: 'order-shipped',
-    active: true,
-    tags: ['orders'],
-    steps: [
-      {
-        name: 'Inbox',
-        type: 'in_app',
-        controlValues: {
-          subject: 'Your order is on its way, {{subscriber.firstName}}',
-          body: '{{payload.items | size | pluralize: "parcel"}} with {{payload.items | toSentence}}.',
-          primaryAction: { label: 'Track it', redirect: { url: '/orders/{{payload.orderId}}' } },
-        },
-      },
-    ],
+  await api.call('POST', '/v2/workflows', WORKFLOW);
+  say(`created a workflow      ${WORKFLOW.workflowId}: in-app, email, SMS, push, chat`);
+  await api.call('POST', '/v2/subscribers', {
+    subscriberId: 'ada',
+    firstName: 'Ada',
+    locale: 'en_US',
+    email: 'ada@example.com',
+    phone: '+15550100',
   });
-  say('created a workflow      order-shipped');
-  await api.call('POST', '/v2/subscribers', { subscriberId: 'ada', firstName: 'Ada', locale: 'en_US' });
-  say('created a subscriber    ada');
+  await api.call('PUT', '/v1/subscribers/ada/credentials', {
+    providerId: OUTBOX_PROVIDERS.push,
+    credentials: { deviceTokens: ['adas-phone'] },
+  });
+  await api.call('PUT', '/v1/subscribers/ada/credentials', {
+    providerId: OUTBOX_PROVIDERS.chat,
+    credentials: { webhookUrl: 'https://chat.example.com/ada' },
+  });
+  say('created a subscriber    ada, with an address on every channel');
   const { data: accepted } = await api.call<{ data: { transactionId: string } }>('POST', '/v1/events/trigger', {
-    name: 'order-shipped',
+    name: WORKFLOW.workflowId,
     to: 'ada',
     payload: { orderId: 4711, items: ['a lamp', 'two chairs', 'a rug'] },
   });
   const acceptedAt = performance.now();
-  say(`triggered it            transaction ${accepted.transactionId}`);
-  const notification = await firstOf(() => api.call<NotificationPageDto>('GET', '/v2/subscribers/ada/notifications'));
-  const deliveredInMs = performance.now() - acceptedAt;
-  const activity = await firstOf(() =>
-    api.call<ActivityPageDto>('GET', `/v1/notifications?transactionId=${accepted.transactionId}`),
+  const { transactionId } = accepted;
+  say(`triggered it            transaction ${transactionId}`);
+  const [notification] = await arrived(
+    () => api.call<NotificationPageDto>('GET', '/v2/subscribers/ada/notifications'),
+    1,
   );
-  return { notification, activity, deliveredInMs };
+  const deliveredInMs = performance.now() - acceptedAt;
+  const listed = await arrived(
+    () => api.call<OutboxPageDto>('GET', `/v1/outbox?transactionId=${transactionId}`),
+    CHANNELS.length,
+  );
+  const allInMs = performance.now() - acceptedAt;
+  const sent = await Promise.all(
+    listed
+      .toSorted((a, b) => CHANNELS.indexOf(a.channel) - CHANNELS.indexOf(b.channel))
+      .map(async ({ _id }) => (await api.call<{ data: OutboxMessageDetailDto }>('GET', `/v1/outbox/${_id}`)).data),
+  );
+  const [activity] = await arrived(async () => {
+    const page = await api.call<ActivityPageDto>('GET', `/v1/notifications?transactionId=${transactionId}`);
+    return { data: page.data.filter(({ jobs }) => jobs.every(({ status }) => status === 'completed')) };
+  }, 1);
+  return { notification: notification!, sent, activity: activity!, deliveredInMs, allInMs };
 }
 
-async function firstOf<T>(list: () => Promise<{ data: T[] }>): Promise<T> {
+/** What a list holds as soon as it holds so many. */
+async function arrived<T>(list: () => Promise<{ data: T[] }>, count: number): Promise<T[]> {
   const end = performance.now() + DELIVERY_TIMEOUT_MS;
-  while (performance.now() < end) {
-    const [first] = (await list()).data;
-    if (first !== undefined) return first;
+  let { data } = await list();
+  while (data.length < count) {
+    if (performance.now() > end) {
+      throw new DemoError(`${data.length} of ${count} arrived within ${DELIVERY_TIMEOUT_MS / 1000} seconds`);
+    }
     await setTimeout(POLL_MS);
+    ({ data } = await list());
   }
-  throw new DemoError(`Nothing arrived within ${DELIVERY_TIMEOUT_MS / 1000} seconds`);
+  return data;
 }

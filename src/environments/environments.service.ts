@@ -13,6 +13,7 @@ import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
+import { OutboxIntegrations } from '../integrations/outbox-integrations.service.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { generateApiKey } from './api-keys/api-key.js';
 import type { CreateEnvironmentDto } from './dto/create-environment.dto.js';
@@ -31,6 +32,7 @@ export class EnvironmentsService {
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly lookup: EnvironmentLookup,
     private readonly inApp: InAppIntegrationService,
+    private readonly outbox: OutboxIntegrations,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
   ) {}
@@ -52,8 +54,8 @@ export class EnvironmentsService {
   }
 
   /**
-   * Creates an environment with a key, and an active in-app integration (behaviour G11). Throws 402 when the
-   * organization has as many as it may have, 409 for a name that is taken, 422 for a parent that is not there.
+   * Creates an environment with a key, an active in-app integration (behaviour G11), and those of the outbox where there
+   * is one. Throws 402 when the organization has as many as it may have, 409 for a name that is taken, 422 for a parent that is not there.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
     const all = await this.findAll(caller);
@@ -66,7 +68,7 @@ export class EnvironmentsService {
     const _id = new Types.ObjectId();
     const ref = { id: _id, organizationId: caller.organizationId };
     // First, so that an environment that is there is complete, whatever happens in between.
-    await this.inApp.ensure(ref);
+    await Promise.all([this.inApp.ensure(ref), this.outbox.ensure(ref)]);
     try {
       const created = await this.environments.create({
         _id,
@@ -82,7 +84,7 @@ export class EnvironmentsService {
       // Nobody else could tell the caller the new key.
       return toEnvironmentDto(environment, this.openKeys(environment));
     } catch (error) {
-      await this.inApp.withdraw(ref);
+      await Promise.all([this.inApp.withdraw(ref), this.outbox.withdraw(ref)]);
       throw isDuplicateKey(error) ? new ConflictException(`Environment '${name}' already exists`) : error;
     }
   }

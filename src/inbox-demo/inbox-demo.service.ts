@@ -2,21 +2,28 @@ import { randomInt } from 'node:crypto';
 import { ConflictException, ForbiddenException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { Environment } from '../environments/environment.schema.js';
 import type { TriggerResultDto } from '../events/dto/trigger-result.dto.js';
 import { TriggersService } from '../events/triggers.service.js';
 import type { SubscriberSession } from '../inbox-widget/sessions/subscriber-session.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
+import { hasOutbox } from '../outbox/outbox-rules.js';
+import { OUTBOX_STEPS, REACHABLE_PERSON } from './sample-channels.js';
 import { SAMPLE_PERSON, SAMPLE_WORKFLOW_ID, sampleWorkflow } from './sample.js';
 
-/** What the page does on the server: one workflow, for one person, in the Development environment. */
+/**
+ * What the page does on the server: one workflow, for one person, in the Development environment; through all channels where
+ * there is an outbox.
+ */
 @Injectable()
 export class InboxDemo {
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly workflows: WorkflowsService,
     private readonly triggers: TriggersService,
+    private readonly config: Config,
   ) {}
 
   /** The oldest environment of type `dev`, that of the first start unless it was deleted. Throws 404 without one. */
@@ -35,7 +42,7 @@ export class InboxDemo {
     await this.ensureWorkflow(environment);
     const { result } = await this.triggers.trigger(environment, {
       name: SAMPLE_WORKFLOW_ID,
-      to: SAMPLE_PERSON.subscriberId,
+      to: hasOutbox(this.config) ? REACHABLE_PERSON : SAMPLE_PERSON.subscriberId,
       payload: { number: randomInt(1000, 10_000) },
     });
     return result;
@@ -45,7 +52,7 @@ export class InboxDemo {
   private async ensureWorkflow(environment: EnvironmentRef): Promise<void> {
     if (await this.workflows.findForTrigger(environment, SAMPLE_WORKFLOW_ID)) return;
     try {
-      await this.workflows.create(environment, sampleWorkflow());
+      await this.workflows.create(environment, sampleWorkflow(hasOutbox(this.config) ? OUTBOX_STEPS : []));
     } catch (error) {
       if (!(error instanceof ConflictException)) throw error;
     }

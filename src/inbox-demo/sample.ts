@@ -7,8 +7,11 @@ export const SAMPLE_PERSON = { subscriberId: 'inbox-demo', firstName: 'Ada' } as
 /** What the page triggers. */
 export const SAMPLE_WORKFLOW_ID = 'inbox-demo';
 
-/** The request that makes the sample workflow: one in-app step with two buttons. */
-export function sampleWorkflow(): CreateWorkflowDto {
+/** The picture beside the notification. */
+export const SAMPLE_ICON_PATH = '/inbox-demo/parcel.svg';
+
+/** The request that makes the sample workflow: an in-app step with two buttons, and other steps after it. */
+export function sampleWorkflow(further: readonly object[]): CreateWorkflowDto {
   return plainToInstance(CreateWorkflowDto, {
     name: 'Parcel shipped',
     workflowId: SAMPLE_WORKFLOW_ID,
@@ -21,11 +24,13 @@ export function sampleWorkflow(): CreateWorkflowDto {
         type: 'in_app',
         controlValues: {
           subject: 'Parcel {{payload.number}} is on its way, {{subscriber.firstName}}',
+          avatar: SAMPLE_ICON_PATH,
           body: 'It left the warehouse a moment ago. Shall the driver ring?',
           primaryAction: { label: 'Yes, ring' },
           secondaryAction: { label: 'Leave it outside' },
         },
       },
+      ...further,
     ],
   });
 }

@@ -2,12 +2,14 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
+import { hasOutbox } from '../outbox/outbox-rules.js';
 import { InboxDemo } from './inbox-demo.service.js';
 import { contentPolicy } from './page/content-policy.js';
 import { pageHtml } from './page/html.js';
+import { PARCEL_ICON } from './page/parcel-icon.js';
 import { PAGE_STYLES } from './page/styles.js';
 import { type ModuleGraph, readModuleGraph } from './packages/module-graph.js';
-import { SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
+import { SAMPLE_ICON_PATH, SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
 
 /** Where the page is; all it loads lies below. */
 export const INBOX_DEMO_PATH = '/inbox-demo';
@@ -38,6 +40,7 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
       workflowId: SAMPLE_WORKFLOW_ID,
       apiUrl: app.get(Config).publicUrl ?? `${request.protocol}://${request.host}`,
       hasDocs: app.get(Config).docs,
+      hasOutbox: hasOutbox(app.get(Config)),
     });
     return reply
       .header('content-security-policy', contentPolicy(map, request.host))
@@ -49,6 +52,13 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
   });
   fastify.get(`${INBOX_DEMO_PATH}/page.css`, (_request, reply) =>
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(PAGE_STYLES),
+  );
+  fastify.get(SAMPLE_ICON_PATH, (_request, reply) =>
+    reply
+      .header('cache-control', HALF_AN_HOUR)
+      .header('x-content-type-options', 'nosniff')
+      .type('image/svg+xml')
+      .send(PARCEL_ICON),
   );
   for (const script of SCRIPTS) {
     fastify.get(`${INBOX_DEMO_PATH}/${script}`, (_request, reply) =>

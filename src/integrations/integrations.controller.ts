@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put }
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../common/http/bare.decorator.js';
+import { OpenProviderIds } from '../common/http/open-provider-ids.decorator.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
@@ -20,6 +21,7 @@ const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
 @ApiTags('Integrations')
 @Controller('v1/integrations')
+@OpenProviderIds()
 export class IntegrationsController {
   constructor(
     private readonly integrations: IntegrationsService,

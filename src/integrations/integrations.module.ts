@@ -8,6 +8,7 @@ import { IntegrationChangesService } from './integration-changes.service.js';
 import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { IntegrationsService } from './integrations.service.js';
+import { OutboxIntegrations } from './outbox-integrations.service.js';
 import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
 import { PrimaryTurns } from './primary/primary-turns.js';
 
@@ -25,10 +26,11 @@ import { PrimaryTurns } from './primary/primary-turns.js';
     InAppIntegrationService,
     IntegrationsService,
     IntegrationChangesService,
+    OutboxIntegrations,
     PrimaryIntegrationService,
     PrimaryTurns,
     IntegrationView,
   ],
-  exports: [InAppIntegrationService, IntegrationsService, MongooseModule],
+  exports: [InAppIntegrationService, IntegrationsService, MongooseModule, OutboxIntegrations],
 })
 export class IntegrationsModule {}

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EventsModule } from '../events/events.module.js';
+import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ActivityController } from './activity/activity.controller.js';
@@ -24,11 +25,13 @@ import { MarksService } from './v1/marks.service.js';
 import { MessageRecords } from './v1/message-records.service.js';
 import { MessagesController } from './v1/messages.controller.js';
 import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
+import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
 
 @Module({
   imports: [
     EventsModule,
     SubscribersModule,
+    WebhookRecordingModule,
     WorkflowsModule,
     MongooseModule.forFeature([
       { name: Run.name, schema: RunSchema },
@@ -54,6 +57,7 @@ import { SubscriberMessagesController } from './v1/subscriber-messages.controlle
     MarksService,
     MessageRecords,
     MessageReportsService,
+    MessageWebhooks,
     MessagesService,
     RunsService,
     SnoozeWaker,
@@ -65,6 +69,7 @@ import { SubscriberMessagesController } from './v1/subscriber-messages.controlle
     InboxStates,
     LiveInboxesService,
     MessageReportsService,
+    MessageWebhooks,
     MessagesService,
     RunsService,
   ],

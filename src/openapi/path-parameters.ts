@@ -3,6 +3,8 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   applicationId: 'Id of the legacy application, as in its credentials.',
   actionType: 'Which of the two buttons.',
   integrationId: 'Internal id of the integration.',
+  deadLetterId: 'Internal id of the message that was given up.',
+  deliveryId: 'Internal id of the delivery.',
   environmentId: 'The environment: its internal id, its slug, or its identifier.',
   externalSubscriberId: "The caller's own id of the subscriber.",
   identifier: 'Name of the subscription, unique in its topic; or of the connection or endpoint, in its environment.',
@@ -13,6 +15,7 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   locale: 'Language, with or without a region, such as `en_US`.',
   messageId: 'Id of the message.',
   notificationId: 'Id of the notification.',
+  outboxMessageId: 'Internal id of the message in the outbox.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   providerId: 'The chat or push provider, such as `fcm`.',
   resourceId: 'The workflow or layout: its identifier, its internal id, or its slug.',
@@ -25,5 +28,6 @@ export const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   transactionId: 'Id of the trigger, given or made up.',
   typeIdentifier: "The caller's own name of the notification type.",
   variableKey: 'Name of the variable, with its capitals.',
+  webhookId: 'Internal id of the webhook.',
   workflowId: 'The workflow: its identifier, its internal id, or its slug.',
 };

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ContextsModule } from '../contexts/contexts.module.js';
+import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
+import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
 import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
@@ -15,10 +17,11 @@ import { PreferencesV1Service } from './v1/preferences-v1.service.js';
     ContextsModule,
     MongooseModule.forFeature([{ name: Preference.name, schema: PreferenceSchema }]),
     SubscribersModule,
+    WebhookRecordingModule,
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
-  providers: [PreferencesService, PreferencesV1Service, SubscriberPreferencesService],
+  providers: [PreferenceWebhooks, PreferencesService, PreferencesV1Service, SubscriberPreferencesService],
   exports: [PreferencesService, SubscriberPreferencesService],
 })
 export class PreferencesModule {}

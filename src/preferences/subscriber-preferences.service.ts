@@ -10,6 +10,7 @@ import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { isCritical } from '../workflows/is-critical.js';
 import type { Severity } from '../workflows/severity.js';
+import type { WorkflowSummary } from '../workflows/workflow-summary.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
 import type { Criticality } from './criticality.js';
@@ -18,6 +19,7 @@ import { toLayer } from './dto/channels.dto.js';
 import type { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
 import { toSchedule } from './dto/schedule.dto.js';
 import type { Preference } from './preference.schema.js';
+import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
 import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored/choice-updates.js';
 import { workflowStanding, type WorkflowStanding } from './workflow-standing.js';
@@ -44,6 +46,7 @@ export class SubscriberPreferencesService {
     private readonly subscribers: SubscribersService,
     private readonly workflows: WorkflowsService,
     private readonly contexts: ContextsService,
+    private readonly webhooks: PreferenceWebhooks,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -143,8 +146,10 @@ export class SubscriberPreferencesService {
     const known = await this.workflows.findSummariesByReference(environment, names);
     const chosen = choicesByWorkflow(choices, known);
     const layers = new Map(chosen.map(({ workflow, layer }) => [workflow._id.toHexString(), layer]));
-    const preference = await this.store(environment, subscriber, workflowsUpdate(layers, this.clock.now()), context);
-    const workflows = chosen.map(({ workflow }) => workflowStanding(workflow, preference));
+    const update = workflowsUpdate(layers, this.clock.now());
+    const summaries = chosen.map(({ workflow }) => workflow);
+    const preference = await this.store(environment, subscriber, update, context, summaries);
+    const workflows = summaries.map((workflow) => workflowStanding(workflow, preference));
     return { preference, workflows };
   }
 
@@ -166,12 +171,14 @@ export class SubscriberPreferencesService {
     subscriber: Subscriber,
     update: ChoiceUpdate,
     context: TriggerContext | undefined,
+    workflows?: readonly WorkflowSummary[],
   ): Promise<Preference | null> {
     const owner = { subscriberId: subscriber._id, contextKeys: contextKeys(context) };
     if (Object.keys(update.$set).length === 0) return this.preferences.find(environment, owner);
     if (context) await this.contexts.createMissing(environment, context);
     const { preference, isFirst } = await this.preferences.store(environment, owner, update);
     if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
+    await this.webhooks.changed(environment, subscriber, preference, workflows);
     return preference;
   }
 

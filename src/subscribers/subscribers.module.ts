@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { BulkCreationController } from './bulk/bulk-creation.controller.js';
 import { BulkCreationService } from './bulk/bulk-creation.service.js';
 import { CredentialBox } from './credentials/credential-box.js';
@@ -20,6 +21,7 @@ import { V1SubscribersService } from './v1/v1-subscribers.service.js';
 @Module({
   imports: [
     IntegrationsModule,
+    WebhookRecordingModule,
     MongooseModule.forFeature([
       { name: Subscriber.name, schema: SubscriberSchema },
       { name: PresenceNode.name, schema: PresenceNodeSchema },

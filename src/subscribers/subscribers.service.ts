@@ -53,6 +53,24 @@ export class SubscribersService {
     return new Map(found.map((subscriber) => [subscriber._id.toHexString(), subscriber]));
   }
 
+  /** Which of these internal ids (hexadecimal) are those of subscribers who are there. */
+  async findExisting(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    ids: readonly Types.ObjectId[],
+  ): Promise<Set<string>> {
+    const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { _id: 1 }).lean();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  /** The callers' own ids of subscribers, by hexadecimal internal id; those that are gone are absent. */
+  async findNames(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    ids: Types.ObjectId[],
+  ): Promise<Map<string, string>> {
+    const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { subscriberId: 1 }).lean();
+    return new Map(found.map(({ _id, subscriberId }) => [_id.toHexString(), subscriberId]));
+  }
+
   /** Internal ids of the subscribers with these ids; unknown ones have none. */
   async findIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<Types.ObjectId[]> {
     const found = await this.subscribers

@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './dto/workflow-view.js';
@@ -23,6 +24,7 @@ import { WorkflowsService } from './workflows.service.js';
     IntegrationsModule,
     OrganizationsModule,
     TranslationsModule,
+    WebhookRecordingModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
       { name: WorkflowRelease.name, schema: WorkflowReleaseSchema },

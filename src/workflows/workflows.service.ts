@@ -7,6 +7,7 @@ import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
+import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import { TranslationChangesService } from '../translations/translation-changes.service.js';
 import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
 import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
@@ -23,6 +24,7 @@ import { repeatedStep } from './steps/place-steps.js';
 import { WorkflowSavesService } from './releases/workflow-saves.service.js';
 import { releaseOf, WorkflowReleasesService } from './releases/workflow-releases.service.js';
 import { WorkflowCache } from './workflow-cache.js';
+import { workflowEvent } from './workflow-event.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
 import { Workflow, type WorkflowStep } from './workflow.schema.js';
@@ -57,6 +59,7 @@ export class WorkflowsService {
     private readonly translations: TranslationChangesService,
     private readonly view: WorkflowView,
     private readonly environments: EnvironmentsService,
+    private readonly webhooks: WebhookEvents,
     private readonly clock: Clock,
     config: Config,
   ) {
@@ -65,10 +68,10 @@ export class WorkflowsService {
   }
 
   /**
-   * Throws 400 for a step id given twice, 409 for an identifier that is taken, 422 for control values or a payload
-   * schema that cannot be used.
+   * `publishes`: it comes from elsewhere. Throws 400 for a step id given twice, 409 for an identifier that is taken, 422
+   * for control values or a payload schema that cannot be used.
    */
-  async create(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
+  async create(environment: EnvironmentRef, request: CreateWorkflowDto, { publishes = false } = {}): Promise<Workflow> {
     assertUsable(request);
     const definition = this.checked(requestedDefinition(request));
     const fields = {
@@ -83,6 +86,8 @@ export class WorkflowsService {
       const created = await this.saves.insert({ ...fields, workflowId });
       if (!created) continue;
       this.cache.forget(created);
+      const type = publishes ? 'workflow.published' : 'workflow.created';
+      await this.webhooks.record(environment, [workflowEvent(type, created, created.createdAt)]);
       return created;
     }
     throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
@@ -162,6 +167,7 @@ export class WorkflowsService {
     const deleted = await this.saves.delete(turnOf(environment, reference), find);
     this.cache.forget(deleted);
     await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
+    await this.webhooks.record(environment, [workflowEvent('workflow.deleted', deleted, this.clock.now())]);
   }
 
   /**
@@ -261,6 +267,8 @@ export class WorkflowsService {
     const checked = (current: Workflow) => this.checked(change(current));
     const saved = await this.saves.save(turnOf(environment, reference), find, checked, publishes);
     this.cache.forget(saved);
+    const type = publishes ? 'workflow.published' : 'workflow.updated';
+    await this.webhooks.record(environment, [workflowEvent(type, saved, saved.updatedAt)]);
     return saved;
   }
 

@@ -41,7 +41,8 @@ export async function openBrowser(colorScheme: 'light' | 'dark' = 'light'): Prom
     colorScheme,
     viewport: { width: 1280, height: 900 },
   });
-  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 5 }));
+  // Processes of the browser write into it for a little longer.
+  context.on('close', () => rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
   return context;
 }
 

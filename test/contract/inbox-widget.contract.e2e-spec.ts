@@ -1,31 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { Novu, SeverityLevelEnum, type StandardNovuOptions, WorkflowCriticalityEnum } from '@novu/js';
+import { type Novu, SeverityLevelEnum, WorkflowCriticalityEnum } from '@novu/js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { WidgetScene } from '../inbox-widget/widget-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-
-type Options = Partial<Omit<StandardNovuOptions, 'subscriber' | 'subscriberId'>>;
-
-/** The value of a result; an error of the client fails the test with what the service said. */
-async function valueOf<T>(result: Promise<{ data?: T; error?: unknown }>): Promise<T> {
-  const { data, error } = await result;
-  expect(describeError(error)).toBeUndefined();
-  return data as T;
-}
-
-/** The status of the answer that made the client fail. */
-async function statusOf(result: Promise<{ error?: unknown }>): Promise<number | undefined> {
-  return describeError((await result).error)?.status;
-}
-
-function describeError(error: unknown): { status?: number; message: string } | undefined {
-  if (error === undefined) return undefined;
-  const { originalError } = error as { originalError?: Error & { status?: number } };
-  return { status: originalError?.status, message: String(originalError) };
-}
+import { statusOf, valueOf, type WidgetOptions, widgetOf } from './widget-client.js';
 
 describe('@novu/js, the headless client of inbox widgets', () => {
   let test: TestApp;
@@ -41,17 +22,8 @@ describe('@novu/js, the headless client of inbox widgets', () => {
 
   afterAll(() => test.close());
 
-  /** A client of its own, without a socket and without a cache: every call asks the service. */
-  function widget(subscriberId = aSubscriber().subscriberId, options: Options = {}): Novu {
-    const { identifier } = scene.development;
-    return new Novu({
-      applicationIdentifier: identifier,
-      subscriber: { subscriberId },
-      apiUrl,
-      useCache: false,
-      ...options,
-    });
-  }
+  const widget = (subscriberId = aSubscriber().subscriberId, options: WidgetOptions = {}): Novu =>
+    widgetOf(scene, { apiUrl, ...options }, subscriberId);
 
   async function workflow(fields: object = {}): Promise<{ workflowId: string; _id: string }> {
     const { status, body } = await test.api.post('/v2/workflows', aWorkflow(fields));
@@ -249,7 +221,7 @@ describe('@novu/js, the headless client of inbox widgets', () => {
       await notify(workflowId, subscriberId, { context, payload: { orderId: 'both' } });
       await notify(workflowId, subscriberId, { context: { tenant: 'acme' }, payload: { orderId: 'tenant' } });
       await notify(workflowId, subscriberId, { payload: { orderId: 'none' } });
-      const shownIn = (options: Options) =>
+      const shownIn = (options: WidgetOptions) =>
         eventually(async () => {
           const { notifications } = await valueOf(widget(subscriberId, options).notifications.list());
           expect(notifications).toHaveLength(1);

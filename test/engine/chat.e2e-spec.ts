@@ -120,7 +120,7 @@ describe('chat steps', () => {
         const subscriber = await scene.subscribers.findOne({ subscriberId: people[index] }).lean();
         const message = await scene.messages.findOne({ transactionId, subscriberId: subscriber!._id }).lean();
         const sent = messages.find((one) => one.id === message?._id.toHexString());
-        expect((sent?.content as ChatContent).target).toEqual({ kind: 'channel', id });
+        expect(sent?.content).toMatchObject({ target: { kind: 'channel', id } });
       }
     });
 
@@ -181,7 +181,8 @@ describe('chat steps', () => {
         const delivered = await scene.trigger(steps, { to: some });
         expect(await scene.story(delivered)).toEqual(['completed: delivered', 'completed: delivered']);
         const messages = await scene.messages.find({ transactionId: delivered, channel: 'chat' }).lean();
-        expect(messages.map(({ status }) => status).sort()).toEqual(['error', 'error', 'sent']);
+        expect(messages.filter(({ status }) => status === 'sent')).toHaveLength(1);
+        expect(messages.filter(({ status }) => status === 'error')).toHaveLength(2);
         const failed = await scene.trigger(steps, { to: none });
         expect(await scene.story(failed)).toEqual(['failed: send_failed', 'completed: delivered']);
         expect(await scene.messages.findOne({ transactionId: failed, channel: 'chat' }).lean()).toMatchObject({

@@ -99,8 +99,8 @@ describe('commands to the store', () => {
     // What the tests before have left waiting.
     await scene.later(3 * HOUR);
     for (const [steps, most] of [
-      [[delay(1, 'hours'), inApp('a')], 17],
-      [[digest(1, 'hours'), inApp('a')], 25],
+      [[delay(1, 'hours'), inApp('a')], 18],
+      [[digest(1, 'hours'), inApp('a')], 26],
     ] as const) {
       await delivering(await scene.workflow([...steps]), MANY);
       await scene.wake();

@@ -82,9 +82,9 @@ describe('P10: a worker that dies at any write', () => {
         const places = messages.map(({ runId, stepId }) => `${runId.toHexString()} ${stepId}`);
         expect(new Set(places).size).toBe(places.length);
         // Sent again perhaps, but as the same message.
-        const sent = scene.outbox.messages.filter(({ transactionId }) => ids.includes(transactionId));
+        const sent = await scene.sent({ $in: ids });
         const emails = messages.filter(({ channel }) => channel === 'email').map(({ _id }) => _id.toHexString());
-        expect(sent.map(({ id }) => id)).toEqual(emails);
+        expect(sent.map((one) => one.messageId)).toEqual(emails);
         ended.add(JSON.stringify(messages.map(({ channel, body }) => `${channel} ${body}`).sort()));
         if (!died) break;
         deaths += 1;

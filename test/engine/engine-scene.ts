@@ -4,12 +4,12 @@ import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { Clock } from '../../src/common/clock.js';
-import { Outbox } from '../../src/delivery/channels/outbox.js';
 import { Waker } from '../../src/delivery/waking/waker.js';
 import { Environment } from '../../src/environments/environment.schema.js';
 import { type Channel, Integration } from '../../src/integrations/integration.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Message } from '../../src/notifications/messages/message.schema.js';
+import { OutboxMessage } from '../../src/outbox/outbox-message.schema.js';
 import { PreferencesService } from '../../src/preferences/preferences.service.js';
 import { globalUpdate, workflowsUpdate } from '../../src/preferences/stored/choice-updates.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
@@ -77,8 +77,9 @@ export class EngineScene {
     return this.carillon.close();
   }
 
-  get outbox(): Outbox {
-    return this.carillon.app.get(Outbox);
+  /** What a trigger has sent: it has landed in the outbox, oldest first. */
+  sent(transactionId: string | { $in: string[] }): Promise<OutboxMessage[]> {
+    return this.model(OutboxMessage).find({ transactionId }).select('+content').sort({ _id: 1 }).lean();
   }
 
   newId(): string {

@@ -28,7 +28,7 @@ describe('layouts', () => {
     const transactionId = await scene.trigger(name, fields);
     const story = await scene.story(transactionId);
     const [run] = await scene.settled(transactionId);
-    const message = scene.outbox.messages.find((one) => one.transactionId === transactionId);
+    const [message] = await scene.sent(transactionId);
     const { body } = await scene.carillon.api.post('/v1/events/simulate', { name, ...fields });
     // What a simulation shows is what is sent.
     expect(body.data.recipients[0].steps[0].content).toEqual(message && [message.content]);

@@ -77,9 +77,7 @@ describe('translations', () => {
     const to = await scene.subscriber({ locale: 'de', email: 'a@example.com', phone: '+491' });
     const transactionId = await scene.trigger(name, { to, payload: { who: 'A&B' } });
     expect(await scene.story(transactionId)).toEqual(['completed: delivered', 'completed: delivered']);
-    const contents = scene.outbox.messages
-      .filter((one) => one.transactionId === transactionId)
-      .map((one) => one.content);
+    const contents = (await scene.sent(transactionId)).map((one) => one.content);
     expect(contents).toMatchObject([
       { subject: '<b>Hallo</b> A&B', html: '<p><b>Hallo</b> A&amp;B</p>', text: 'Hallo A&B' },
       { body: '<b>Hallo</b> A&B' },

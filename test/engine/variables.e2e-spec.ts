@@ -122,7 +122,7 @@ describe('environment variables', () => {
     ]);
     const transactionId = await scene.trigger(name, { to });
     await scene.settled(transactionId);
-    const sent = scene.outbox.messages.find((one) => one.transactionId === transactionId);
+    const [sent] = await scene.sent(transactionId);
     expect(sent!.content).toMatchObject({ html: `<b>${SECRET}</b>${SECRET}` });
   });
 });

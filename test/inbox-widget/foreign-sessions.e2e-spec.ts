@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { Types } from 'mongoose';
+import { KeyRing } from '../../src/crypto/key-ring.js';
 import { SessionTokens } from '../../src/inbox-widget/sessions/session-tokens.service.js';
 import type { Answer } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
@@ -73,18 +74,33 @@ describe('every route for subscribers', () => {
       subscriberId: things['subscriberId']![0],
       environmentId: String(scene.development._id),
     };
-    const forged = new SignJWT({ ...claims, organizationId: String(scene.development.organizationId), contextKeys: [] })
-      .setProtectedHeader({ alg: 'HS256' })
-      .setIssuer('novu_api')
-      .setAudience('widget_user')
-      .setExpirationTime('1h');
+    const tokenFor = (audience: string, issuer: string, key: Uint8Array) =>
+      new SignJWT({ ...claims, organizationId: String(scene.development.organizationId), contextKeys: [] })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setExpirationTime('1h')
+        .sign(key);
+    const key = new KeyRing('a secret key that only tests have').derive('carillon/sessions/v1');
+    const otherKey = Buffer.from('a secret key that only tests have');
+    // What is wrong with the others is that one thing.
+    expect(
+      (
+        await new SessionClient(test.anonymous, await tokenFor('widget_user', 'novu_api', key)).get(
+          'preferences/global',
+        )
+      ).status,
+    ).toBe(200);
+    const wrong = {
+      'a forged token': await tokenFor('widget_user', 'novu_api', otherKey),
+      'a token for another audience': await tokenFor('dashboard_user', 'novu_api', key),
+      'a token of another issuer': await tokenFor('widget_user', 'somebody', key),
+    };
     const headers: Record<string, Record<string, string>> = {
       nothing: {},
       'an API key': { authorization: `ApiKey ${test.api.apiKey}` },
       'an API key as a token': { authorization: `Bearer ${test.api.apiKey}` },
-      'a forged token': {
-        authorization: `Bearer ${await forged.sign(Buffer.from('a secret key that only tests have'))}`,
-      },
+      ...Object.fromEntries(Object.entries(wrong).map(([what, token]) => [what, { authorization: `Bearer ${token}` }])),
       'a token as a key': { authorization: `ApiKey ${owner.token}` },
       'a token with more behind it': { authorization: `Bearer ${owner.token} x` },
     };

@@ -72,7 +72,7 @@ describe('A12: a notification of the legacy API', () => {
     const { body: toKnown } = await scene.send(application, { type, externalId: known, metadata: { name: 'Ada' } });
     expect((await inboxOf(externalId, 1))[0]).toMatchObject({ transactionId: toNew.id, body: 'Hello Ada' });
     await scene.engine.settled(toKnown.id);
-    const sent = scene.engine.outbox.messages.filter(({ transactionId }) => transactionId === toKnown.id);
+    const sent = await scene.engine.sent(toKnown.id);
     expect(sent).toMatchObject([{ content: { channel: 'email', subject: 'Hello Ada' } }]);
     expect(await scene.engine.story(toNew.id)).toEqual(['completed: delivered', expect.stringContaining('skipped')]);
   });

@@ -2,14 +2,15 @@ import { setImmediate } from 'node:timers/promises';
 import { UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
 import { Connections } from '../../src/live/connections/connections.js';
+import { GoneSubscribers } from '../../src/live/connections/gone-subscribers.service.js';
 import { LiveConnection } from '../../src/live/connections/live-connection.js';
 import { LiveServer } from '../../src/live/sockets/live-server.service.js';
 import { UpdatesService } from '../../src/live/told/updates.service.js';
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
-import { DAY, MINUTE } from '../engine/engine-scene.js';
+import { DAY, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';
 import { eventually } from '../eventually.js';
-import { LiveScene } from './live-scene.js';
+import { type LiveClient, LiveScene } from './live-scene.js';
 
 const SOCKETS = 100;
 const MISSED = 3;
@@ -19,7 +20,7 @@ describe('live connections', () => {
   let workflow: string;
 
   beforeAll(async () => {
-    scene = await LiveScene.start({ settings: { LIVE_MISSED_LIMIT: `${MISSED}` } });
+    scene = await LiveScene.start({ settings: { LIVE_MISSED_LIMIT: `${MISSED}`, IN_APP_RETENTION_DAYS: '1' } });
     workflow = await scene.workflow();
   });
 
@@ -170,6 +171,13 @@ describe('live connections', () => {
         expect(client.all('caught_up')).toEqual([{ hasMore: true }]);
       }
     });
+
+    it('N3: is told to reload when what it knows has expired, whether or not it is deleted yet', async () => {
+      const [ada, after] = await left();
+      scene.engine.clock.forward(DAY);
+      const client = await come(ada, after);
+      expect(client.all('caught_up')).toEqual([{ hasMore: true }]);
+    });
   });
 
   it('O8: a connection that fails keeps nothing from being delivered', async () => {
@@ -205,6 +213,63 @@ describe('live connections', () => {
     await scene.engine.carillon.api.post('/v1/events/trigger/broadcast', { name: workflow, payload });
     await Promise.all(clients.map((client) => client.counts(1, 1)));
     expect(clients.filter(({ messages }) => messages.length === 1)).toHaveLength(SOCKETS);
+  });
+
+  describe('O1: a connection ends', () => {
+    /** Waits until the client is sent away, for good: for any other reason it would come back. */
+    async function sentAway(client: LiveClient, act: () => Promise<unknown>): Promise<void> {
+      const ended = client.disconnected();
+      await act();
+      expect(await ended).toBe('io server disconnect');
+    }
+
+    it('when its subscriber is deleted, and those of others stay', async () => {
+      const [ada, bob] = [await scene.person(), await scene.person()];
+      const [client, others] = [await scene.connect(ada), await scene.connect(bob)];
+      await sentAway(client, () => scene.engine.carillon.api.delete(`/v2/subscribers/${ada}`));
+      await scene.send(workflow, bob, 'for Bob');
+      await others.received('for Bob');
+    });
+
+    it('when its environment is deleted', async () => {
+      const { api, anonymous } = scene.engine.carillon;
+      const { body } = await api.post('/v1/environments', { name: 'Short-lived' });
+      const { _id, apiKeys } = body.data;
+      const subscriberId = scene.engine.newId();
+      const headers = { authorization: `ApiKey ${apiKeys[0].key}` };
+      await anonymous.request({ method: 'POST', url: '/v2/subscribers', payload: { subscriberId }, headers });
+      const [client, others] = [await scene.connect(subscriberId), await scene.connect(await scene.person())];
+      await sentAway(client, () => api.delete(`/v1/environments/${_id}`));
+      expect(others.socket.connected).toBe(true);
+    });
+
+    it('when its subscriber is gone and nobody has said so', async () => {
+      const ada = await scene.person();
+      const [client, others] = [await scene.connect(ada), await scene.connect(await scene.person())];
+      const gone = scene.engine.carillon.app.get(GoneSubscribers);
+      await gone.check();
+      expect(client.socket.connected).toBe(true);
+      await scene.engine.subscribers.deleteOne({ subscriberId: ada });
+      await sentAway(client, () => gone.check());
+      expect(others.socket.connected).toBe(true);
+    });
+  });
+
+  it('N3: counts are told when messages expire, at the moment when the list lacks them', async () => {
+    const ada = await scene.person();
+    await scene.send(workflow, ada, 'one');
+    const client = await scene.connect(ada);
+    await client.counts(1, 1);
+    scene.engine.clock.forward(HOUR);
+    await scene.send(workflow, ada, 'two');
+    await client.counts(2, 2);
+    const url = `/v2/subscribers/${ada}/notifications`;
+    const listed = async () => (await scene.engine.carillon.api.get(url)).body.data.length;
+    for (const left of [1, 0]) {
+      scene.engine.clock.forward(left === 1 ? DAY - HOUR : HOUR);
+      expect(await listed()).toBe(left);
+      await client.counts(left, left);
+    }
   });
 
   it('O1: a connection ends with its session', async () => {

@@ -56,6 +56,14 @@ describe('live updates of several processes', () => {
     for (const client of clients) await client.counts(0, 0);
   });
 
+  withRedis('O1: a connection ends with its subscriber, whichever process deletes it', async () => {
+    const ada = await scene.person();
+    const client = await scene.connect(ada, { carillon: other });
+    const ended = client.disconnected();
+    await scene.engine.carillon.api.delete(`/v2/subscribers/${ada}`);
+    expect(await ended).toBe('io server disconnect');
+  });
+
   withRedis('O8: counts are told anew when Redis was away', async () => {
     const ada = await scene.person();
     const client = await scene.connect(ada, { carillon: other });

@@ -75,6 +75,8 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v1/legacy/applications/:applicationId/types/:typeIdentifier': ({ workflowId }) => ({
     workflowId: workflowId![0],
   }),
+  'PATCH /v1/webhooks/:webhookId': () => ({ description: 'Renamed' }),
+  'POST /v1/webhooks/:webhookId/deliveries/replay': () => ({ since: '2026-02-03T04:05:06Z' }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
 };
 
@@ -85,6 +87,7 @@ export const QUERIES: Record<string, string> = {
 
 const ENVIRONMENTS = 'The environments of an organization are managed with the key of any of them.';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
+const DISABLED = 'The webhook is disabled, so that nothing is sent to it.';
 const INTEGRATIONS = 'Lists the integrations of the organization, without their credentials.';
 
 /** What differs from the rule: nothing of another environment is there, and nothing anywhere changes. */
@@ -176,6 +179,9 @@ export const EXCEPTIONS: Record<string, Exception> = {
     ownStatus: 404,
   },
   'GET /v1/integrations/chat/oauth/callback': { because: 'Nobody has been sent away.', status: 422 },
+  'POST /v1/webhooks/:webhookId/test': { because: DISABLED, ownStatus: 409 },
+  'POST /v1/webhooks/:webhookId/deliveries/replay': { because: DISABLED, ownStatus: 409 },
+  'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/replay': { because: DISABLED, ownStatus: 409 },
   'GET /v1/environments': { because: 'Lists the environments of the organization.', organizationWide: true },
 };
 
@@ -185,6 +191,7 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /health/ready',
   'GET /v1/integrations/chat/oauth/callback',
   'GET /v1/environments/api-keys',
+  'GET /v1/webhooks/event-types',
   'GET /v1/environments/me',
   'GET /v1/integrations/in-app/status',
 ];

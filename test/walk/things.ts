@@ -155,6 +155,40 @@ const KINDS: Record<string, Kind> = {
     ],
     nowhere: ['no-such-tenant'],
   },
+  // Nothing can send with this provider.
+  deadLetterId: {
+    make: async (api) => {
+      const mail = anEmailIntegration({ providerId: 'emailjs', active: true });
+      const { identifier } = await created(api, '/v1/integrations', mail);
+      const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
+      const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
+      const { transactionId } = await created(api, '/v1/events/trigger', {
+        name: workflowId,
+        to: { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' },
+        overrides: { email: { integrationIdentifier: identifier } },
+      });
+      return eventually(async () => {
+        const { body } = await api.get(`/v1/dead-letters?transactionId=${transactionId}`);
+        expect(body.data).toHaveLength(1);
+        return [body.data[0].id];
+      });
+    },
+    nowhere: [NOWHERE],
+  },
+  outboxMessageId: {
+    make: async (api) => {
+      const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
+      const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
+      const to = { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' };
+      const { transactionId } = await created(api, '/v1/events/trigger', { name: workflowId, to });
+      return eventually(async () => {
+        const { body } = await api.get(`/v1/outbox?transactionId=${transactionId}`);
+        expect(body.data).toHaveLength(1);
+        return [body.data[0]._id];
+      });
+    },
+    nowhere: [NOWHERE],
+  },
   environmentId: {
     make: async (api) => {
       const name = `Staging ${randomBytes(6).toString('hex')}`;
@@ -181,6 +215,23 @@ const KINDS: Record<string, Kind> = {
       return [(await created(api, '/v1/environment-variables', { key }, 200)).key];
     },
     nowhere: ['NO_SUCH_VARIABLE'],
+  },
+  webhookId: {
+    make: async (api) => [(await created(api, '/v1/webhooks', { url: 'https://hooks.example.invalid/' }))._id],
+    nowhere: [NOWHERE],
+  },
+  deliveryId: {
+    make: async (api, { webhookId }) => {
+      const url = `/v1/webhooks/${webhookId![0]}`;
+      const { _id } = await created(api, `${url}/test`, {});
+      // So that no worker has anything to do with it any more.
+      await api.patch(url, { enabled: false });
+      await eventually(async () => {
+        expect((await api.get(`${url}/deliveries/${_id}`)).body.data.status).toBe('failed');
+      });
+      return [_id];
+    },
+    nowhere: [NOWHERE],
   },
   applicationId: {
     make: async (api) => [(await created(api, '/v1/legacy/applications', { name: 'Shop' })).applicationId],

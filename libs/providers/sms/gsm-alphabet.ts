@@ -7,5 +7,5 @@ const ALPHABET = new Set(
 
 /** Whether a text needs Unicode, for services that must be told. */
 export function needsUnicode(text: string): boolean {
-  return [...text].some((character) => !ALPHABET.has(character));
+  return text.split('').some((unit) => !ALPHABET.has(unit));
 }

@@ -17,6 +17,8 @@ import { kannel } from './kannel/kannel.provider.js';
 import { messagebird } from './messagebird/messagebird.provider.js';
 import { nexmo } from './nexmo/nexmo.provider.js';
 import { plivo } from './plivo/plivo.provider.js';
+import { ringCentral } from './ring-central/ring-central.provider.js';
+import { simpletexting } from './simpletexting/simpletexting.provider.js';
 import { sinch } from './sinch/sinch.provider.js';
 import { sms77 } from './sms77/sms77.provider.js';
 import { smsmode } from './smsmode/smsmode.provider.js';
@@ -46,6 +48,8 @@ export const SMS_ADAPTERS: readonly SmsProvider[] = [
   messagebird,
   nexmo,
   plivo,
+  ringCentral,
+  simpletexting,
   sinch,
   sms77,
   smsmode,

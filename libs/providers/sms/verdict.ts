@@ -18,3 +18,9 @@ export function judgedBy(verdictOf: (body: string) => Verdict): (answer: HttpAns
     return { ok: false, kind, error: verdict.refused, statusCode: status };
   };
 }
+
+/** The words of a refusal: of several values those that are texts or numbers, one behind the other. */
+export function wordsOf(...values: unknown[]): string {
+  const told = values.filter((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
+  return told.length === 0 ? 'refused without a reason' : told.join(': ');
+}

@@ -16,6 +16,8 @@ export interface OutgoingMessage {
   /** The same for every attempt at one address, so that a provider can recognize a repetition (behaviour S2). */
   key: string;
   environmentId: string;
+  /** The subscriber's internal id; with a message the deletion of the person finds it. */
+  subscriberId?: string;
   transactionId: string;
   /** The event, for its attachments. */
   eventId: string;

@@ -76,6 +76,7 @@ async function sendRound(
         id,
         key,
         environmentId: run.environmentId.toHexString(),
+        subscriberId: run.subscriberId.toHexString(),
         transactionId: run.transactionId,
         eventId: run.eventId.toHexString(),
         integration: now,

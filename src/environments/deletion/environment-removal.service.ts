@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { EnvironmentVariablesService } from '../../environment-variables/environment-variables.service.js';
 import { Logger } from '../../logging/logger.js';
+import { Announcements } from '../../queue/announcements/announcements.js';
 import { ApiKeysService } from '../api-keys/api-keys.service.js';
 import { EnvironmentLookup } from '../environment-lookup.service.js';
 import { Environment } from '../environment.schema.js';
@@ -26,6 +27,7 @@ export class EnvironmentRemoval {
     private readonly variables: EnvironmentVariablesService,
     private readonly apiKeys: ApiKeysService,
     private readonly lookup: EnvironmentLookup,
+    private readonly announcements: Announcements,
     private readonly logger: Logger,
   ) {}
 
@@ -71,10 +73,11 @@ export class EnvironmentRemoval {
     return (await this.model.exists({ organizationId, _id: { $nin: marked } })) !== null;
   }
 
-  /** Takes the environment itself away, and with it its keys. */
+  /** Takes the environment itself away, and with it its keys and the sessions of its subscribers. */
   private async close(_id: Types.ObjectId): Promise<void> {
     const environment = await this.model.findOneAndDelete({ _id }).lean();
     this.apiKeys.forget(environment?.apiKeys ?? []);
     this.lookup.forget(_id);
+    this.announcements.announce({ environmentId: _id.toHexString(), gone: 'all' });
   }
 }

@@ -10,6 +10,8 @@ export interface PageFacts {
   apiUrl: string;
   /** Whether there is an API reference to link to. */
   hasDocs: boolean;
+  /** Whether there is a page of the outbox to link to. */
+  hasOutbox: boolean;
 }
 
 /** The page as HTML. Its scripts read what they need from the attributes of `<body>`. */
@@ -19,6 +21,7 @@ export function pageHtml(facts: PageFacts): string {
   -H "Authorization: ApiKey $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "${workflowId}", "to": "${person.subscriberId}", "payload": {"number": 4711}}'`;
+  const outbox = facts.hasOutbox ? '<a href="/outbox">Outbox</a>' : '';
   const docs = facts.hasDocs ? '<a href="/docs">API reference</a>' : '';
   return `<!doctype html>
 <html lang="en">
@@ -37,7 +40,7 @@ export function pageHtml(facts: PageFacts): string {
 <header class="top">
   <div class="wide">
     <span class="brand">${BELL}<strong>Carillon</strong></span>
-    <nav aria-label="Page">${docs}</nav>
+    <nav aria-label="Page">${outbox}${docs}</nav>
     <span class="state" id="state" role="status" data-state="connecting">Connecting …</span>
     <span id="bell"></span>
   </div>
@@ -49,28 +52,18 @@ export function pageHtml(facts: PageFacts): string {
     Development environment. Send something, and watch it come in without a reload.</p>
   </div>
   <div class="columns">
-    <div class="column">
-      <section class="card" aria-labelledby="send-title">
-        <h2 id="send-title">Send one</h2>
-        <p>One click triggers the workflow <code>${escaped(workflowId)}</code>, which is made when you first use it.</p>
-        <button type="button" id="send" class="primary" disabled>Send a notification</button>
-        <p id="outcome" class="outcome" role="status"></p>
-        <ol class="steps">
-          <li>The trigger is stored, and answered with 201.</li>
-          <li>A worker writes the notification to the inbox.</li>
-          <li>The socket tells every open tab of ${escaped(person.firstName)}.</li>
-        </ol>
-        <p class="hint">Open this page in a second tab: what you read, archive or snooze in one is so in the other.</p>
-      </section>
-      <section class="card" aria-labelledby="curl-title">
-        <div class="title-row">
-          <h2 id="curl-title">The same from a shell</h2>
-          <button type="button" id="copy" class="quiet">Copy</button>
-        </div>
-        <p>With the key that the first start printed in <code>KEY</code>, once the button above was used:</p>
-        <pre tabindex="0" aria-label="Command"><code id="curl">${escaped(curl)}</code></pre>
-      </section>
-    </div>
+    <section class="card send" aria-labelledby="send-title">
+      <h2 id="send-title">Send one</h2>
+      <p>One click triggers the workflow <code>${escaped(workflowId)}</code>, which is made when you first use it.</p>
+      <button type="button" id="send" class="primary" disabled>Send a notification</button>
+      <p id="outcome" class="outcome" role="status"></p>
+      <ol class="steps">
+        <li>The trigger is stored, and answered with 201.</li>
+        <li>A worker writes the notification to the inbox.</li>
+        <li>The socket tells every open tab of ${escaped(person.firstName)}.</li>
+      </ol>
+      <p class="hint">Open this page in a second tab: what you read, archive or snooze in one is so in the other.</p>
+    </section>
     <section class="card inbox" aria-labelledby="inbox-title">
       <div class="title-row">
         <h2 id="inbox-title">${escaped(person.firstName)}’s inbox</h2>
@@ -78,6 +71,14 @@ export function pageHtml(facts: PageFacts): string {
       </div>
       <div class="frame"><div id="inbox"></div></div>
       <noscript><p>The inbox needs JavaScript.</p></noscript>
+    </section>
+    <section class="card shell" aria-labelledby="curl-title">
+      <div class="title-row">
+        <h2 id="curl-title">The same from a shell</h2>
+        <button type="button" id="copy" class="quiet">Copy</button>
+      </div>
+      <p>With the key that the first start printed in <code>KEY</code>, once the button above was used:</p>
+      <pre tabindex="0" aria-label="Command"><code id="curl">${escaped(curl)}</code></pre>
     </section>
     <section class="card wire" aria-labelledby="log-title">
       <div class="title-row">
@@ -94,11 +95,13 @@ export function pageHtml(facts: PageFacts): string {
 `;
 }
 
-const BELL =
+/** The sign of the pages. */
+export const BELL =
   '<svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
   'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M12 3v2M6 16V11a6 6 0 0 1 12 0v5l2 2H4z' +
   'M10 21h4"/></svg>';
 
-function escaped(text: string): string {
+/** A text within HTML, and within the quotation marks of an attribute. */
+export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -28,7 +28,7 @@ main:focus { outline: none; }
 .top .wide { display: flex; align-items: center; gap: 1.25rem; min-height: 3.75rem; }
 .brand { display: flex; align-items: center; gap: .5rem; color: var(--accent); font-size: 1.125rem; }
 .brand strong { color: var(--text); letter-spacing: -.01em; }
-nav { margin-right: auto; }
+nav { display: flex; gap: 1.25rem; margin-right: auto; }
 .state { display: inline-flex; align-items: center; gap: .5rem; color: var(--soft); font-size: .875rem; }
 .state::before { content: ''; width: .6rem; height: .6rem; border-radius: 50%; background: var(--soft); }
 .state[data-state='live']::before { background: var(--good); }
@@ -38,9 +38,8 @@ h1 { margin: 0 0 .5rem; font-size: clamp(1.75rem, 5vw, 2.5rem); line-height: 1.1
 h2 { margin: 0; font-size: 1.125rem; }
 .intro p { margin: 0; color: var(--soft); font-size: 1.0625rem; }
 .columns { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr) minmax(0, 26rem); align-items: start; padding-bottom: 3rem; }
-.column { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); }
-.inbox { grid-column: 2; grid-row: 1 / span 2; }
-.wire { grid-column: 1; }
+.send, .shell, .wire { grid-column: 1; }
+.inbox { grid-column: 2; grid-row: 1 / span 3; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .875rem; padding: 1.25rem; }
 .card > p { margin: .5rem 0 1rem; }
 .title-row { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
@@ -57,7 +56,7 @@ code, pre { font: .875rem/1.6 ui-monospace, monospace; }
 p code { padding: .1rem .35rem; border-radius: .3rem; background: var(--code); }
 pre { margin: 0; padding: 1rem; overflow-x: auto; border-radius: .5rem; background: var(--code); border: 1px solid var(--line); }
 .badge { padding: .1rem .65rem; border-radius: 1rem; background: var(--code); border: 1px solid var(--line); font-size: .875rem; white-space: nowrap; }
-.inbox { padding: 0; overflow: hidden; }
+.inbox { padding: 0; overflow: clip; }
 .inbox .title-row { padding: 1.25rem 1.25rem .75rem; }
 .frame { height: 37rem; border-top: 1px solid var(--line); }
 .log { list-style: none; margin: .75rem 0 0; padding: 0; max-height: 17rem; overflow-y: auto; }
@@ -69,7 +68,7 @@ pre { margin: 0; padding: 1rem; overflow-x: auto; border-radius: .5rem; backgrou
 .log span { color: var(--soft); flex-basis: 100%; overflow-wrap: anywhere; }
 @media (max-width: 56rem) {
   .columns { grid-template-columns: minmax(0, 1fr); }
-  .inbox, .wire { grid-column: 1; grid-row: auto; }
+  .inbox { grid-column: 1; grid-row: auto; }
   .intro { padding-top: 1.5rem; }
   .top .wide { gap: .75rem; }
 }

@@ -1,6 +1,6 @@
 import { channelsOf, findProvider, PROVIDERS } from './catalogue.js';
 
-/** The ids that the contract lists. */
+/** The ids that the contract lists, those of the outbox, and that of browsers. */
 const IDS: Record<keyof typeof PROVIDERS, string> = {
   email: `anypost emailjs mailgun mailjet mandrill nodemailer postmark sendgrid sendinblue ses netcore infobip-email
     resend plunk mailersend mailtrap clickatell outlook365 novu-email sparkpost email-webhook braze novu-email-agent`,
@@ -8,10 +8,10 @@ const IDS: Record<keyof typeof PROVIDERS, string> = {
     isend-sms forty-six-elks kannel maqsam termii africas-talking novu-sms sendchamp generic-sms clicksend bandwidth
     messagebird simpletexting azure-sms ring-central brevo-sms eazy-sms mobishastra afro-message unifonic smsmode imedia
     sinch isendpro-sms cm-telecom ruach-sms`,
-  push: 'fcm apns expo one-signal pushpad push-webhook pusher-beams appio',
+  push: 'fcm apns expo one-signal pushpad push-webhook pusher-beams appio outbox-push web-push',
   in_app: 'novu',
   chat: `slack discord msteams webex-messaging mattermost ryver zulip grafana-on-call getstream rocket-chat
-    whatsapp-business line chat-webhook novu-slack telegram sendblue novu-web-chat`,
+    whatsapp-business line chat-webhook novu-slack telegram sendblue novu-web-chat outbox-chat`,
   tool: 'pagerduty opsgenie grafana tool-webhook',
   agent: 'anthropic novu-anthropic anthropic-aws',
 };

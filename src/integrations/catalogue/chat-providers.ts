@@ -31,4 +31,5 @@ export const CHAT_PROVIDERS: ProviderTable = {
   [telegram.id]: telegram,
   sendblue: { name: 'Sendblue' },
   'novu-web-chat': { name: 'Carillon Web Chat' },
+  'outbox-chat': { name: 'Carillon Outbox (chat)', keys: {} },
 };

@@ -31,7 +31,7 @@ export const EMAIL_PROVIDERS: ProviderTable = {
   mailtrap: { name: 'Mailtrap', keys: { needed: ['apiKey', 'from', 'senderName'] } },
   clickatell: { name: 'Clickatell' },
   outlook365: { name: 'Microsoft Outlook 365', keys: { needed: ['password', 'from', 'senderName'] } },
-  'novu-email': { name: 'Carillon Email', keys: {} },
+  'novu-email': { name: 'Carillon Outbox (email)', keys: {} },
   [sparkpost.id]: sparkpost,
   [emailWebhook.id]: emailWebhook,
   braze: { name: 'Braze', keys: { needed: ['apiKey', 'apiURL', 'appID', 'from', 'senderName'] } },

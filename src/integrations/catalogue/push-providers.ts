@@ -1,16 +1,23 @@
+import { apns } from '#libs/providers/push/apns/apns.provider.js';
+import { expo } from '#libs/providers/push/expo/expo.provider.js';
+import { fcm } from '#libs/providers/push/fcm/fcm.provider.js';
+import { oneSignal } from '#libs/providers/push/one-signal/one-signal.provider.js';
+import { pushWebhook } from '#libs/providers/push/push-webhook/push-webhook.provider.js';
+import { pusherBeams } from '#libs/providers/push/pusher-beams/pusher-beams.provider.js';
+import { pushpad } from '#libs/providers/push/pushpad/pushpad.provider.js';
+import { webPush } from '#libs/providers/push/web-push/web-push.provider.js';
 import type { ProviderTable } from './provider.js';
 
 /** Providers of push notifications. */
 export const PUSH_PROVIDERS: ProviderTable = {
-  fcm: { name: 'Firebase Cloud Messaging', keys: { needed: ['serviceAccount'] } },
-  apns: {
-    name: 'Apple Push Notification Service',
-    keys: { needed: ['secretKey', 'apiKey', 'projectName', 'applicationId'], optional: ['secure'] },
-  },
-  expo: { name: 'Expo', keys: { needed: ['apiKey'] } },
-  'one-signal': { name: 'OneSignal', keys: { needed: ['applicationId', 'apiKey'] } },
-  pushpad: { name: 'Pushpad', keys: { needed: ['apiKey', 'applicationId'] } },
-  'push-webhook': { name: 'Push Webhook', keys: { needed: ['webhookUrl', 'secretKey'] } },
-  'pusher-beams': { name: 'Pusher Beams', keys: { needed: ['instanceId', 'secretKey'] } },
+  [fcm.id]: fcm,
+  [apns.id]: apns,
+  [expo.id]: expo,
+  [oneSignal.id]: oneSignal,
+  [pushpad.id]: pushpad,
+  [pushWebhook.id]: pushWebhook,
+  [pusherBeams.id]: pusherBeams,
   appio: { name: 'Appio' },
+  'outbox-push': { name: 'Carillon Outbox (push)', keys: {} },
+  [webPush.id]: webPush,
 };

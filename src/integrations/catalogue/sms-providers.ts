@@ -16,6 +16,8 @@ import { kannel } from '#libs/providers/sms/kannel/kannel.provider.js';
 import { messagebird } from '#libs/providers/sms/messagebird/messagebird.provider.js';
 import { nexmo } from '#libs/providers/sms/nexmo/nexmo.provider.js';
 import { plivo } from '#libs/providers/sms/plivo/plivo.provider.js';
+import { ringCentral } from '#libs/providers/sms/ring-central/ring-central.provider.js';
+import { simpletexting } from '#libs/providers/sms/simpletexting/simpletexting.provider.js';
 import { sinch } from '#libs/providers/sms/sinch/sinch.provider.js';
 import { sms77 } from '#libs/providers/sms/sms77/sms77.provider.js';
 import { smsmode } from '#libs/providers/sms/smsmode/smsmode.provider.js';
@@ -47,18 +49,15 @@ export const SMS_PROVIDERS: ProviderTable = {
   maqsam: { name: 'Maqsam', keys: { needed: ['apiKey', 'secretKey', 'from'] } },
   [termii.id]: termii,
   [africasTalking.id]: africasTalking,
-  'novu-sms': { name: 'Carillon SMS', keys: {} },
+  'novu-sms': { name: 'Carillon Outbox (SMS)', keys: {} },
   sendchamp: { name: 'Sendchamp', keys: { needed: ['apiKey', 'from'] } },
   [genericSms.id]: genericSms,
   [clicksend.id]: clicksend,
   [bandwidth.id]: bandwidth,
   [messagebird.id]: messagebird,
-  simpletexting: { name: 'SimpleTexting', keys: { needed: ['apiKey', 'from'] } },
+  [simpletexting.id]: simpletexting,
   [azureSms.id]: azureSms,
-  'ring-central': {
-    name: 'RingCentral',
-    keys: { needed: ['clientId', 'secretKey', 'token', 'from'], optional: ['secure'] },
-  },
+  [ringCentral.id]: ringCentral,
   [brevoSms.id]: brevoSms,
   'eazy-sms': { name: 'Eazy SMS', keys: { needed: ['apiKey', 'channelId'] } },
   mobishastra: { name: 'Mobishastra', keys: { needed: ['baseUrl', 'user', 'password', 'from'] } },

@@ -22,6 +22,8 @@ export class LiveConnection {
   readonly subscriber: string;
   /** The set of contexts whose messages this connection is told of, as one text. */
   readonly scope: string;
+  /** The counts that were told last are right until then, unless something happens before. */
+  countsHoldUntil?: Date;
   /** What arrives before the client is ready for it. */
   private held?: StoredMessageDto[] = [];
 

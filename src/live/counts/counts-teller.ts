@@ -1,5 +1,6 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { OutageLog } from '../../common/outage-log.js';
 import { groupBy } from '../../common/values/group-by.js';
 import { Config } from '../../config/config.js';
@@ -16,22 +17,27 @@ const BATCH = 500;
 /** Counts anew this long after the store was unreachable. */
 const RETRY_MS = 1000;
 
+/** Looks this often for counts that are no longer right, because messages have expired. */
+const EXPIRY_MS = 1000;
+
 /**
  * Tells connections what there is to read. What changes while counts are being made, or shortly after, is counted
  * together: a burst of changes gives a few events, and the last one is right.
  */
 @Injectable()
-export class CountsTeller implements OnModuleDestroy {
+export class CountsTeller implements OnApplicationBootstrap, OnModuleDestroy {
   /** Subscribers (internal ids, hexadecimal) whose counts are to be told. */
   private changedOnes = new Set<string>();
   private busy = false;
   private pause?: NodeJS.Timeout;
+  private expiries?: NodeJS.Timeout;
   private stopped = false;
   private readonly outage: OutageLog;
 
   constructor(
     private readonly connections: Connections,
     private readonly inboxes: LiveInboxesService,
+    private readonly clock: Clock,
     private readonly config: Config,
     logger: Logger,
   ) {
@@ -44,9 +50,24 @@ export class CountsTeller implements OnModuleDestroy {
     if (!this.busy && !this.stopped) void this.work();
   }
 
+  onApplicationBootstrap(): void {
+    this.expiries = setInterval(() => this.tellOfExpired(), EXPIRY_MS);
+  }
+
   onModuleDestroy(): void {
     this.stopped = true;
+    clearInterval(this.expiries);
     clearTimeout(this.pause);
+  }
+
+  /** Messages have left lists and counts by themselves (behaviour N3). */
+  private tellOfExpired(): void {
+    if (this.connections.isEmpty) return;
+    const now = this.clock.now();
+    for (const connection of this.connections) {
+      const { countsHoldUntil } = connection;
+      if (countsHoldUntil && countsHoldUntil <= now) this.changed(connection.subscriber);
+    }
   }
 
   private async work(): Promise<void> {
@@ -90,6 +111,7 @@ export class CountsTeller implements OnModuleDestroy {
     const byOwner = groupBy(unread, (group) => ownerOf(group.subscriberId.toHexString(), scopeOf(group.contextKeys)));
     for (const connection of subscribers.flatMap((subscriber) => this.connections.of(subscriber))) {
       const own: UnreadGroup[] = byOwner.get(ownerOf(connection.subscriber, connection.scope)) ?? [];
+      connection.countsHoldUntil = earliest(own.map(({ expiresAt }) => expiresAt));
       for (const [event, data] of countEvents(sumCounts(own))) connection.tell(event, data);
     }
   }
@@ -97,4 +119,8 @@ export class CountsTeller implements OnModuleDestroy {
 
 function ownerOf(subscriber: string, scope: string): string {
   return `${subscriber} ${scope}`;
+}
+
+function earliest(dates: readonly Date[]): Date | undefined {
+  return dates.reduce<Date | undefined>((first, date) => (first && first <= date ? first : date), undefined);
 }

@@ -11,6 +11,7 @@ import type { InboxHearer, InboxNotice } from '../../queue/announcements/announc
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Connections } from '../connections/connections.js';
+import { GoneSubscribers } from '../connections/gone-subscribers.service.js';
 import { scopeOf } from '../connections/live-connection.js';
 import { CountsTeller } from '../counts/counts-teller.js';
 import { toStoredMessageDto } from './stored-message.js';
@@ -38,6 +39,7 @@ export class UpdatesService implements InboxHearer {
     private readonly inboxes: LiveInboxesService,
     private readonly subscribers: SubscribersService,
     private readonly counts: CountsTeller,
+    private readonly gone: GoneSubscribers,
     private readonly clock: Clock,
     logger: Logger,
   ) {
@@ -47,7 +49,8 @@ export class UpdatesService implements InboxHearer {
   hear(notices: readonly InboxNotice[]): void {
     if (this.connections.isEmpty) return;
     const arrivals: Arrival[] = [];
-    for (const { environmentId, received = [], changed = [] } of notices) {
+    for (const { environmentId, received = [], changed = [], gone = [] } of notices) {
+      this.gone.close(environmentId, gone);
       for (const [subscriberId, messageId] of received) {
         if (this.connections.has(subscriberId)) arrivals.push({ environmentId, messageId });
       }
@@ -60,6 +63,7 @@ export class UpdatesService implements InboxHearer {
 
   missedSome(): void {
     for (const { subscriber } of this.connections) this.counts.changed(subscriber);
+    void this.gone.check();
   }
 
   private async tellArrivals(arrivals: Arrival[]): Promise<void> {

@@ -6,12 +6,16 @@ import { rawCollection } from '../../persistence/raw-collection.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
 import { type BulkChange, bulkCases, neededFor } from '../messages/bulk-changes.js';
+import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
 import { wakeUpdate } from '../messages/state-changes.js';
 import { contentFilter, type NotificationFilter, notHidden } from './filter/message-filter.js';
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
 
 /** Messages that are changed with one command, so that a large inbox does not hold up others. */
 const CHUNK = 500;
+
+/** Notifications of one change that webhooks are told of, one by one; of more they hear nothing. */
+const MOST_TOLD = 1000;
 
 /** What selects notifications for a change, besides their state. */
 export type BulkFilter = Pick<NotificationFilter, 'tags' | 'data' | 'contextKeys'>;
@@ -23,6 +27,7 @@ export class InboxBulk {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly access: InboxAccess,
     private readonly events: InboxEvents,
+    private readonly webhooks: MessageWebhooks,
   ) {}
 
   /** Changes all that match; returns how many were changed. */
@@ -66,6 +71,7 @@ export class InboxBulk {
     const { now } = inbox;
     const awake = notHidden(now);
     const selection = { $and: [inbox.filter, awake, neededFor(change) as QueryFilter<Message>, which] };
+    let told = 0;
     return this.inChunks(environment, inbox, selection, async (ids, anySnoozed) => {
       const documents = rawCollection<Message>(this.messages);
       const chosen = { _id: { $in: ids }, ...awake };
@@ -74,6 +80,9 @@ export class InboxBulk {
       const { modifiedCount } = await documents.bulkWrite(
         bulkCases(change, now).map(({ when, update }) => ({ updateMany: { filter: { ...chosen, ...when }, update } })),
       );
+      const news = ids.slice(0, MOST_TOLD - told);
+      told += news.length;
+      if (news.length > 0) await this.webhooks.manyChanged(environment, { change, ids: news, now });
       return modifiedCount;
     });
   }

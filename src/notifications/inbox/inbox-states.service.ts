@@ -16,6 +16,8 @@ import {
   stateChangeUpdate,
   unsnoozeUpdate,
 } from '../messages/state-changes.js';
+import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+import type { ToldChange } from '../webhooks/message-event.js';
 import { shownState } from '../messages/shown-state.js';
 import { hidden, notHidden } from './filter/message-filter.js';
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
@@ -40,6 +42,7 @@ export class InboxStates {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly access: InboxAccess,
     private readonly events: InboxEvents,
+    private readonly webhooks: MessageWebhooks,
     private readonly config: Config,
   ) {}
 
@@ -58,7 +61,7 @@ export class InboxStates {
       notHidden(inbox.now),
       stateChangeUpdate(change, inbox.now),
     );
-    if (changed) return changed;
+    if (changed) return this.told(environment, change, changed);
     const { snoozedUntil } = shownState(await this.findOrFail(inbox, id), inbox.now);
     throw new BadRequestException(
       `Notification '${id.toHexString()}' is snoozed` +
@@ -76,7 +79,7 @@ export class InboxStates {
     const inbox = await this.access.open(environment, owner);
     const withButton: Selection = { [`actions.${change.action}`]: { $exists: true } };
     const changed = await this.update(environment, inbox, id, withButton, actionUpdate(change, inbox.now));
-    if (changed) return changed;
+    if (changed) return this.told(environment, 'read', changed);
     await this.findOrFail(inbox, id);
     throw new BadRequestException(`Notification '${id.toHexString()}' has no ${change.action} action`);
   }
@@ -91,7 +94,8 @@ export class InboxStates {
     const inbox = await this.access.open(environment, owner);
     const until = this.snoozeEnd(snoozeUntil, inbox.now);
     const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
-    return this.changedOrNotFound(id, await this.update(environment, inbox, id, {}, update));
+    const changed = this.changedOrNotFound(id, await this.update(environment, inbox, id, {}, update));
+    return this.told(environment, 'snooze', changed);
   }
 
   /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays as it is. */
@@ -103,7 +107,8 @@ export class InboxStates {
     const inbox = await this.access.open(environment, owner);
     const update = unsnoozeUpdate(this.expiryAfter(inbox.now), inbox.now);
     const changed = await this.update(environment, inbox, id, hidden(inbox.now), update);
-    return changed ?? { message: await this.findOrFail(inbox, id), inbox };
+    if (changed) return this.told(environment, 'unsnooze', changed);
+    return { message: await this.findOrFail(inbox, id), inbox };
   }
 
   /** Deletes a notification for good. */
@@ -112,6 +117,16 @@ export class InboxStates {
     const { deletedCount } = await this.messages.deleteOne({ ...inbox.filter, _id: id });
     if (deletedCount === 0) throw notFound(id);
     this.events.changed(environment, [inbox.subscriber._id]);
+  }
+
+  /** The change, when webhooks are told of it. */
+  private async told(
+    environment: Pick<EnvironmentRef, 'id'>,
+    change: ToldChange,
+    changed: ChangedMessage,
+  ): Promise<ChangedMessage> {
+    await this.webhooks.changed(environment, change, changed.message, changed.inbox.now);
+    return changed;
   }
 
   private snoozeEnd(text: string, now: Date): Date {

@@ -15,6 +15,8 @@ export interface UnreadGroup {
   severity: Severity;
   seen: boolean;
   count: number;
+  /** When the first of them expires. */
+  expiresAt: Date;
 }
 
 /** Messages that somebody who was away has missed. */
@@ -66,17 +68,19 @@ export class LiveInboxesService {
     owner: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
     { after, limit }: { after: Types.ObjectId; limit: number },
   ): Promise<MissedMessages> {
+    const now = this.clock.now();
     const known = {
       environmentId: environment.id,
       subscriberId: owner.subscriberId,
       channel: 'in_app',
       _id: after,
+      expiresAt: { $gt: now },
     } as const;
     const last = await this.messages.findOne(known, { createdAt: 1 }).lean();
     if (!last) return { messages: [], hasMore: true };
     const since = { time: new Date(last.createdAt.getTime() - OVERLAP_MS), except: after };
     const found = await this.messages
-      .find({ ...shown(environment, this.clock.now()), ...madeSince(owner, since) })
+      .find({ ...shown(environment, now), ...madeSince(owner, since) })
       .sort(OLDEST_FIRST)
       .limit(limit + 1)
       .lean();
@@ -100,9 +104,10 @@ export class LiveInboxesService {
             seen: '$seen',
           },
           count: { $sum: 1 },
+          expiresAt: { $min: '$expiresAt' },
         },
       },
-      { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
+      { $replaceWith: { $mergeObjects: ['$_id', { count: '$count', expiresAt: '$expiresAt' }] } },
     ]);
   }
 }

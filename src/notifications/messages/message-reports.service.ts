@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
+import { MessageWebhooks, type ReportedMessage } from '../webhooks/message-webhooks.service.js';
 import { type DeliveryReport, Message } from './message.schema.js';
 
 /** Reports that are noted on one message; whoever opens it the hundredth time is news no more. */
@@ -27,17 +28,22 @@ type Reported = Pick<Message, '_id' | 'reports'>;
 /** Notes on messages what providers report about them. */
 @Injectable()
 export class MessageReportsService {
-  constructor(@InjectModel(Message.name) private readonly messages: Model<Message>) {}
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly webhooks: MessageWebhooks,
+  ) {}
 
   /**
    * Notes each report once, however often it comes (behaviour B4). The outcomes are in the order of the reports. One read
-   * and at most one write, however many there are.
+   * and at most one write, however many there are, and what telling webhooks costs.
    */
   async note(source: ReportSource, reports: readonly ReportOfMessage[]): Promise<ReportOutcome[]> {
     const known = await this.findReported(source, [...new Set(reports.flatMap((one) => one.providerMessageIds))]);
     const writes: mongo.AnyBulkWriteOperation<Message>[] = [];
+    const told: ReportedMessage[] = [];
     const outcomes = reports.map(({ report, providerMessageIds }): ReportOutcome => {
       const messages = providerMessageIds.flatMap((id) => known.get(id) ?? []);
+      told.push(...messages.map(({ _id }) => ({ _id, report })));
       if (messages.length === 0) return 'unknown_message';
       const fresh = messages.filter((message) => !hasReport(message, report));
       if (fresh.length === 0) return 'repeated';
@@ -50,6 +56,7 @@ export class MessageReportsService {
       return 'noted';
     });
     if (writes.length > 0) await rawCollection<Message>(this.messages).bulkWrite(writes, { ordered: true });
+    await this.webhooks.reported({ id: source.environmentId }, told);
     return outcomes;
   }
 

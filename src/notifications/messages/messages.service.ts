@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { lostOperations } from '../../persistence/store-errors.js';
 import { InboxEvents } from '../live/inbox-events.js';
+import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
 import { Message } from './message.schema.js';
 import { shownState } from './shown-state.js';
 
@@ -40,6 +41,7 @@ export class MessagesService {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly events: InboxEvents,
+    private readonly webhooks: MessageWebhooks,
     private readonly clock: Clock,
   ) {}
 
@@ -48,18 +50,29 @@ export class MessagesService {
    * they are.
    */
   async insertNew(given: Message[]): Promise<void> {
-    await this.noteReplays(given.filter(({ replays }) => replays !== undefined));
+    const replayed = given.filter(({ replays }) => replays !== undefined);
+    await this.noteReplays(replayed);
     const messages = given.filter(({ replays }) => replays === undefined);
-    if (messages.length === 0) return;
+    const stored = await this.insert(messages);
+    this.events.received(stored);
+    await this.webhooks.stored([...replayed, ...stored]);
+    if (stored.length === messages.length) return;
+    // Whoever stored the others may have died before it told of them.
+    const fresh = new Set(stored);
+    await this.webhooks.storedBefore(messages.filter((message) => !fresh.has(message)));
+  }
+
+  /** Those that were not there yet. */
+  private async insert(messages: Message[]): Promise<Message[]> {
+    if (messages.length === 0) return [];
     const documents = rawCollection<Message>(this.messages);
-    const stored = await documents
+    return documents
       .insertMany(messages, { ordered: false })
       .then(() => messages)
       .catch((error: unknown) => {
         const lost = lostOperations(error);
         return messages.filter((_message, index) => !lost.has(index));
       });
-    this.events.received(stored);
   }
 
   /** Writes what became of messages that are there, and were sent once more. */

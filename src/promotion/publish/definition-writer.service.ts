@@ -86,8 +86,10 @@ export class DefinitionWriter {
   }
 
   private async create(environment: EnvironmentRef, { kind, definition }: Resource): Promise<void> {
-    if (kind === 'workflow') await this.workflows.create(environment, await asRequest(CreateWorkflowDto, definition));
-    else await this.layouts.create(environment, definition);
+    if (kind === 'workflow') {
+      const request = await asRequest(CreateWorkflowDto, definition);
+      await this.workflows.create(environment, request, { publishes: true });
+    } else await this.layouts.create(environment, definition);
   }
 
   private async update(environment: EnvironmentRef, { kind, id, definition }: Resource): Promise<void> {

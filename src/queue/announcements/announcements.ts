@@ -1,10 +1,12 @@
-/** What has happened in inboxes of one environment. Ids are hexadecimal; whoever hears of it reads the rest. */
+/** What has happened in inboxes of one environment, and to those they belong to. Ids are hexadecimal; whoever hears of it reads the rest. */
 export interface InboxNotice {
   readonly environmentId: string;
   /** Subscribers (internal ids) with the messages that are new in their inboxes. */
   readonly received?: readonly (readonly [subscriberId: string, messageId: string])[];
   /** Subscribers (internal ids) whose messages were changed. */
   readonly changed?: readonly string[];
+  /** Subscribers (internal ids) who were deleted; `all` when their environment was. */
+  readonly gone?: readonly string[] | 'all';
 }
 
 /** Hears of what happens in inboxes. */

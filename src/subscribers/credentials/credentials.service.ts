@@ -7,6 +7,8 @@ import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
+import type { WebhookEvent } from '../../outbound-webhooks/recording/event-data.js';
+import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { Subscriber, type SubscriberChannel } from '../subscriber.schema.js';
 import { SubscribersService } from '../subscribers.service.js';
@@ -30,6 +32,7 @@ export class CredentialsService {
     private readonly people: SubscribersService,
     private readonly integrations: IntegrationsService,
     private readonly box: CredentialBox,
+    private readonly webhooks: WebhookEvents,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -59,11 +62,18 @@ export class CredentialsService {
   }
 
   /** Forgets a device at one integration and nothing else, if it is there (behaviour U3). */
-  async forgetDevice(subscriber: Subscriber, { _id }: Pick<Integration, '_id'>, token: string): Promise<void> {
+  async forgetDevice(
+    subscriber: Subscriber,
+    { _id, providerId }: Pick<Integration, '_id' | 'providerId'>,
+    token: string,
+  ): Promise<void> {
     const stored = subscriber.channels.find(({ integrationId }) => integrationId.equals(_id));
     if (!stored) return;
     const { sealedCredentials: _sealed, ...channel } = stored;
     await this.change(subscriber, [{ ...channel, credentials: { deviceTokens: [token] } }], 'remove', 'channels');
+    await this.webhooks.record({ id: subscriber.environmentId }, [
+      tokenRemoved(subscriber, { integrationId: _id.toHexString(), providerId }, token, this.clock.now()),
+    ]);
   }
 
   /** Forgets the credentials at all integrations of a provider; there may be none. 404 for an unknown subscriber. */
@@ -126,4 +136,15 @@ export class CredentialsService {
   private get documents(): mongo.Collection<Subscriber> {
     return rawCollection<Subscriber>(this.subscribers);
   }
+}
+
+/** What webhooks are told of a device that is gone. */
+function tokenRemoved(
+  { _id: id, subscriberId }: Subscriber,
+  integration: { integrationId: string; providerId: string },
+  token: string,
+  at: Date,
+): WebhookEvent {
+  const origin = { id, occurrence: `${integration.integrationId} ${at.toISOString()} ${token}` };
+  return { type: 'push_token.removed', origin, at, person: id, data: { subscriberId, ...integration } };
 }

@@ -5,6 +5,7 @@ import { Clock } from '../../common/clock.js';
 import { SecretBox } from '../../crypto/secret-box.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
+import { Announcements } from '../../queue/announcements/announcements.js';
 import { Subscriber } from '../subscriber.schema.js';
 import { SubscribersService } from '../subscribers.service.js';
 import { fromText, type Person, personOf, toText } from './person.js';
@@ -25,6 +26,7 @@ export class SubscriberDeletionsService {
     @InjectModel(SubscriberDeletion.name) private readonly deletions: Model<SubscriberDeletion>,
     private readonly people: SubscribersService,
     private readonly data: PersonalDataService,
+    private readonly announcements: Announcements,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -43,6 +45,10 @@ export class SubscriberDeletionsService {
       await this.deletions.deleteOne({ _id: deletion });
       throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
     }
+    this.announcements.announce({
+      environmentId: environment.id.toHexString(),
+      gone: [subscriber._id.toHexString()],
+    });
     await this.data.deleteAll(person);
     await this.deletions.updateOne({ _id: deletion }, { complete: true });
   }

@@ -51,8 +51,6 @@ export async function workflowsOf(scene: LiveScene): Promise<Record<Tag, string>
 export class InboxRun {
   private readonly everMade = new Set<string>();
   private readonly viewers: Viewer[];
-  /** Live counts are not told anew for what has gone because of its age. */
-  private unreadGone = false;
 
   private constructor(
     private readonly scene: LiveScene,
@@ -89,8 +87,6 @@ export class InboxRun {
 
   /** Waits until all who are connected have heard how things stand. */
   async settle(): Promise<void> {
-    if (this.unreadGone) await this.perform({ do: 'trigger', tag: 'news', kind: 'b' });
-    this.unreadGone = false;
     await Promise.all(this.viewers.map((viewer) => viewer.settle(this.everMade)));
   }
 
@@ -145,7 +141,7 @@ export class InboxRun {
   private async expectedOf(operation: Operation): Promise<Answered> {
     const { model } = this.own;
     if (operation.do === 'wait') {
-      this.unreadGone = model.forward(operation.minutes * MINUTE) || this.unreadGone;
+      model.forward(operation.minutes * MINUTE);
       this.other.model.forward(operation.minutes * MINUTE);
       return { status: 200 };
     }

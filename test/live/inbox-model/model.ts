@@ -64,21 +64,18 @@ export class InboxModel {
     });
   }
 
-  /** Time passes: snoozes end, what is kept for long enough goes. Returns whether unread ones have gone. */
-  forward(milliseconds: number): boolean {
+  /** Time passes: snoozes end, what is kept for long enough goes. */
+  forward(milliseconds: number): void {
     this.now += milliseconds;
-    let unreadGone = false;
     for (const shown of this.inbox.values()) {
       if (shown.expiresAt <= this.now) {
         this.inbox.delete(shown.id);
-        unreadGone ||= !shown.read;
       } else if (shown.snoozedUntil !== undefined && shown.snoozedUntil <= this.now) {
         shown.deliveredAt.push(shown.snoozedUntil);
         delete shown.snoozedUntil;
         notRead(shown);
       }
     }
-    return unreadGone;
   }
 
   change(id: string, change: Change): number {

@@ -37,6 +37,14 @@ describe('a chat webhook', () => {
     expect(request?.headers['x-carillon-signature']).toBe(expected);
   });
 
+  it('is signed with what the trigger adds', async () => {
+    const overrides = { _passthrough: { body: { priority: 1 } } };
+    const { request } = await oneSend(chatWebhook, { account: { secretKey: 'shared-secret' }, content, overrides });
+    expect(JSON.parse(String(request?.body))).toMatchObject({ body: 'Hello', priority: 1 });
+    const expected = createHmac('sha256', 'shared-secret').update(String(request?.body)).digest('hex');
+    expect(request?.headers['x-carillon-signature']).toBe(expected);
+  });
+
   it('is not signed without a key', async () => {
     const { request } = await oneSend(chatWebhook, { content });
     expect(request?.headers).toEqual({ 'content-type': 'application/json', 'idempotency-key': 'message-key' });

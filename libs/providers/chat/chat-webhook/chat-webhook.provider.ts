@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
-import { AccountError, optionalText } from '../../kit/account.js';
+import { optionalText } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
-import type { Account, ChatProvider } from '../../kit/provider.js';
+import type { ChatProvider } from '../../kit/provider.js';
 import { jsonBody } from '../../kit/request-bodies.js';
+import { withWebhookSignature } from '../../kit/webhook-signature.js';
 import { targetSecrets, webhookAddress, webhookChannel } from '../targets.js';
 
 /**
@@ -18,29 +18,11 @@ export const chatWebhook: ChatProvider = httpProvider({
   documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
   keys: { optional: ['secretKey', 'hmacSecretKeyEncoding'] },
   secrets: targetSecrets,
-  request({ key, content }, account) {
-    const { headers, body } = jsonBody(
-      { id: key, body: content.body, channel: webhookChannel(content) },
-      { 'idempotency-key': key },
-    );
-    const secret = signingKey(account);
-    return {
-      method: 'POST',
-      url: webhookAddress(content, 'A chat webhook'),
-      headers: {
-        ...headers,
-        ...(secret && { 'x-carillon-signature': createHmac('sha256', secret).update(String(body)).digest('hex') }),
-      },
-      body,
-    };
-  },
+  request: ({ key, content }) => ({
+    method: 'POST',
+    url: webhookAddress(content, 'A chat webhook'),
+    ...jsonBody({ id: key, body: content.body, channel: webhookChannel(content) }, { 'idempotency-key': key }),
+  }),
+  sign: (request, account) =>
+    optionalText(account, 'secretKey') === undefined ? request : withWebhookSignature(request, account),
 });
-
-function signingKey(account: Account): Buffer | undefined {
-  const secret = optionalText(account, 'secretKey');
-  if (secret === undefined) return undefined;
-  const encoding = optionalText(account, 'hmacSecretKeyEncoding') ?? 'text';
-  const key = Buffer.from(secret, encoding === 'base64' || encoding === 'hex' ? encoding : 'utf8');
-  if (key.length === 0) throw new AccountError(`the credential "secretKey" is not written as ${encoding}`);
-  return key;
-}

@@ -23,7 +23,7 @@ describe('LINE', () => {
     const keys = await Promise.all(
       [1, 2].map(async () => (await oneSend(line, { account, content })).request?.headers['x-line-retry-key']),
     );
-    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
     expect(keys[1]).toBe(keys[0]);
   });
 

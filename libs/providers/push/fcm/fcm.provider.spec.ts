@@ -103,7 +103,7 @@ describe('Firebase Cloud Messaging', () => {
 
   it('proves who it is by a signed token', async () => {
     await send();
-    const form = new URLSearchParams(service.received[0]!.body.toString());
+    const form = new URLSearchParams(String(service.received.at(0)?.body));
     expect(form.get('grant_type')).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
     const assertion = form.get('assertion')!;
     expect(decodeProtectedHeader(assertion)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-7' });
@@ -187,7 +187,7 @@ describe('Firebase Cloud Messaging', () => {
 
   it('leaves what is shown to the app when asked for data alone', async () => {
     await send({ type: 'data', data: { orderId: 8 } });
-    expect(JSON.parse(service.received[1]!.body.toString())).toEqual({
+    expect(JSON.parse(String(service.received.at(1)?.body))).toEqual({
       message: {
         token: 'device-1',
         data: { title: 'Order 7', body: 'It is on its way', orderId: '8', note: 'fragile', parcel: '{"weight":2}' },

@@ -41,6 +41,7 @@ conforms(webPush, {
     id: 'https://updates.push.services.mozilla.com/m/gAAAAB',
   },
   refused: { status: 413, body: '{"errno":104,"message":"Data payload too large"}' },
+  secrets: [ENDPOINT],
   gone: { status: 410, body: '{"errno":106,"message":"Subscription expired or unsubscribed"}' },
 });
 
@@ -64,12 +65,13 @@ describe('Web Push', () => {
     ['https://example.com/contact', 'https://example.com/contact'],
   ])('proves to the push service who sends, with %p as contact', async (from, subject) => {
     await send({ ...ACCOUNT, from });
-    const [, token, key] = /^vapid t=([^,]+), k=(.+)$/.exec(service.received[0]!.headers.authorization!)!;
+    const { authorization } = service.received.at(0)?.headers ?? {};
+    const { token = '', key } = /^vapid t=(?<token>[^,]+), k=(?<key>.+)$/.exec(String(authorization))?.groups ?? {};
     expect(key).toBe(ACCOUNT.apiKey);
     const publicKey = Buffer.from(vapid.publicKey, 'base64url');
     const [x, y] = [publicKey.subarray(1, 33), publicKey.subarray(33)].map((part) => part.toString('base64url'));
     const verified = await jwtVerify(
-      token!,
+      token,
       createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' }),
       {
         audience: 'https://updates.push.services.mozilla.com',

@@ -25,6 +25,8 @@ export const webPush: PushProvider = httpProvider({
     );
     return { method, url: endpoint, headers: plainHeaders(headers), ...(body && { body }) };
   },
+  // Who knows the address of a subscription can try to push to it.
+  secrets: ({ token }) => Object.values(readJson(token)).filter((one) => typeof one === 'string'),
   messageId: ({ headers }) => headers.location,
   problem: subscriptionGone,
 });

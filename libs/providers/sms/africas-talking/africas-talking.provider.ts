@@ -4,7 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Processed, sent, queued. */
 const ACCEPTED = new Set([100, 101, 102]);
@@ -40,7 +40,7 @@ function verdictOf(body: string): Verdict {
   const code = at(data, 'Recipients.0.statusCode');
   if (typeof code === 'number') {
     if (ACCEPTED.has(code)) return 'accepted';
-    return { refused: `${code}: ${String(at(data, 'Recipients.0.status'))}`, transient: MAY_PASS.has(code) };
+    return { refused: wordsOf(code, at(data, 'Recipients.0.status')), transient: MAY_PASS.has(code) };
   }
   // A sender that is not the account's is refused for all numbers at once.
   const words = at(data, 'Message');

@@ -10,7 +10,7 @@ const body = JSON.stringify({
   smsRecipients: [
     {
       to: '+15550100',
-      repeatabilityRequestId: 'fa7154a7-bfa7-4bee-80d0-884e4f7e558d',
+      repeatabilityRequestId: '2b0bcfd2-9cb6-559b-9a39-5430a613e91d',
       repeatabilityFirstSent: date,
     },
   ],

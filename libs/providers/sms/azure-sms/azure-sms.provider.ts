@@ -1,12 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import { AccountError, text } from '../../kit/account.js';
+import { derivedUuid } from '../../kit/derived-uuid.js';
 import { httpProvider } from '../../kit/http-provider.js';
 import type { HttpRequest } from '../../kit/http-exchange.js';
-import type { Account, SmsProvider } from '../../kit/provider.js';
+import type { Account, SmsProvider, World } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Azure Communication Services. `accessKey` is the connection string. It recognizes repetitions by an id. */
 export const azureSms: SmsProvider = httpProvider({
@@ -23,14 +24,14 @@ export const azureSms: SmsProvider = httpProvider({
       smsRecipients: [
         {
           to: content.to,
-          repeatabilityRequestId: repeatabilityId(key),
+          repeatabilityRequestId: derivedUuid(key),
           repeatabilityFirstSent: world.now().toUTCString(),
         },
       ],
       message: content.body,
     }),
   }),
-  sign: (request, account, world) => signed(request, account, world.now()),
+  sign: signed,
   messageId: ({ body }) => idAt(body, 'value.0.messageId'),
   problem: judgedBy(verdictOf),
 });
@@ -41,8 +42,8 @@ function verdictOf(body: string): Verdict {
   const status = at(recipient, 'httpStatusCode');
   if (typeof status !== 'number') return 'unknown';
   if (status < 300) return 'accepted';
-  const words = String(at(recipient, 'errorMessage') ?? '');
-  return { refused: `status ${status}: ${words}`, transient: status >= 500 || status === 429 || status === 408 };
+  const transient = status >= 500 || status === 429 || status === 408;
+  return { refused: wordsOf('status', status, at(recipient, 'errorMessage')), transient };
 }
 
 function connectionOf(account: Account): { endpoint: string; key: Buffer } {
@@ -59,16 +60,10 @@ function connectionOf(account: Account): { endpoint: string; key: Buffer } {
   return { endpoint, key: Buffer.from(key, 'base64') };
 }
 
-/** A UUID that is the same for every attempt of a message. */
-function repeatabilityId(key: string): string {
-  const hash = createHash('sha256').update(key).digest('hex');
-  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
-}
-
-function signed(request: HttpRequest, account: Account, now: Date): HttpRequest {
+function signed(request: HttpRequest, account: Account, world: World): HttpRequest {
   const { key } = connectionOf(account);
   const { host, pathname, search } = new URL(request.url);
-  const date = now.toUTCString();
+  const date = world.now().toUTCString();
   const hash = createHash('sha256')
     .update(request.body ?? '')
     .digest('base64');

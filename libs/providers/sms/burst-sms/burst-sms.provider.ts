@@ -4,7 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { optionalSenderOf } from '../sender.js';
-import { judgedBy } from '../verdict.js';
+import { judgedBy, wordsOf } from '../verdict.js';
 
 /** Kudosity, once Burst SMS. Without a sender the service takes a shared number. */
 export const burstSms: SmsProvider = httpProvider({
@@ -24,6 +24,6 @@ export const burstSms: SmsProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'message_id'),
   problem: judgedBy((body) => {
     const code = idAt(body, 'error.code') ?? 'SUCCESS';
-    return code === 'SUCCESS' ? 'accepted' : { refused: `${code}: ${idAt(body, 'error.description') ?? ''}` };
+    return code === 'SUCCESS' ? 'accepted' : { refused: wordsOf(code, idAt(body, 'error.description')) };
   }),
 });

@@ -5,7 +5,7 @@ import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
 import { optionalSenderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Clickatell. Without a sender it takes one that the account owns. */
 export const clickatell: SmsProvider = httpProvider({
@@ -42,5 +42,7 @@ function verdictOf(body: string): Verdict {
   const message = at(readJson(body), 'messages.0');
   const accepted = at(message, 'accepted');
   if (accepted === true) return 'accepted';
-  return accepted === false ? { refused: JSON.stringify(at(message, 'error') ?? message) } : 'unknown';
+  return accepted === false
+    ? { refused: wordsOf(at(message, 'error.code'), at(message, 'error.description')) }
+    : 'unknown';
 }

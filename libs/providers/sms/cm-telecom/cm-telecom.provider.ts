@@ -4,7 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { at, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** How long a reference of CM.com may be. */
 const LONGEST_REFERENCE = 32;
@@ -44,5 +44,5 @@ export const cmTelecom: SmsProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const status = at(readJson(body), 'messages.0.status');
   if (status === undefined || status === 'Accepted') return 'accepted';
-  return { refused: `${String(status)}: ${String(at(readJson(body), 'messages.0.messageDetails'))}` };
+  return { refused: wordsOf(status, at(readJson(body), 'messages.0.messageDetails')) };
 }

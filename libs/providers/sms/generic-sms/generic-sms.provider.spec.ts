@@ -1,4 +1,4 @@
-import { conforms } from '../../testing/conformance.js';
+import { conforms, worldOf } from '../../testing/conformance.js';
 import { FakeService } from '../../testing/fake-service.js';
 import { genericSms } from './generic-sms.provider.js';
 
@@ -69,13 +69,11 @@ describe('a service that gives no token', () => {
 
   const sending = (more: object = {}) => {
     service.received.length = 0;
-    const world = {
-      http: service.exchange(200),
-      connect: () => Promise.reject(new Error('A provider that speaks HTTP needs no connection')),
-      now: () => new Date(),
-      signal: new AbortController().signal,
-    };
-    return genericSms.send({ key: 'k', content, overrides: {} }, { ...byToken, ...more }, world);
+    return genericSms.send(
+      { key: 'k', content, overrides: {} },
+      { ...byToken, ...more },
+      worldOf(service, undefined, 200),
+    );
   };
 
   it.each([

@@ -4,7 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
 const LOST = new Set([2, 4, 5]);
@@ -41,5 +41,5 @@ function verdictOf(body: string): Verdict {
   const status = at(readJson(body), 'messages.0.status');
   const group = at(status, 'groupId');
   if (typeof group !== 'number' || !LOST.has(group)) return 'accepted';
-  return { refused: `${String(at(status, 'name'))}: ${String(at(status, 'description'))}` };
+  return { refused: wordsOf(at(status, 'name'), at(status, 'description')) };
 }

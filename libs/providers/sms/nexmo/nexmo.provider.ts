@@ -7,7 +7,7 @@ import { formBody } from '../../kit/request-bodies.js';
 import { needsUnicode } from '../gsm-alphabet.js';
 import { withoutPlus } from '../numbers.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 const ACCEPTED = '0';
 /** Too fast, broken inside, too many connections. */
@@ -43,5 +43,5 @@ function verdictOf(body: string): Verdict {
   const refused = parts.find(({ status }) => status !== ACCEPTED);
   if (!refused) return 'accepted';
   const { status, 'error-text': words } = refused;
-  return { refused: `status ${String(status)}: ${String(words)}`, transient: MAY_PASS.has(String(status)) };
+  return { refused: wordsOf('status', status, words), transient: MAY_PASS.has(String(status)) };
 }

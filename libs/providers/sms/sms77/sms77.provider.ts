@@ -4,7 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 const ACCEPTED = '100';
 /** Broken at the network, broken for reasons that are not known. */
@@ -33,6 +33,5 @@ function verdictOf(body: string): Verdict {
   const code = idAt(body, 'success') ?? /^\s*"?(\d{3})"?\s*$/.exec(body)?.[1];
   if (code === undefined) return 'unknown';
   if (code === ACCEPTED) return 'accepted';
-  const words = idAt(body, 'messages.0.error_text');
-  return { refused: words === undefined ? `code ${code}` : `code ${code}: ${words}`, transient: MAY_PASS.has(code) };
+  return { refused: wordsOf('code', code, idAt(body, 'messages.0.error_text')), transient: MAY_PASS.has(code) };
 }

@@ -42,7 +42,7 @@ export const sns: SmsProvider = httpProvider({
     ),
   messageId: ({ body }) => elementIn(body, 'MessageId'),
   problem(answer, now) {
-    if (answer.status !== 400 || !/^Throttl/.test(elementIn(answer.body, 'Code') ?? '')) return undefined;
+    if (answer.status !== 400 || elementIn(answer.body, 'Code')?.startsWith('Throttl') !== true) return undefined;
     return { ...problemOf(answer, now), kind: 'transient' };
   },
 });

@@ -4,7 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
-import { judgedBy, type Verdict } from '../verdict.js';
+import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Unifonic. `senderId` is the sender that is registered for the application `appSid`. */
 export const unifonic: SmsProvider = httpProvider({
@@ -34,5 +34,5 @@ export const unifonic: SmsProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const { success } = readJson(body);
   if (success !== false && success !== 'false') return 'accepted';
-  return { refused: `${idAt(body, 'errorCode') ?? ''}: ${idAt(body, 'message') ?? ''}` };
+  return { refused: wordsOf(idAt(body, 'errorCode'), idAt(body, 'message')) };
 }

@@ -9,13 +9,14 @@ import { Logger } from '../../../logging/logger.js';
 import { rawCollection } from '../../../persistence/raw-collection.js';
 import { InboxEvents } from '../../live/inbox-events.js';
 import { Message } from '../../messages/message.schema.js';
+import { MessageWebhooks } from '../../webhooks/message-webhooks.service.js';
 import { wakeUpdate } from '../../messages/state-changes.js';
 
 /** Messages that are woken together. */
 const BATCH = 500;
 
 /** Whose message is due. */
-type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId'>;
+type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoozedUntil'>;
 
 /**
  * Notes the end of snoozes and tells of it (behaviour A9). Lists and counts do not wait for it: they show a message from
@@ -28,6 +29,7 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly events: InboxEvents,
+    private readonly webhooks: MessageWebhooks,
     private readonly config: Config,
     private readonly clock: Clock,
     logger: Logger,
@@ -46,18 +48,19 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
     return this.poller.stop();
   }
 
-  /** Wakes a batch of messages whose time has come; false when there was none. Two commands. */
+  /** Wakes a batch of messages whose time has come; false when there was none. Two commands, and what telling webhooks costs. */
   private async wakeDue(): Promise<boolean> {
     const isDue = { snoozedUntil: { $lte: this.clock.now() } };
     const documents = rawCollection<Message>(this.messages);
     const due: DueMessage[] = await documents
-      .find(isDue, { projection: { environmentId: 1, subscriberId: 1 } })
+      .find(isDue, { projection: { environmentId: 1, subscriberId: 1, snoozedUntil: 1 } })
       .sort({ snoozedUntil: 1 })
       .limit(BATCH)
       .toArray();
     if (due.length === 0) return false;
     await documents.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
     this.tell(due);
+    await this.webhooks.woken(due);
     return true;
   }
 

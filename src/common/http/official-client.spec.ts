@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isOfficialClient, withClientOrigin } from './client-origin.js';
+import { asClientKnows, isOfficialClient } from './official-client.js';
 
 const { SDK_METADATA } = createRequire(import.meta.url)('@novu/api/lib/config.js') as {
   SDK_METADATA: { userAgent: string };
@@ -27,12 +27,12 @@ describe('origin for the official client', () => {
     const step = { stepId: 'a', origin: 'service-cloud' };
     const workflow = { workflowId: 'w', origin: 'service-cloud', steps: [step] };
     const expected = { workflowId: 'w', origin: 'novu-cloud', steps: [{ stepId: 'a', origin: 'novu-cloud' }] };
-    expect(withClientOrigin({ data: workflow })).toEqual({ data: expected });
-    expect(withClientOrigin({ data: { workflows: [workflow], totalCount: 1 } })).toEqual({
+    expect(asClientKnows({ data: workflow })).toEqual({ data: expected });
+    expect(asClientKnows({ data: { workflows: [workflow], totalCount: 1 } })).toEqual({
       data: { workflows: [expected], totalCount: 1 },
     });
-    expect(withClientOrigin([workflow])).toEqual([expected]);
-    expect(withClientOrigin({ data: [workflow], next: null })).toEqual({ data: [expected], next: null });
+    expect(asClientKnows([workflow])).toEqual([expected]);
+    expect(asClientKnows({ data: [workflow], next: null })).toEqual({ data: [expected], next: null });
   });
 
   it('leaves other origins, other fields and what users wrote as they are', () => {
@@ -47,18 +47,39 @@ describe('origin for the official client', () => {
         data: { origin: 'service-cloud' },
       },
     };
-    expect(withClientOrigin(answer)).toEqual(answer);
+    expect(asClientKnows(answer)).toEqual(answer);
     const bare = { id: '1', data: { origin: 'service-cloud' } };
-    expect(withClientOrigin(bare)).toEqual(bare);
+    expect(asClientKnows(bare)).toEqual(bare);
   });
 
   it('does not change the answer it is given', () => {
     const answer = { data: { origin: 'service-cloud' } };
-    withClientOrigin(answer);
+    asClientKnows(answer);
     expect(answer).toEqual({ data: { origin: 'service-cloud' } });
   });
 
   it.each([undefined, null, 5, 'text', true])('is no matter for %p', (answer) => {
-    expect(withClientOrigin(answer)).toBe(answer);
+    expect(asClientKnows(answer)).toBe(answer);
+  });
+});
+
+describe('the ids of providers for the official client', () => {
+  it.each([
+    ['web-push', 'push-webhook'],
+    ['outbox-push', 'push-webhook'],
+    ['outbox-chat', 'chat-webhook'],
+    ['fcm', 'fcm'],
+    ['toString', 'toString'],
+  ])('%s is shown as %s', (providerId, expected) => {
+    const channel = { providerId, credentials: { deviceTokens: ['a'] }, payload: { providerId } };
+    expect(asClientKnows({ data: { channels: [channel] } })).toEqual({
+      data: { channels: [{ ...channel, providerId: expected }] },
+    });
+  });
+
+  it('leaves those that the contract lets be any text, and null', () => {
+    const answer = [{ providerId: 'web-push' }, { providerId: null }];
+    expect(asClientKnows(answer, { openProviderIds: true })).toEqual(answer);
+    expect(asClientKnows(answer)).toEqual([{ providerId: 'push-webhook' }, { providerId: null }]);
   });
 });

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
+import { groupBy } from '../../common/values/group-by.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { severityOf } from '../messages/delivery-status.js';
+import { type DeliveryReport, Message } from '../messages/message.schema.js';
+import {
+  EVENT_OF_CHANGE,
+  type MessageEventType,
+  type MessageHappening,
+  outcomeEvent,
+  toMessageEvent,
+  type ToldChange,
+} from './message-event.js';
+
+type Environment = Pick<EnvironmentRef, 'id'>;
+
+/** A message, and what its provider has reported about it. */
+export interface ReportedMessage {
+  _id: Types.ObjectId;
+  report: DeliveryReport;
+}
+
+/** A change of many notifications of one inbox, at a moment. */
+export interface ManyChanged {
+  change: ToldChange;
+  ids: readonly Types.ObjectId[];
+  now: Date;
+}
+
+/** Tells webhooks what becomes of messages (behaviour B1), when it is stored. Where nobody is told it costs nothing. */
+@Injectable()
+export class MessageWebhooks {
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly webhooks: WebhookEvents,
+    private readonly subscribers: SubscribersService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Messages were sent, or could not be. Two commands for any number of messages of an environment.
+   */
+  async stored(messages: readonly Message[]): Promise<void> {
+    for (const group of byEnvironment(messages)) {
+      const environment = { id: group[0]!.environmentId };
+      if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
+      const happenings = group.flatMap((message) => {
+        const type = outcomeEvent(message);
+        return type ? [{ message, type, ...sendingOf(message, this.clock.now()) }] : [];
+      });
+      await this.record(environment, happenings);
+    }
+  }
+
+  /**
+   * Messages are there that a step before has stored, which is repeated now. They are told as they are stored, and only
+   * if they have not been told.
+   */
+  async storedBefore(messages: readonly Pick<Message, '_id' | 'environmentId'>[]): Promise<void> {
+    for (const group of byEnvironment(messages)) {
+      const environment = { id: group[0]!.environmentId };
+      if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
+      const ids = group.map(({ _id }) => _id);
+      await this.stored((await this.read(environment, ids)).map((message) => ({ ...message, replays: undefined })));
+    }
+  }
+
+  /**
+   * A notification was changed on request. Marking it as it was already is not told, as far as its dates show that: a
+   * date that is there is kept.
+   */
+  async changed(environment: Environment, change: ToldChange, message: Message, now: Date): Promise<void> {
+    const type = EVENT_OF_CHANGE[change];
+    if (type === undefined || !isNews(type, message, now)) return;
+    await this.record(environment, [{ message, type, at: now, occurrence: now.toISOString() }]);
+  }
+
+  /** Notifications were changed that needed it. They are read again, with one command, when somebody is told. */
+  async manyChanged(environment: Environment, { change, ids, now }: ManyChanged): Promise<void> {
+    const type = EVENT_OF_CHANGE[change];
+    if (type === undefined || !(await this.webhooks.areWanted(environment, [type]))) return;
+    const messages = await this.read(environment, ids);
+    const occurrence = now.toISOString();
+    await this.record(
+      environment,
+      messages.map((message) => ({ message, type, at: now, occurrence })),
+    );
+  }
+
+  /** Snoozes have come to their end. */
+  async woken(due: readonly Pick<Message, '_id' | 'environmentId' | 'snoozedUntil'>[]): Promise<void> {
+    for (const group of byEnvironment(due)) {
+      const environment = { id: group[0]!.environmentId };
+      if (!(await this.webhooks.areWanted(environment, ['message.unsnoozed']))) continue;
+      const ends = new Map(group.map(({ _id, snoozedUntil }) => [_id.toHexString(), snoozedUntil]));
+      const messages = await this.read(
+        environment,
+        group.map(({ _id }) => _id),
+      );
+      await this.record(
+        environment,
+        messages.map((message) => {
+          const at = ends.get(message._id.toHexString()) ?? this.clock.now();
+          return { message, type: 'message.unsnoozed', at, occurrence: at.toISOString() };
+        }),
+      );
+    }
+  }
+
+  /**
+   * Providers have reported about messages. A report that comes again, because the answer to the first one was lost, is
+   * told once.
+   */
+  async reported(environment: Environment, reported: readonly ReportedMessage[]): Promise<void> {
+    const told = reported.flatMap(({ _id, report }) => {
+      const type = eventOfReport(report);
+      return type ? [{ _id, report, type }] : [];
+    });
+    if (told.length === 0) return;
+    const types = told.map(({ type }) => type);
+    if (!(await this.webhooks.areWanted(environment, types))) return;
+    const found = await this.read(
+      environment,
+      told.map(({ _id }) => _id),
+    );
+    const messages = new Map(found.map((message) => [message._id.toHexString(), message]));
+    const happenings = told.flatMap(({ _id, report, type }): MessageHappening[] => {
+      const message = messages.get(_id.toHexString());
+      // A message is delivered once, but may fail to be in several ways.
+      const occurrence = type === 'message.delivered' ? '' : report.eventId;
+      return message ? [{ message, type, at: report.at, occurrence, report }] : [];
+    });
+    await this.record(environment, happenings);
+  }
+
+  private async record(environment: Environment, happenings: readonly MessageHappening[]): Promise<void> {
+    const types = new Set(happenings.map(({ type }) => type));
+    if (types.size === 0 || !(await this.webhooks.areWanted(environment, [...types]))) return;
+    const ids = new Map(happenings.map(({ message: { subscriberId } }) => [subscriberId.toHexString(), subscriberId]));
+    const names = await this.subscribers.findNames(environment, [...ids.values()]);
+    const now = this.clock.now();
+    await this.webhooks.record(
+      environment,
+      happenings.map((one) => toMessageEvent(one, names.get(one.message.subscriberId.toHexString()), now)),
+    );
+  }
+
+  private read({ id: environmentId }: Environment, ids: readonly Types.ObjectId[]): Promise<Message[]> {
+    return this.messages
+      .find({ _id: { $in: [...ids] }, environmentId })
+      .select('-body -data -actions')
+      .lean();
+  }
+}
+
+/** When a message was sent, or sent once more after it had been given up. */
+function sendingOf({ createdAt, replays, attempts }: Message, now: Date): { at: Date; occurrence?: string } {
+  const at = attempts?.at(-1)?.at ?? now;
+  return replays === undefined ? { at: createdAt } : { at, occurrence: at.toISOString() };
+}
+
+function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): Iterable<T[]> {
+  return groupBy(items, ({ environmentId }) => environmentId.toHexString()).values();
+}
+
+function isNews(type: MessageEventType, { firstSeenAt, readAt, archivedAt }: Message, now: Date): boolean {
+  switch (type) {
+    case 'message.seen':
+      return firstSeenAt?.getTime() === now.getTime();
+    case 'message.read':
+      return readAt?.getTime() === now.getTime();
+    case 'message.archived':
+      return archivedAt?.getTime() === now.getTime();
+    default:
+      return true;
+  }
+}
+
+function eventOfReport({ status }: DeliveryReport): MessageEventType | undefined {
+  if (status === 'delivered') return 'message.delivered';
+  return severityOf(status) === 'Failed' ? 'message.failed' : undefined;
+}

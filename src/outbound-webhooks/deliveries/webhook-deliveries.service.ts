@@ -1,0 +1,113 @@
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
+import { TryAgainException } from '../../common/errors/try-again.exception.js';
+import { type CursorPage, findCursorPage } from '../../common/paging/cursor-page.js';
+import { rawCollection } from '../../persistence/raw-collection.js';
+import type { ListDeliveriesQueryDto } from '../dto/list-deliveries.query.dto.js';
+import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
+import { newDelivery } from '../recording/new-delivery.js';
+import { TEST_EVENT_TYPE } from '../recording/event-types.js';
+import { WebhookEvents } from '../recording/webhook-events.service.js';
+import { WebhookDelivery } from './webhook-delivery.schema.js';
+
+/** Deliveries that are deleted with one command, so that others have their turn in between. */
+const BATCH = 1000;
+
+type Owner = Pick<WebhookEndpoint, '_id' | 'environmentId'>;
+
+/** What was, and is to be, delivered to an endpoint. */
+@Injectable()
+export class WebhookDeliveries {
+  constructor(
+    @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
+    private readonly events: WebhookEvents,
+  ) {}
+
+  /** A page of them, by the time they were recorded. */
+  list(endpoint: Owner, { eventType, status, ...page }: ListDeliveriesQueryDto): Promise<CursorPage<WebhookDelivery>> {
+    const filter: QueryFilter<WebhookDelivery> = {
+      ...of(endpoint),
+      ...(eventType && { eventType }),
+      ...(status && { status }),
+    };
+    return findCursorPage(this.deliveries, filter, { ...page, orderBy: 'createdAt' });
+  }
+
+  async findOrFail(endpoint: Owner, _id: Types.ObjectId): Promise<WebhookDelivery> {
+    const delivery = await this.deliveries.findOne({ ...of(endpoint), _id }).lean();
+    if (!delivery) throw notFound(_id);
+    return delivery;
+  }
+
+  /** Sends an event that means nothing, whatever types the endpoint asks for. 409 when it is disabled. */
+  async test(endpoint: WebhookEndpoint): Promise<WebhookDelivery> {
+    assertEnabled(endpoint);
+    const times = this.events.times();
+    const data = { webhookId: endpoint._id.toHexString(), message: 'This is a test' };
+    const event = { id: new Types.ObjectId(), type: TEST_EVENT_TYPE, at: times.now, data };
+    const delivery = newDelivery(event, endpoint, times);
+    await this.documents.insertOne(delivery);
+    return delivery;
+  }
+
+  /**
+   * Sends a delivery again, at once and with all attempts before it, whatever became of it. 404; 409 when the endpoint
+   * is disabled, or an attempt is being made at this moment.
+   */
+  async replay(endpoint: WebhookEndpoint, _id: Types.ObjectId): Promise<WebhookDelivery> {
+    const free = { ...of(endpoint), _id, claim: { $exists: false } };
+    const again =
+      endpoint.enabled &&
+      (await this.documents.findOneAndUpdate(free, this.fromTheBeginning(), { returnDocument: 'after' }));
+    if (again) return again;
+    await this.findOrFail(endpoint, _id);
+    assertEnabled(endpoint);
+    throw new TryAgainException('An attempt is being made at this moment');
+  }
+
+  /** Sends again what was recorded since a time and has failed; returns how many. One command. */
+  async replayFailed(endpoint: WebhookEndpoint, since: Date): Promise<number> {
+    assertEnabled(endpoint);
+    const failed = { ...of(endpoint), status: 'failed', createdAt: { $gte: since } } as const;
+    return (await this.documents.updateMany(failed, this.fromTheBeginning())).modifiedCount;
+  }
+
+  /** Ends what is pending; an attempt that is being made is not recalled. */
+  async giveUp(endpoint: Owner): Promise<void> {
+    const waiting = { ...of(endpoint), status: 'pending', claim: { $exists: false } } as const;
+    await this.documents.updateMany(waiting, { $set: { status: 'failed' }, $unset: { wakeAt: '' } });
+  }
+
+  /** May be interrupted: what is left of an endpoint that is gone is deleted when it is due, or expires. */
+  async deleteAll(endpoint: Owner): Promise<void> {
+    for (;;) {
+      const found = await this.documents
+        .find(of(endpoint), { projection: { _id: 1 } })
+        .limit(BATCH)
+        .toArray();
+      if (found.length > 0) await this.documents.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      if (found.length < BATCH) return;
+    }
+  }
+
+  private fromTheBeginning(): mongo.UpdateFilter<WebhookDelivery> {
+    return { $set: { status: 'pending', failures: 0, wakeAt: this.events.times().now } };
+  }
+
+  private get documents(): mongo.Collection<WebhookDelivery> {
+    return rawCollection<WebhookDelivery>(this.deliveries);
+  }
+}
+
+function of({ environmentId, _id: endpointId }: Owner): Pick<WebhookDelivery, 'environmentId' | 'endpointId'> {
+  return { environmentId, endpointId };
+}
+
+function assertEnabled({ _id, enabled }: WebhookEndpoint): void {
+  if (!enabled) throw new ConflictException(`Webhook '${_id.toHexString()}' is disabled; enable it first`);
+}
+
+function notFound(id: Types.ObjectId): NotFoundException {
+  return new NotFoundException(`Delivery '${id.toHexString()}' was not found`);
+}

@@ -1,0 +1,122 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { CursorPage } from '../../common/paging/cursor-page.js';
+import { CursorPageDto } from '../../common/paging/cursor-page.dto.js';
+import {
+  DELIVERY_STATES,
+  type DeliveryAttempt,
+  type DeliveryState,
+  type WebhookDelivery,
+} from '../deliveries/webhook-delivery.schema.js';
+
+/** One request to a webhook. */
+export class DeliveryAttemptDto {
+  /**
+   * When it was made, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  at: string;
+
+  /**
+   * Milliseconds until the answer, or until it was given up.
+   * @example 85
+   */
+  durationMs: number;
+
+  /**
+   * The status of the answer; missing when there was none.
+   * @example 500
+   */
+  statusCode?: number;
+
+  /**
+   * Why it has failed; missing when it has not.
+   * @example answered with status 500
+   */
+  error?: string;
+
+  /** The first 1,024 bytes of the answer's body, unless it was empty. */
+  response?: string;
+}
+
+/** An event on its way to a webhook. Fields that are not set are left out. */
+export class DeliveryDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * The webhook it goes to.
+   * @example 6925a1f0c0ffee0123456780
+   */
+  webhookId: string;
+
+  /**
+   * Id of the event, in the header `webhook-id` of every attempt.
+   * @example evt_6925a1f0c0ffee0123456781
+   */
+  eventId: string;
+
+  /**
+   * Type of the event.
+   * @example message.sent
+   */
+  eventType: string;
+
+  /** Whether attempts are to come (`pending`), or how it has ended. */
+  @ApiProperty({ enum: DELIVERY_STATES })
+  status: DeliveryState;
+
+  /** The attempts so far, oldest first, the last 20 at most. */
+  @ApiProperty({ type: [DeliveryAttemptDto] })
+  attempts: DeliveryAttemptDto[];
+
+  /**
+   * When the next attempt is due, ISO 8601 in UTC; of pending ones only, and not while one is being made.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  nextAttemptAt?: string;
+
+  /**
+   * The body that is sent, as text.
+   * @example {"type":"message.sent","timestamp":"2026-02-03T04:05:06.789Z","data":{}}
+   */
+  body: string;
+
+  /**
+   * When it was recorded, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  createdAt: string;
+}
+
+/** A page of deliveries. */
+export class DeliveryPageDto extends CursorPageDto {
+  /** The deliveries on this page. */
+  @ApiProperty({ type: [DeliveryDto] })
+  data: DeliveryDto[];
+}
+
+export function toDeliveryDto(delivery: WebhookDelivery): DeliveryDto {
+  const { _id, endpointId, eventId, eventType, status, attempts, wakeAt, claim, body, createdAt } = delivery;
+  return {
+    _id: _id.toHexString(),
+    webhookId: endpointId.toHexString(),
+    eventId,
+    eventType,
+    status,
+    attempts: attempts.map(toAttemptDto),
+    ...(wakeAt && !claim && { nextAttemptAt: wakeAt.toISOString() }),
+    body,
+    createdAt: createdAt.toISOString(),
+  };
+}
+
+export function toDeliveryPageDto(page: CursorPage<WebhookDelivery>): DeliveryPageDto {
+  return { ...page, data: page.data.map(toDeliveryDto) };
+}
+
+function toAttemptDto({ at, ...attempt }: DeliveryAttempt): DeliveryAttemptDto {
+  return { at: at.toISOString(), ...attempt };
+}

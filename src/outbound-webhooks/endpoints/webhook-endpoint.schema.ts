@@ -1,0 +1,61 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+import type { WebhookEventType } from '../recording/event-types.js';
+
+/** Why Carillon has disabled an endpoint: it answered 410, or nothing but failures for days. */
+export const DISABLED_REASONS = ['gone', 'failing'] as const;
+
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** A secret that requests are signed with, sealed for its endpoint. */
+export interface EndpointSecret {
+  sealed: string;
+  /** Of one that was replaced. */
+  validUntil?: Date;
+}
+
+/** An address that is told of events (behaviour section 13). */
+@Schema({ collection: 'webhookendpoints', timestamps: false, minimize: false })
+export class WebhookEndpoint {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ required: true })
+  url: string;
+
+  @Prop()
+  description?: string;
+
+  /** Empty for all. */
+  @Prop({ type: [String], required: true })
+  eventTypes: WebhookEventType[];
+
+  @Prop({ required: true })
+  enabled: boolean;
+
+  /** Absent on one that was disabled by a request. */
+  @Prop({ type: String })
+  disabledReason?: DisabledReason;
+
+  @Prop()
+  disabledAt?: Date;
+
+  /** Since then every attempt has failed. */
+  @Prop()
+  failingSince?: Date;
+
+  /** The newest first. */
+  @Prop({ type: [Object], required: true })
+  secrets: EndpointSecret[];
+
+  @Prop({ required: true })
+  createdAt: Date;
+
+  @Prop({ required: true })
+  updatedAt: Date;
+}
+
+export const WebhookEndpointSchema = SchemaFactory.createForClass(WebhookEndpoint);
+WebhookEndpointSchema.index({ environmentId: 1, _id: 1 });

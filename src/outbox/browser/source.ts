@@ -1,0 +1,43 @@
+/// <reference lib="dom" />
+import type { OutboxMessageDetailDto, OutboxMessageDto, OutboxPageDto } from '../dto/outbox-message.dto.js';
+
+export type Message = OutboxMessageDto;
+export type MessageDetail = OutboxMessageDetailDto;
+export type MessagePage = OutboxPageDto;
+
+const PAGE_SIZE = '50';
+
+/** The API key is none, or none any more. */
+export class KeyProblem extends Error {
+  override readonly name = 'KeyProblem';
+}
+
+/** Where messages are read: of an environment, where the page needs no API key; else with one, of its environment. */
+export type Source = { environmentId: string } | { key: string };
+
+/** Messages, newest first; those that follow `after`, an earlier page's `next`. */
+export async function fetchPage(source: Source, channel: string, after?: string): Promise<MessagePage> {
+  const query = new URLSearchParams({ limit: PAGE_SIZE, ...(channel && { channel }), ...(after && { after }) });
+  return (await request(source, `?${query.toString()}`)).json() as Promise<MessagePage>;
+}
+
+/** A message with its content; undefined when it is gone. */
+export async function fetchMessage(source: Source, id: string): Promise<MessageDetail | undefined> {
+  const response = await request(source, `/${encodeURIComponent(id)}`);
+  if (response.status === 404) return undefined;
+  return ((await response.json()) as { data: MessageDetail }).data;
+}
+
+/** Forgets all messages. */
+export async function clearAll(source: Source): Promise<void> {
+  await request(source, '', 'DELETE');
+}
+
+async function request(source: Source, rest: string, method = 'GET'): Promise<Response> {
+  const base = 'key' in source ? '/v1/outbox' : `/outbox/environments/${source.environmentId}`;
+  const headers: HeadersInit = 'key' in source ? { authorization: `ApiKey ${source.key}` } : {};
+  const response = await fetch(base + rest, { method, headers });
+  if (response.status === 401) throw new KeyProblem('This API key is not known');
+  if (response.ok || response.status === 404) return response;
+  throw new Error(`Answered with ${response.status}`);
+}

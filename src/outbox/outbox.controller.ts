@@ -1,0 +1,61 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Types } from 'mongoose';
+import { Bare } from '../common/http/bare.decorator.js';
+import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { ListOutboxQueryDto } from './dto/list-outbox.query.dto.js';
+import {
+  type OutboxMessageDetailDto,
+  type OutboxPageDto,
+  toOutboxMessageDetailDto,
+  toOutboxPageDto,
+} from './dto/outbox-message.dto.js';
+import { OutboxService } from './outbox.service.js';
+
+@ApiTags('Outbox')
+@Controller('v1/outbox')
+export class OutboxController {
+  constructor(private readonly outbox: OutboxService) {}
+
+  /**
+   * List the messages in the outbox
+   *
+   * Messages land here instead of leaving when their integration is one of the outbox (`novu-email`, `novu-sms`,
+   * `outbox-push`, `outbox-chat`), or always, where the installation says so (`DELIVER_TO=outbox`). A page of those of the
+   * environment, newest first, without their contents.
+   */
+  @Get()
+  @Bare()
+  async list(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Query() query: ListOutboxQueryDto,
+  ): Promise<OutboxPageDto> {
+    return toOutboxPageDto(await this.outbox.list(environment, query));
+  }
+
+  /**
+   * Retrieve a message in the outbox
+   *
+   * With its content, as the provider would have been handed it.
+   */
+  @Get(':outboxMessageId')
+  async get(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('outboxMessageId', new ObjectIdPipe('Outbox message')) id: Types.ObjectId,
+  ): Promise<OutboxMessageDetailDto> {
+    return toOutboxMessageDetailDto(await this.outbox.findOrFail(environment, id));
+  }
+
+  /**
+   * Empty the outbox
+   *
+   * Forgets all messages of the environment that are there. What is recorded of them elsewhere stays.
+   */
+  @Delete()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async clear(@CurrentEnvironment() environment: EnvironmentRef): Promise<void> {
+    await this.outbox.clear(environment);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { OutboxMessage, OutboxMessageSchema } from './outbox-message.schema.js';
+import { OutboxController } from './outbox.controller.js';
+import { OutboxService } from './outbox.service.js';
+
+/** What keeps messages that do not leave, and the routes that show them. */
+@Module({
+  imports: [MongooseModule.forFeature([{ name: OutboxMessage.name, schema: OutboxMessageSchema }])],
+  controllers: [OutboxController],
+  providers: [OutboxService],
+  exports: [OutboxService],
+})
+export class OutboxModule {}

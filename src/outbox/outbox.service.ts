@@ -1,0 +1,83 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { Gathered } from '../common/gathered.js';
+import { type CursorPage, findCursorPage } from '../common/paging/cursor-page.js';
+import { Config } from '../config/config.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { rawCollection } from '../persistence/raw-collection.js';
+import { ignoreDuplicates } from '../persistence/store-errors.js';
+import type { ListOutboxQueryDto } from './dto/list-outbox.query.dto.js';
+import { type KeptContent, type OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
+import { keptContent } from './kept-content.js';
+import { summaryOf } from './summary.js';
+
+const DAY_MS = 86_400_000;
+
+/** A message that is handed over. */
+export interface Handed extends Pick<
+  OutboxMessage,
+  'key' | 'providerId' | 'integrationId' | 'transactionId' | 'messageId' | 'subscriberId'
+> {
+  content: KeptContent;
+}
+
+/** Messages that have landed here instead of leaving, so that they can be looked at. They go by themselves. */
+@Injectable()
+export class OutboxService {
+  private readonly gathered = new Gathered((messages: OutboxMessage[]) => this.insert(messages));
+
+  constructor(
+    @InjectModel(OutboxMessage.name) private readonly messages: Model<OutboxMessage>,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Keeps a message; one whose key is kept already is left as it is. Those that come together share one command. */
+  async keep({ id: environmentId, organizationId }: EnvironmentRef, handed: Handed): Promise<void> {
+    const { content, subscriberId, ...fields } = handed;
+    const now = this.clock.now();
+    const message: OutboxMessage = {
+      _id: new Types.ObjectId(),
+      environmentId,
+      organizationId,
+      ...(subscriberId && { subscriberId }),
+      ...fields,
+      channel: content.channel,
+      ...summaryOf(content),
+      content: keptContent(content),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + this.config.outboxRetentionDays * DAY_MS),
+    };
+    await this.gathered.add([message]);
+  }
+
+  /** A page of the environment's messages, newest first unless ordered otherwise. */
+  list({ id: environmentId }: Pick<EnvironmentRef, 'id'>, query: ListOutboxQueryDto): Promise<CursorPage<OutboxEntry>> {
+    const { channel, recipient, transactionId } = query;
+    const filter = {
+      environmentId,
+      ...(channel !== undefined && { channel }),
+      ...(recipient !== undefined && { recipients: recipient }),
+      ...(transactionId !== undefined && { transactionId }),
+    };
+    return findCursorPage(this.messages, filter, { ...query, orderBy: 'createdAt' });
+  }
+
+  /** 404 when the environment has no such message. */
+  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<OutboxMessage> {
+    const message = await this.messages.findOne({ _id: id, environmentId }).select('+content').lean();
+    if (!message) throw new NotFoundException(`Outbox message '${id.toHexString()}' was not found`);
+    return message;
+  }
+
+  /** Forgets all of the environment's messages. */
+  async clear({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<void> {
+    await this.messages.deleteMany({ environmentId });
+  }
+
+  private async insert(messages: OutboxMessage[]): Promise<void> {
+    await rawCollection<OutboxMessage>(this.messages).insertMany(messages, { ordered: false }).catch(ignoreDuplicates);
+  }
+}

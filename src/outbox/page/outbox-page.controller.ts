@@ -1,0 +1,51 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Types } from 'mongoose';
+import { Bare } from '../../common/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
+import { Public } from '../../environments/api-keys/public.decorator.js';
+import { ListOutboxQueryDto } from '../dto/list-outbox.query.dto.js';
+import {
+  type OutboxMessageDetailDto,
+  type OutboxPageDto,
+  toOutboxMessageDetailDto,
+  toOutboxPageDto,
+} from '../dto/outbox-message.dto.js';
+import { OutboxService } from '../outbox.service.js';
+import { PageAccessGuard } from './page-access.guard.js';
+import { PageEnvironments } from './page-environments.service.js';
+
+/** What the page reads where it needs no API key; no part of the API. Elsewhere it calls `/v1/outbox`. */
+@ApiExcludeController()
+@Public()
+@UseGuards(PageAccessGuard)
+@Controller('outbox/environments/:outboxEnvironmentId')
+export class OutboxPageController {
+  constructor(
+    private readonly outbox: OutboxService,
+    private readonly environments: PageEnvironments,
+  ) {}
+
+  /** List the messages of an environment */
+  @Get()
+  @Bare()
+  async list(@Param('outboxEnvironmentId') id: string, @Query() query: ListOutboxQueryDto): Promise<OutboxPageDto> {
+    return toOutboxPageDto(await this.outbox.list(await this.environments.findOrFail(id), query));
+  }
+
+  /** Retrieve a message */
+  @Get(':outboxMessageId')
+  async get(
+    @Param('outboxEnvironmentId') id: string,
+    @Param('outboxMessageId', new ObjectIdPipe('Outbox message')) messageId: Types.ObjectId,
+  ): Promise<OutboxMessageDetailDto> {
+    return toOutboxMessageDetailDto(await this.outbox.findOrFail(await this.environments.findOrFail(id), messageId));
+  }
+
+  /** Forget all messages of an environment */
+  @Delete()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async clear(@Param('outboxEnvironmentId') id: string): Promise<void> {
+    await this.outbox.clear(await this.environments.findOrFail(id));
+  }
+}

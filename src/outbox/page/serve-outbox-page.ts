@@ -1,0 +1,63 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Config } from '../../config/config.js';
+import { servesInboxDemo } from '../../inbox-demo/is-served.js';
+import { PAGE_STYLES } from '../../inbox-demo/page/styles.js';
+import { OUTBOX_PATH } from '../outbox-rules.js';
+import { outboxHtml } from './html.js';
+import { needsNoKey } from './page-access.js';
+import { PageEnvironments } from './page-environments.service.js';
+import { OUTBOX_STYLES } from './styles.js';
+
+const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'element.js'] as const;
+
+/**
+ * The page loads its own files and nothing else. An email is shown inside of it, as a document of its own that inherits
+ * this: its styles and pictures within the text are shown, everything it would fetch is not, and nothing in it runs.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "frame-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the page, its style and its scripts. */
+export function serveOutboxPage(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  const config = app.get(Config);
+  fastify.get(OUTBOX_PATH, async (request, reply) => {
+    const isOpen = needsNoKey(request, config);
+    const environments = isOpen ? await app.get(PageEnvironments).list() : [];
+    const html = outboxHtml({ environments, isOpen, hasInbox: servesInboxDemo(config), hasDocs: config.docs });
+    return reply
+      .header('content-security-policy', POLICY)
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .header('x-dns-prefetch-control', 'off')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  });
+  fastify.get(`${OUTBOX_PATH}/page.css`, (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('text/css; charset=utf-8')
+      .send(PAGE_STYLES + OUTBOX_STYLES),
+  );
+  for (const script of SCRIPTS) {
+    fastify.get(`${OUTBOX_PATH}/${script}`, (_request, reply) =>
+      reply
+        .header('cache-control', 'no-cache')
+        .type('text/javascript; charset=utf-8')
+        .send(createReadStream(join(import.meta.dirname, '../browser', script))),
+    );
+  }
+}

@@ -1,0 +1,174 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { BrowserContext, Page } from 'playwright-core';
+import { aWorkflow } from '../builders/workflow.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
+
+const PATIENCE_MS = 10_000;
+
+describeInBrowser('the outbox page', () => {
+  let test: TestApp;
+  let url: string;
+  let browser: BrowserContext;
+  let page: Page;
+  /** What the browser has asked a stranger for. */
+  let stranger: Server;
+  const fetched: string[] = [];
+  const failures: string[] = [];
+
+  beforeAll(async () => {
+    stranger = createServer((request, response) => {
+      fetched.push(request.url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    test = await startTestApp({ settings: { INBOX_DEMO: 'on', OUTBOX: 'on', DELIVER_TO: 'providers' } });
+    await test.app.listen(0, '127.0.0.1');
+    url = await test.app.getUrl();
+    browser = await openBrowser();
+    browser.setDefaultTimeout(PATIENCE_MS);
+    page = await browser.newPage();
+    page.on('pageerror', (error) => failures.push(error.message));
+    await page.goto(`${url}/outbox`);
+    await page.locator('#state[data-state=live]').waitFor();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await test?.close();
+    stranger?.close();
+  });
+
+  const picture = (name: string) => page.screenshot({ path: screenshotPath(`outbox-${name}`) });
+  const row = (channel: string) => page.locator(`#list li[data-channel=${channel}]`).first();
+  const detail = () => page.locator('#detail');
+
+  async function choose(channel: string): Promise<void> {
+    await row(channel).locator('a').click();
+    await detail().locator(`.head .channel[data-channel=${channel}]`).waitFor();
+  }
+
+  it('says that there is nothing, and where to begin', async () => {
+    await page.locator('#empty').getByText('Nothing has been sent yet').waitFor();
+    await picture('empty');
+  });
+
+  it('shows what the button of the inbox page sends through four channels, without a reload', async () => {
+    const inbox = await browser.newPage();
+    await inbox.goto(`${url}/inbox-demo`);
+    await inbox.locator('#send:enabled').waitFor();
+    await inbox.locator('#send').click();
+    await inbox.locator('#outcome', { hasText: 'Arrived' }).waitFor();
+    await inbox.close();
+    for (const channel of ['email', 'sms', 'push', 'chat']) await row(channel).waitFor();
+  });
+
+  it('shows an email as it is seen, as text, and its headers', async () => {
+    await choose('email');
+    const mail = detail().frameLocator('iframe');
+    await mail.getByRole('heading', { name: 'It is on its way, Ada' }).waitFor();
+    const color = await mail.getByText('Track the parcel').evaluate('(link) => getComputedStyle(link).backgroundColor');
+    expect(color).toBe('rgb(67, 56, 202)');
+    await picture('email');
+    await detail().getByRole('button', { name: 'As on a phone' }).click();
+    await picture('email-phone');
+    await detail().getByRole('tab', { name: 'Text' }).click();
+    await detail().locator('.plain', { hasText: 'left the warehouse' }).waitFor();
+    await detail().getByRole('tab', { name: 'Headers' }).click();
+    await detail().locator('.tab', { hasText: 'ada@example.com' }).waitFor();
+  });
+
+  it.each([
+    ['sms', '.bubble', 'is on its way. Track it'],
+    ['push', '.notice', 'It left the warehouse'],
+    ['chat', '.chat', 'for Ada is on its way'],
+  ])('shows a message of %s', async (channel, place, text) => {
+    await choose(channel);
+    await detail().locator(place, { hasText: text }).waitFor();
+    await picture(channel);
+  });
+
+  it('shows a channel alone, and other environments', async () => {
+    const only = page.locator('.filters button', { hasText: 'SMS' });
+    await only.click();
+    await row('sms').waitFor();
+    await row('email').waitFor({ state: 'detached' });
+    await page.locator('#environment').selectOption({ label: 'Production' });
+    await page.locator('#empty').waitFor();
+    await page.locator('#environment').selectOption({ label: 'Development' });
+    await page.locator('.filters button', { hasText: 'All' }).click();
+    await row('email').waitFor();
+  });
+
+  it('lets nothing of a message run, and fetches nothing for it', async () => {
+    const address = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}`;
+    const evil = `<script>parent.document.title='owned'</script>
+      <img src="${address}/pixel" onerror="parent.document.title='owned'"><link rel="stylesheet" href="${address}/style">
+      <style>@import url(${address}/import); body { background: url(${address}/background) }</style>
+      <meta http-equiv="refresh" content="0;url=${address}/refresh"><iframe src="${address}/frame"></iframe>
+      <svg><image href="${address}/svg"></image></svg><form action="${address}/form"><button>go</button></form><p>The end</p>`;
+    const subject = '<img src=x onerror="document.title=\'owned\'">';
+    const controlValues = { subject, editorType: 'html', body: evil, disableOutputSanitization: true };
+    const steps = [{ name: 'Evil', type: 'email', controlValues }];
+    const { body } = await test.api.post('/v2/workflows', aWorkflow({ steps }));
+    const to = { subscriberId: 'eve', email: 'eve@example.com' };
+    await test.api.post('/v1/events/trigger', { name: body.data.workflowId, to });
+    await page.locator('#list li', { hasText: 'eve@example.com' }).locator('a').click();
+    await detail().locator('h2', { hasText: '<img' }).waitFor();
+    const mail = detail().frameLocator('iframe').first();
+    await mail.getByText('The end').waitFor();
+    await mail.getByRole('button', { name: 'go' }).click();
+    await detail().getByText('not fetched here').waitFor();
+    await picture('hostile');
+    expect(fetched).toEqual([]);
+    expect(await page.title()).toMatch(/Outbox/);
+    expect(await detail().locator('h2 img').count()).toBe(0);
+  });
+
+  it('has no sideways scrolling at the width of a phone, by light and by dark', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const widths = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+      expect(widths).toEqual([390, 390]);
+      await page.screenshot({ path: screenshotPath(`outbox-phone-${colorScheme}`), fullPage: true });
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await picture('dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('forgets all messages when it is emptied', async () => {
+    await page.locator('#clear').click();
+    await page.locator('#empty').waitFor();
+    expect((await test.api.get('/v1/outbox')).body.data).toEqual([]);
+  });
+
+  it('breaks no script', () => expect(failures).toEqual([]));
+});
+
+describeInBrowser('the outbox page of a server that others reach', () => {
+  it('asks for an API key, and shows the messages of its environment', async () => {
+    const test = await startTestApp({ settings: { OUTBOX: 'on', HOST: '0.0.0.0' } });
+    const browser = await openBrowser('dark');
+    try {
+      await test.app.listen(0, '127.0.0.1');
+      browser.setDefaultTimeout(PATIENCE_MS);
+      const page = await browser.newPage();
+      await page.goto(`${await test.app.getUrl()}/outbox`);
+      await page.locator('#key').fill('not-a-key');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.locator('#key-problem', { hasText: 'not known' }).waitFor();
+      await page.locator('#key').fill(test.api.apiKey!);
+      await page.screenshot({ path: screenshotPath('outbox-key') });
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.locator('#empty').waitFor();
+      await page.reload();
+      await page.locator('#empty').waitFor();
+      expect(await page.locator('#key-form').isVisible()).toBe(false);
+    } finally {
+      await browser.close();
+      await test.close();
+    }
+  });
+});

@@ -1,0 +1,175 @@
+import { EngineScene } from '../engine/engine-scene.js';
+import { MailService } from './mail-service.js';
+
+const EMAIL = { type: 'email', controlValues: { subject: 'Hello {{subscriber.subscriberId}}', body: '<p>Hi</p>' } };
+const IN_APP = { type: 'in_app', controlValues: { body: 'Hi' } };
+const SECOND = 1000;
+
+describe('S1: providers that fail', () => {
+  let scene: EngineScene;
+  let mail: MailService;
+  let other: MailService;
+
+  beforeEach(async () => {
+    [mail, other] = await Promise.all([MailService.start(), MailService.start()]);
+    scene = await EngineScene.start({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });
+    scene.clock.stop();
+  });
+
+  afterEach(() => Promise.all([scene.close(), mail.close(), other.close()]));
+
+  async function integrate(service: MailService, name: string): Promise<{ _id: string; identifier: string }> {
+    const { status, body } = await scene.carillon.api.post('/v1/integrations', service.integration(name));
+    expect(status).toBe(201);
+    return body.data;
+  }
+
+  /** Puts the clock forward until nobody waits any more; returns how many seconds that took. */
+  async function untilSettled(transactions: string[]): Promise<number> {
+    for (let seconds = 0; seconds < 400; seconds += 5) {
+      const open = await scene.runs.countDocuments({
+        transactionId: { $in: transactions },
+        status: { $in: ['running', 'waiting'] },
+      });
+      if (open === 0) return seconds;
+      await scene.later(5 * SECOND);
+    }
+    throw new Error('Runs are still open after 400 seconds');
+  }
+
+  const deadLetters = async () => (await scene.carillon.api.get('/v1/dead-letters?limit=100')).body;
+
+  it('loses and doubles nothing of 500 emails while the provider answers 503 for a minute', async () => {
+    await integrate(mail, 'Mail');
+    const end = scene.clock.now().getTime() + 60 * SECOND;
+    mail.status = () => (scene.clock.now().getTime() < end ? 503 : 200);
+    const workflow = await scene.workflow([EMAIL]);
+    const transactions: string[] = [];
+    for (let part = 0; part < 5; part += 1) {
+      const to = Array.from({ length: 100 }, (_, index) => ({
+        subscriberId: `s-${part}-${index}`,
+        email: `s-${part}-${index}@example.com`,
+      }));
+      transactions.push(await scene.trigger(workflow, { to }));
+    }
+    for (const transaction of transactions) await scene.settled(transaction, 100);
+    expect(mail.accepted).toHaveLength(0);
+    await untilSettled(transactions);
+    expect(mail.accepted).toHaveLength(500);
+    expect(new Set(mail.accepted.map(({ id }) => id)).size).toBe(500);
+    expect(new Set(mail.accepted.map(({ to }) => to[0])).size).toBe(500);
+    // The breaker: a provider that is away is not asked for every message and every attempt.
+    expect(mail.posted.length).toBeLessThan(500 * 3);
+    expect(await scene.runs.countDocuments({ transactionId: { $in: transactions }, status: 'completed' })).toBe(500);
+    expect(await scene.messages.countDocuments({ transactionId: { $in: transactions }, status: 'sent' })).toBe(500);
+    expect((await deadLetters()).data).toEqual([]);
+  }, 60_000);
+
+  it('goes on to the next integration of the channel when one is down for good', async () => {
+    const first = await integrate(mail, 'First');
+    const second = await integrate(other, 'Second');
+    mail.status = () => 503;
+    const transaction = await scene.trigger(await scene.workflow([EMAIL, IN_APP]), {
+      to: { subscriberId: 'ada', email: 'ada@example.com' },
+    });
+    expect(await scene.story(transaction)).toEqual(['delayed: send_retrying', 'pending']);
+    await untilSettled([transaction]);
+    expect([mail.posted.length, other.accepted.length]).toEqual([6, 1]);
+    expect(await scene.story(transaction)).toEqual(['completed: delivered', 'completed: delivered']);
+    const message = await scene.messages.findOne({ transactionId: transaction, channel: 'email' }).lean();
+    expect(message).toMatchObject({ status: 'sent', providerMessageId: `mail-${message?._id.toHexString()}` });
+    expect(message?.attempts?.map(({ integrationId, outcome }) => [integrationId.toHexString(), outcome])).toEqual([
+      ...Array.from({ length: 6 }, () => [first._id, 'transient']),
+      [second._id, 'sent'],
+    ]);
+    expect(message?.integrationId?.toHexString()).toBe(second._id);
+  });
+
+  it.each([
+    [
+      'G3: not when the trigger names its integration',
+      (identifier: string) => ({ overrides: { email: { integrationIdentifier: identifier } } }),
+      true,
+    ],
+    ['not when the environment does not want it', () => ({}), false],
+  ])('goes on to another: %s', async (_case, trigger, failover) => {
+    const { identifier } = await integrate(mail, 'First');
+    await integrate(other, 'Second');
+    mail.status = () => 503;
+    const { api } = scene.carillon;
+    const id = scene.environment.id.toHexString();
+    expect((await api.put(`/v1/environments/${id}`, { failover })).status).toBe(200);
+    const transaction = await scene.trigger(await scene.workflow([EMAIL]), {
+      to: { subscriberId: 'ada', email: 'ada@example.com' },
+      ...trigger(identifier),
+    });
+    await scene.settled(transaction);
+    await untilSettled([transaction]);
+    expect([mail.posted.length, other.posted.length]).toEqual([6, 0]);
+    expect(await scene.story(transaction)).toEqual(['failed: send_failed']);
+    expect((await deadLetters()).data).toMatchObject([{ transactionId: transaction, attempts: { length: 6 } }]);
+  });
+
+  it('asks once when the provider refuses, keeps the message, and sends it when it is told to', async () => {
+    await integrate(mail, 'Mail');
+    mail.status = () => 400;
+    const { api } = scene.carillon;
+    const transaction = await scene.trigger(await scene.workflow([EMAIL, IN_APP]), {
+      to: { subscriberId: 'ada', email: 'ada@example.com' },
+    });
+    expect(await scene.story(transaction)).toEqual(['failed: send_failed', 'completed: delivered']);
+    await scene.later(600 * SECOND);
+    expect(mail.posted).toHaveLength(1);
+    const { data, totalCount } = await deadLetters();
+    expect(totalCount).toBe(1);
+    expect(data[0]).toMatchObject({
+      transactionId: transaction,
+      subscriberId: 'ada',
+      stepId: 'step-1',
+      channel: 'email',
+      providerId: 'email-webhook',
+      errorId: 'mail_unexpected_error',
+      error: expect.stringContaining('status 400'),
+      attempts: [{ outcome: 'permanent', statusCode: 400 }],
+      replays: 0,
+    });
+
+    // It is refused once more, and comes back to the list.
+    expect((await api.post(`/v1/dead-letters/${data[0].id}/replay`, {})).body).toEqual({
+      data: { replayed: 1, refused: 0 },
+    });
+    await scene.settled(transaction);
+    await scene.wake();
+    expect(mail.posted).toHaveLength(2);
+    expect((await deadLetters()).data).toMatchObject([{ id: data[0].id, attempts: [{}, {}], replays: 1 }]);
+
+    mail.status = () => 200;
+    expect((await api.post('/v1/dead-letters/replay', { channel: 'email' })).body.data).toEqual({
+      replayed: 1,
+      refused: 0,
+    });
+    await scene.wake();
+    expect(await scene.story(transaction)).toEqual(['completed: delivered', 'completed: delivered']);
+    expect(mail.accepted.map(({ id }) => id)).toEqual([data[0].id]);
+    expect((await deadLetters()).data).toEqual([]);
+    const [run] = await scene.runs.find({ transactionId: transaction }).lean();
+    expect(run).toMatchObject({ status: 'completed', stepIndex: 2 });
+    expect(await scene.messages.findOne({ _id: data[0].id }).lean()).toMatchObject({ status: 'sent', replays: 2 });
+    // The in-app step was not executed again.
+    expect(await scene.messages.countDocuments({ transactionId: transaction, channel: 'in_app' })).toBe(1);
+  });
+
+  it('sends nothing after a cancel', async () => {
+    await integrate(mail, 'Mail');
+    mail.status = () => 503;
+    const transaction = await scene.trigger(await scene.workflow([EMAIL]), {
+      to: { subscriberId: 'ada', email: 'ada@example.com' },
+    });
+    await scene.settled(transaction);
+    expect((await scene.carillon.api.delete(`/v1/events/trigger/${transaction}`)).status).toBe(200);
+    mail.status = () => 200;
+    await scene.later(600 * SECOND);
+    expect(mail.accepted).toEqual([]);
+    expect((await scene.settled(transaction))[0]?.status).toBe('canceled');
+  });
+});
