@@ -47,7 +47,7 @@ export class DeadLettersService {
   /** The latest first, unless asked otherwise. */
   async list(environment: Environment, query: ListDeadLettersQueryDto): Promise<DeadLetterPageDto> {
     const filter = await this.filterOf(environment, query);
-    const page = await findCursorPage(this.messages, filter, { ...query, orderBy: 'deadAt' });
+    const page = await findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'deadAt' }));
     return { ...page, data: await this.show(environment, page) };
   }
 

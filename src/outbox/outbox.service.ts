@@ -62,7 +62,7 @@ export class OutboxService {
       ...(recipient !== undefined && { recipients: recipient }),
       ...(transactionId !== undefined && { transactionId }),
     };
-    return findCursorPage(this.messages, filter, { ...query, orderBy: 'createdAt' });
+    return findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'createdAt' }));
   }
 
   /** 404 when the environment has no such message. */

@@ -59,6 +59,6 @@ function shortened(text: string): string {
     .slice(0, 8 * LONGEST_PREVIEW)
     .trim()
     .replace(/\s+/g, ' ');
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length > LONGEST_PREVIEW ? `${characters.slice(0, LONGEST_PREVIEW).join('')}…` : line;
 }

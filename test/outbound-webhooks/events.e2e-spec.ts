@@ -121,7 +121,7 @@ describe('what webhooks are told of', () => {
     const ids = { integrationId: new Types.ObjectId(), providerId: 'sendgrid' };
     const failed = aMessage(subscriber, { channel: 'email', status: 'error', ...ids });
     const attempts = [{ ...ids, at, outcome: 'sent' as const }];
-    const sent = aMessage(subscriber, { ...failed, status: 'sent', replays: 1, attempts });
+    const sent = aMessage(subscriber, Object.assign({}, failed, { status: 'sent', replays: 1, attempts }));
     const service = scene.carillon.app.get(MessagesService);
     for (const message of [failed, sent]) await service.insertNew([message]);
     const events = await scene.sent(webhook, 2);

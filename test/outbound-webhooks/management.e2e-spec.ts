@@ -235,7 +235,7 @@ it('an environment that is deleted takes its webhooks and deliveries with it', a
   const there = new ApiClient((request) => fastify.inject(request), apiKeys[0].key);
   const webhook = (await there.post('/v1/webhooks', { url: scene.receiver.url('/') })).body.data;
   await there.post(`/v1/webhooks/${webhook._id}/test`);
-  const traces = () => tracesOf(scene.carillon.connection, _id);
+  const traces = () => tracesOf(scene.carillon, _id);
   expect(await traces()).toEqual(expect.arrayContaining(['webhookdeliveries', 'webhookendpoints']));
   await scene.api.delete(`/v1/environments/${_id}`);
   await eventually(async () => expect(await traces()).toEqual([]));

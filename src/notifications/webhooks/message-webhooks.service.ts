@@ -66,7 +66,9 @@ export class MessageWebhooks {
       const environment = { id: group[0]!.environmentId };
       if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
       const ids = group.map(({ _id }) => _id);
-      await this.stored((await this.read(environment, ids)).map((message) => ({ ...message, replays: undefined })));
+      await this.stored(
+        (await this.read(environment, ids)).map((message) => Object.assign({}, message, { replays: undefined })),
+      );
     }
   }
 

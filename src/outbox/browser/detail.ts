@@ -59,7 +59,7 @@ function smsView({ from, body }: SmsContent): HTMLElement {
     element('p', { class: 'who' }, from ?? 'Text message'),
     bubble,
   );
-  const count = `${[...body].length} characters`;
+  const count = `${Array.from(body).length} characters`;
   return element('div', { class: 'stage' }, phone, element('p', { class: 'count' }, count));
 }
 

@@ -72,7 +72,7 @@ function headersOf({ to, cc, bcc, from, senderName, replyTo, subject, headers }:
     ['Bcc', bcc?.join(', ')],
     ['Reply-To', replyTo],
     ['Subject', subject],
-    ...Object.entries(headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    ...Object.entries(headers ?? {}).map(([name, value]): [string, string] => [name, value]),
   ];
   return own.flatMap(([name, value]): [string, string][] => (value ? [[name, value]] : []));
 }

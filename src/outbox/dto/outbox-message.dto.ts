@@ -108,7 +108,7 @@ export function toOutboxMessageDto(message: OutboxEntry): OutboxMessageDto {
 }
 
 export function toOutboxMessageDetailDto(message: OutboxMessage): OutboxMessageDetailDto {
-  return { ...toOutboxMessageDto(message), content: message.content };
+  return Object.assign(toOutboxMessageDto(message), { content: message.content });
 }
 
 export function toOutboxPageDto(page: CursorPage<OutboxEntry>): OutboxPageDto {
