@@ -8,7 +8,7 @@ import type { SubscriberPreferences } from '../preferences/subscriber-preference
 import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
-import type { ChatEndpoint } from './chat/chat-endpoints.service.js';
+import type { ChatEndpoint } from './chat/chat-endpoint.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
 
 /** Everything that is loaded once for all runs of an event. */

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import type { ChatContent, ChatTarget } from '#libs/providers/kit/content.js';
 import { ChannelSender, type OutgoingMessage } from '../../src/delivery/channels/channel-sender.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
@@ -13,15 +12,21 @@ describe('chat steps', () => {
   let scene: EngineScene;
   let slack: Integration;
   let workflow: string;
-  /** Notes every message that is handed over, in the order in which that happens. */
-  let send: jest.SpiedFunction<ChannelSender['send']>;
+  /** Every message that is handed over, in the order in which that happens. */
+  let messages: OutgoingMessage[];
   let really: ChannelSender['send'];
+  let answer: ChannelSender['send'];
 
   beforeAll(async () => {
     scene = await EngineScene.start();
     const sender = scene.carillon.app.get(ChannelSender, { strict: false });
     really = sender.send.bind(sender);
-    send = jest.spyOn(sender, 'send');
+    answer = really;
+    messages = [];
+    sender.send = (message) => {
+      messages.push(message);
+      return answer(message);
+    };
     workflow = await scene.workflow([chat]);
   });
 
@@ -54,7 +59,7 @@ describe('chat steps', () => {
   }
 
   const handedOver = (transactionId: string): OutgoingMessage[] =>
-    send.mock.calls.map(([message]) => message).filter((one) => one.transactionId === transactionId);
+    messages.filter((one) => one.transactionId === transactionId);
 
   const sentFor = (transactionId: string): ChatContent[] =>
     handedOver(transactionId).map(({ content }) => content as ChatContent);
@@ -121,12 +126,12 @@ describe('chat steps', () => {
       await endpoint(people[1]!, slackChannel('C-second'));
       const transactionId = await scene.trigger(workflow, { to: people });
       await scene.settled(transactionId, 3);
-      const messages = handedOver(transactionId);
-      expect(messages).toHaveLength(2);
+      const sentOnes = handedOver(transactionId);
+      expect(sentOnes).toHaveLength(2);
       for (const [index, id] of ['C-first', 'C-second'].entries()) {
         const subscriber = await scene.subscribers.findOne({ subscriberId: people[index] }).lean();
         const message = await scene.messages.findOne({ transactionId, subscriberId: subscriber!._id }).lean();
-        const sent = messages.find((one) => one.id === message?._id.toHexString());
+        const sent = sentOnes.find((one) => one.id === message?._id.toHexString());
         expect(sent?.content).toMatchObject({ target: { kind: 'channel', id } });
       }
     });
@@ -172,12 +177,12 @@ describe('chat steps', () => {
     });
 
     it('K4: one that fails does not keep the others from being sent; all of them fail the step', async () => {
-      send.mockImplementation((message) => {
+      answer = (message) => {
         const { target } = message.content as ChatContent;
         return target.kind === 'channel' && target.id.startsWith('gone')
           ? Promise.resolve({ ok: false, kind: 'permanent', error: 'channel_not_found' })
           : really(message);
-      });
+      };
       try {
         const [some, none] = [await scene.subscriber(), await scene.subscriber()];
         for (const id of ['gone-1', 'C1', 'gone-2']) await endpoint(some, slackChannel(id));
@@ -196,7 +201,7 @@ describe('chat steps', () => {
           errorText: 'channel_not_found',
         });
       } finally {
-        send.mockImplementation(really);
+        answer = really;
       }
     });
 
@@ -212,7 +217,7 @@ describe('chat steps', () => {
         { transactionId },
         { $set: { status: 'running', stepIndex: 0, wakeAt: scene.clock.now(), 'steps.0.status': 'pending' } },
       );
-      send.mockClear();
+      messages = [];
       await scene.later(1000);
       expect(await scene.story(transactionId)).toEqual(['completed: delivered']);
       const again = handedOver(transactionId).map(({ id }) => id);

@@ -1,6 +1,4 @@
-import type { ChatTarget } from '#libs/providers/kit/content.js';
 import { Injectable } from '@nestjs/common';
-import type { Types } from 'mongoose';
 import { ChannelConnectionsService } from '../../channel-connections/channel-connections.service.js';
 import type { ChannelConnection } from '../../channel-connections/channel-connection.schema.js';
 import type { ChannelEndpoint } from '../../channel-endpoints/channel-endpoint.schema.js';
@@ -10,15 +8,8 @@ import { contextKeys } from '../../events/trigger-context.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import type { RunInput } from '../run-input.js';
+import type { ChatEndpoint } from './chat-endpoint.js';
 import { endpointTarget } from './endpoint-target.js';
-
-/** An address of a subscriber at a chat provider. */
-export interface ChatEndpoint {
-  id: Types.ObjectId;
-  integrationId: Types.ObjectId;
-  /** Decrypts where it is; undefined for an address that no chat message goes to. */
-  open: () => ChatTarget | undefined;
-}
 
 /** Finds the channel endpoints that runs with chat steps may send to. */
 @Injectable()

@@ -12,7 +12,8 @@ import { contextScope } from '../../topics/subscriptions/topic-subscription.sche
 import { isCritical } from '../../workflows/is-critical.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
-import { type ChatEndpoint, ChatEndpointsService } from '../chat/chat-endpoints.service.js';
+import type { ChatEndpoint } from '../chat/chat-endpoint.js';
+import { ChatEndpointsService } from '../chat/chat-endpoints.service.js';
 import type { RunInput, RunScope } from '../run-input.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
