@@ -3,7 +3,7 @@ import type { EventLegacy } from '../events/event-legacy.js';
 import type { Event } from '../events/event.schema.js';
 import type { Integration } from '../integrations/integration.schema.js';
 import type { RunTopic } from '../notifications/activity/run.schema.js';
-import type { MessageState } from '../notifications/messages/messages.service.js';
+import type { MessageState, StoredOutcome } from '../notifications/messages/messages.service.js';
 import type { SubscriberPreferences } from '../preferences/subscriber-preferences.js';
 import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
@@ -52,8 +52,8 @@ export interface RunScope extends RunInput {
   messageStates: ReadonlyMap<string, MessageState>;
   /** An earlier attempt at the run was cut off, so that its effects may be there already. */
   recovering: boolean;
-  /** Hexadecimal ids of the messages that earlier attempt has stored. */
-  storedMessages: ReadonlySet<string>;
+  /** What that earlier attempt has stored, by hexadecimal id. */
+  storedMessages: ReadonlyMap<string, StoredOutcome>;
   /** Layouts, translations and tenants. */
   sources: RenderingSources;
   /** What the run shows is only a preview: secrets are masked in it. */

@@ -10,18 +10,36 @@ describe('S1: providers that fail', () => {
   let mail: MailService;
   let other: MailService;
 
-  beforeEach(async () => {
-    [mail, other] = await Promise.all([MailService.start(), MailService.start()]);
+  let integrations: string[];
+
+  beforeAll(async () => {
     scene = await EngineScene.start({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });
     scene.clock.stop();
   });
 
-  afterEach(() => Promise.all([scene.close(), mail.close(), other.close()]));
+  afterAll(() => scene.close());
+
+  beforeEach(async () => {
+    [mail, other] = await Promise.all([MailService.start(), MailService.start()]);
+    integrations = [];
+  });
+
+  afterEach(async () => {
+    for (const id of integrations) await scene.carillon.api.delete(`/v1/integrations/${id}`);
+    await setFailover(true);
+    await Promise.all([mail.close(), other.close()]);
+  });
 
   async function integrate(service: MailService, name: string): Promise<{ _id: string; identifier: string }> {
     const { status, body } = await scene.carillon.api.post('/v1/integrations', service.integration(name));
     expect(status).toBe(201);
+    integrations.push(body.data._id);
     return body.data;
+  }
+
+  async function setFailover(failover: boolean): Promise<void> {
+    const id = scene.environment.id.toHexString();
+    expect((await scene.carillon.api.put(`/v1/environments/${id}`, { failover })).status).toBe(200);
   }
 
   /** Puts the clock forward until nobody waits any more; returns how many seconds that took. */
@@ -37,7 +55,8 @@ describe('S1: providers that fail', () => {
     throw new Error('Runs are still open after 400 seconds');
   }
 
-  const deadLetters = async () => (await scene.carillon.api.get('/v1/dead-letters?limit=100')).body;
+  const deadLetters = async (transaction: string) =>
+    (await scene.carillon.api.get(`/v1/dead-letters?transactionId=${transaction}`)).body;
 
   it('loses and doubles nothing of 500 emails while the provider answers 503 for a minute', async () => {
     await integrate(mail, 'Mail');
@@ -62,7 +81,7 @@ describe('S1: providers that fail', () => {
     expect(mail.posted.length).toBeLessThan(500 * 3);
     expect(await scene.runs.countDocuments({ transactionId: { $in: transactions }, status: 'completed' })).toBe(500);
     expect(await scene.messages.countDocuments({ transactionId: { $in: transactions }, status: 'sent' })).toBe(500);
-    expect((await deadLetters()).data).toEqual([]);
+    for (const transaction of transactions) expect((await deadLetters(transaction)).data).toEqual([]);
   }, 60_000);
 
   it('goes on to the next integration of the channel when one is down for good', async () => {
@@ -96,9 +115,7 @@ describe('S1: providers that fail', () => {
     const { identifier } = await integrate(mail, 'First');
     await integrate(other, 'Second');
     mail.status = () => 503;
-    const { api } = scene.carillon;
-    const id = scene.environment.id.toHexString();
-    expect((await api.put(`/v1/environments/${id}`, { failover })).status).toBe(200);
+    await setFailover(failover);
     const transaction = await scene.trigger(await scene.workflow([EMAIL]), {
       to: { subscriberId: 'ada', email: 'ada@example.com' },
       ...trigger(identifier),
@@ -107,7 +124,9 @@ describe('S1: providers that fail', () => {
     await untilSettled([transaction]);
     expect([mail.posted.length, other.posted.length]).toEqual([6, 0]);
     expect(await scene.story(transaction)).toEqual(['failed: send_failed']);
-    expect((await deadLetters()).data).toMatchObject([{ transactionId: transaction, attempts: { length: 6 } }]);
+    expect((await deadLetters(transaction)).data).toMatchObject([
+      { transactionId: transaction, attempts: { length: 6 } },
+    ]);
   });
 
   it('asks once when the provider refuses, keeps the message, and sends it when it is told to', async () => {
@@ -120,7 +139,7 @@ describe('S1: providers that fail', () => {
     expect(await scene.story(transaction)).toEqual(['failed: send_failed', 'completed: delivered']);
     await scene.later(600 * SECOND);
     expect(mail.posted).toHaveLength(1);
-    const { data, totalCount } = await deadLetters();
+    const { data, totalCount } = await deadLetters(transaction);
     expect(totalCount).toBe(1);
     expect(data[0]).toMatchObject({
       transactionId: transaction,
@@ -141,22 +160,39 @@ describe('S1: providers that fail', () => {
     await scene.settled(transaction);
     await scene.wake();
     expect(mail.posted).toHaveLength(2);
-    expect((await deadLetters()).data).toMatchObject([{ id: data[0].id, attempts: [{}, {}], replays: 1 }]);
+    expect((await deadLetters(transaction)).data).toMatchObject([{ id: data[0].id, attempts: [{}, {}], replays: 1 }]);
 
     mail.status = () => 200;
-    expect((await api.post('/v1/dead-letters/replay', { channel: 'email' })).body.data).toEqual({
+    expect((await api.post('/v1/dead-letters/replay', { transactionId: transaction })).body.data).toEqual({
       replayed: 1,
       refused: 0,
     });
     await scene.wake();
     expect(await scene.story(transaction)).toEqual(['completed: delivered', 'completed: delivered']);
     expect(mail.accepted.map(({ id }) => id)).toEqual([data[0].id]);
-    expect((await deadLetters()).data).toEqual([]);
+    expect((await deadLetters(transaction)).data).toEqual([]);
     const [run] = await scene.runs.find({ transactionId: transaction }).lean();
     expect(run).toMatchObject({ status: 'completed', stepIndex: 2 });
     expect(await scene.messages.findOne({ _id: data[0].id }).lean()).toMatchObject({ status: 'sent', replays: 2 });
     // The in-app step was not executed again.
     expect(await scene.messages.countDocuments({ transactionId: transaction, channel: 'in_app' })).toBe(1);
+  });
+
+  it('S7: one that was refused stays so when its worker dies before it can note how far the run is', async () => {
+    await integrate(mail, 'Mail');
+    mail.status = () => 400;
+    const transaction = await scene.trigger(await scene.workflow([EMAIL]), {
+      to: { subscriberId: 'ada', email: 'ada@example.com' },
+    });
+    expect(await scene.story(transaction)).toEqual(['failed: send_failed']);
+    await scene.runs.updateOne(
+      { transactionId: transaction },
+      { $set: { status: 'running', stepIndex: 0, wakeAt: scene.clock.now(), 'steps.0.status': 'pending' } },
+    );
+    await scene.wake();
+    expect(await scene.story(transaction)).toEqual(['failed: send_failed']);
+    expect(mail.posted).toHaveLength(1);
+    expect((await deadLetters(transaction)).totalCount).toBe(1);
   });
 
   it('sends nothing after a cancel', async () => {

@@ -56,7 +56,7 @@ export class RunScopesService {
       ),
     ]);
     const chatEndpoints = await this.chatEndpoints.load(environment, works, integrations);
-    const storedMessages = await this.messages.findStored(
+    const storedMessages = await this.messages.findOutcomes(
       works.flatMap(({ run, input, recovering }, index) =>
         recovering ? possibleMessages(run, input, integrations, chatEndpoints[index] ?? []) : [],
       ),

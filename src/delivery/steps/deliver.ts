@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Types } from 'mongoose';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../notifications/activity/sending-progress.js';
+import type { StoredOutcome } from '../../notifications/messages/messages.service.js';
 import type { OutgoingContent } from '../channels/channel-sender.js';
 import { messageId } from '../execution/new-message.js';
 import type { MessageDraft, OutcomeDetail } from '../execution/step-outcome.js';
@@ -46,7 +47,8 @@ export async function deliver(context: StepContext, kit: StepKit, delivery: Deli
   if (before && !before.until) return { id, sent: sentOf(before), details: [], progress: before };
   const [replay] = run.replays ?? [];
   if (replay && !replay.messages.includes(id)) return { id, sent: 0, details: [] };
-  if (!replay && scope.storedMessages.has(id)) return alreadyStored(messageKey, delivery);
+  const stored = replay ? undefined : scope.storedMessages.get(id);
+  if (stored) return alreadyStored(messageKey, delivery, stored);
   let progress = before ?? unsent(delivery.integration);
   const details: OutcomeDetail[] = [];
   // The others take over at once: one round each, however many there are.
@@ -102,10 +104,19 @@ function sentOf({ settled }: MessageProgress): number {
   return settled.filter(({ sent }) => sent).length;
 }
 
-function alreadyStored(_id: Types.ObjectId, { channel, integration, contents }: Delivery): Delivered {
+function alreadyStored(
+  _id: Types.ObjectId,
+  { channel, integration, contents }: Delivery,
+  { status, errorText }: StoredOutcome,
+): Delivered {
   const { providerId, _id: integrationId } = integration;
-  const message: MessageDraft = { _id, channel, body: '', providerId, integrationId, status: 'sent' };
-  return { id: _id.toHexString(), message, sent: contents.length, details: [SENT] };
+  const message: MessageDraft = { _id, channel, body: '', providerId, integrationId, status };
+  const [sent, detail] = status === 'error' ? [0, notSent(errorText)] : [contents.length, SENT];
+  return { id: _id.toHexString(), message, sent, details: [detail] };
+}
+
+function notSent(raw?: string): OutcomeDetail {
+  return { status: 'Failed', detail: 'Message not sent', ...(raw !== undefined && { raw }) };
 }
 
 function draftOf(

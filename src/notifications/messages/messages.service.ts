@@ -12,6 +12,9 @@ import { shownState } from './shown-state.js';
 /** What became of an in-app message. */
 export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt'>;
 
+/** How sending a message went. */
+export type StoredOutcome = Pick<Message, 'status' | 'errorText'>;
+
 const STATE = {
   seen: 1,
   lastSeenAt: 1,
@@ -106,10 +109,10 @@ export class MessagesService {
     );
   }
 
-  /** Which of the ids are those of stored messages, as hexadecimal text. */
-  async findStored(ids: Types.ObjectId[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set();
-    const found = await this.messages.find({ _id: { $in: ids } }, { _id: 1 }).lean();
-    return new Set(found.map(({ _id }) => _id.toHexString()));
+  /** How sending went of messages that are stored, by hexadecimal id; the others are absent. */
+  async findOutcomes(ids: Types.ObjectId[]): Promise<Map<string, StoredOutcome>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.messages.find({ _id: { $in: ids } }, { status: 1, errorText: 1 }).lean();
+    return new Map(found.map(({ _id, status, errorText }) => [_id.toHexString(), { status, errorText }]));
   }
 }
