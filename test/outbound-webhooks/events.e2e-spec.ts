@@ -163,10 +163,14 @@ describe('what webhooks are told of', () => {
   });
 
   /** Does something to a notification, and returns what a webhook is told then. */
-  async function telling(fields: object, act: (inbox: TestInbox, url: string) => Promise<unknown>, count = 1) {
+  async function telling(
+    fields: object,
+    act: (inbox: TestInbox, url: string, webhook: TestWebhook) => Promise<unknown>,
+    count = 1,
+  ) {
     const inbox = await inboxes.anInbox(fields);
     const webhook = await scene.webhook();
-    await act(inbox, `${inbox.url}/${inbox.ids[0]}`);
+    await act(inbox, `${inbox.url}/${inbox.ids[0]}`, webhook);
     const events = await scene.sent(webhook, count);
     expect(await scene.list(webhook)).toHaveLength(count);
     for (const { data } of events) expect(data).toMatchObject({ messageId: inbox.ids[0], ...name(inbox) });
@@ -201,11 +205,16 @@ describe('what webhooks are told of', () => {
     const inAnHour = () => ({ snoozeUntil: new Date(scene.clock.now().getTime() + HOUR).toISOString() });
     const events = await telling(
       {},
-      async ({ ids, url }) => {
+      async ({ ids, url }, _path, webhook) => {
         const path = `${url}/${ids[0]}`;
         await scene.api.patch(`${path}/snooze`, inAnHour());
         await scene.api.patch(`${path}/unsnooze`);
         await scene.api.patch(`${path}/snooze`, inAnHour());
+        // An hour is longer than a worker has a delivery to itself: none may be under way.
+        await eventually(async () => {
+          const deliveries: { status: string }[] = await scene.list(webhook);
+          expect(deliveries.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
+        });
         scene.clock.forward(HOUR);
       },
       4,
