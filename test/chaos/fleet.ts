@@ -74,6 +74,7 @@ export class Fleet {
       BOOTSTRAP_API_KEY: apiKey,
       QUEUE_PREFIX: name,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'error',
+      DELIVER_TO: 'outbox',
       ...settings,
     };
     const fleet = new Fleet(client, client.db(), name, apiKey, common, { apis: 2, workers: 2 });

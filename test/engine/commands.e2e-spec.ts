@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ChannelSender } from '../../src/delivery/channels/channel-sender.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { aConnection, anEndpoint } from '../builders/channel.js';
@@ -16,6 +17,8 @@ describe('commands to the store', () => {
     // Nobody but the tests takes jobs and wakes runs, so that nothing else is counted.
     scene = await EngineScene.start({ settings: { ROLE: 'api', WORKFLOW_CACHE_SECONDS: '60' } });
     await scene.integration('email');
+    // A provider costs the store nothing; the outbox would.
+    scene.carillon.app.get(ChannelSender, { strict: false }).send = () => Promise.resolve({ ok: true });
     scene.clock.stop();
   });
 
@@ -65,8 +68,8 @@ describe('commands to the store', () => {
       expect((await api.post('/v1/channel-endpoints', endpoint)).status).toBe(201);
     };
     const name = await scene.workflow([{ type: 'chat', controlValues: { body: 'b' } }]);
-    // A message that is sent costs two besides: its record, and its place in the outbox.
-    const without = 2 + (await delivering(await scene.workflow([{ type: 'sms', controlValues: { body: 'b' } }]), 1));
+    // The record of a message that is sent costs one besides.
+    const without = 1 + (await delivering(await scene.workflow([{ type: 'sms', controlValues: { body: 'b' } }]), 1));
     expect(await delivering(name, 1, prepare)).toBeLessThanOrEqual(without + 2);
     // The runs that call others are executed in two parts.
     expect(await delivering(name, MANY, prepare)).toBeLessThanOrEqual(2 * (without + 2));

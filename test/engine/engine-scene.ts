@@ -107,12 +107,15 @@ export class EngineScene {
     return transactionId;
   }
 
-  /** The runs of a trigger once none is being executed, and there are as many as expected. */
+  /** The runs of a trigger with all they have sent, once none is being executed, and there are as many as expected. */
   async settled(transactionId: string, count = 1): Promise<Run[]> {
     return eventually(async () => {
       const runs = await this.runs.find({ transactionId }).sort({ _id: 1 }).lean();
       expect(runs).toHaveLength(count);
       expect(runs.map(({ status }) => status)).not.toContain('running');
+      // Runs and messages are stored in no order.
+      const sent = runs.flatMap(({ steps }) => steps.flatMap(({ messageIds = [] }) => messageIds));
+      expect(await this.messages.countDocuments({ _id: { $in: sent } })).toBe(sent.length);
       return runs;
     });
   }

@@ -33,7 +33,7 @@ describe('every route for subscribers', () => {
   let ownerId: string;
 
   beforeAll(async () => {
-    test = await startTestApp({ clock });
+    test = await startTestApp({ clock, settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
     scene = await WidgetScene.of(test);
     operations = operationsOf(test.app).filter(({ isForSubscribers }) => isForSubscribers);
     things = await makeThings(test.api);

@@ -116,6 +116,7 @@ export class DeadLetterDto {
 
 /** A page of messages that were given up. */
 export class DeadLetterPageDto extends CursorPageDto {
+  /** The messages of the page. */
   data: DeadLetterDto[];
 }
 
