@@ -22,7 +22,7 @@ describe('push notifications to many devices', () => {
     return body.data.channels[0].credentials.deviceTokens;
   };
 
-  it('U1 to U3: each is asked as often as it needs; one that is gone is removed, and nothing else', async () => {
+  it('U1, U3, S2: each is asked as often as it needs; one that is gone is removed, and nothing else', async () => {
     const to = await scene.subscriber();
     const deviceTokens = ['good', 'gone', 'refused', 'busy'];
     const { status } = await scene.carillon.api.put(`/v1/subscribers/${to}/credentials`, {
