@@ -1,17 +1,11 @@
-import { createRequire } from 'node:module';
 import { CHAT_ADAPTERS } from '#libs/providers/chat/chat-providers.js';
+import { type Differences, listedProviders, wantListedKeys } from '../../../test/listed-providers.js';
 import { CHAT_PROVIDERS } from './chat-providers.js';
 
-interface ListedProvider {
-  id: string;
-  credentials: readonly { key: string; required: boolean }[];
-}
-
-// The package's ES modules are written for bundlers.
-const { chatProviders } = createRequire(import.meta.url)('@novu/shared') as { chatProviders: ListedProvider[] };
+const chatProviders = listedProviders('chatProviders');
 
 /** Differences from the list that dashboards and clients know, and why. */
-const DIFFERENCES: Record<string, { needed?: string[]; optional?: string[]; why: string }> = {
+const DIFFERENCES: Differences = {
   slack: {
     needed: ['applicationId', 'clientId', 'secretKey'],
     optional: ['hmac', 'redirectUrl', 'signingSecret'],
@@ -46,8 +40,6 @@ const DIFFERENCES: Record<string, { needed?: string[]; optional?: string[]; why:
   sendblue: { why: 'has no adapter: any key is accepted' },
 };
 
-const toSet = (keys: readonly string[] | undefined): Set<string> | undefined => keys && new Set(keys);
-
 describe('the chat providers', () => {
   it('are those of the list, one that is newer, and the outbox', () => {
     const listed = chatProviders.map(({ id }) => id);
@@ -55,23 +47,7 @@ describe('the chat providers', () => {
     expect(listed.filter((id) => !(id in CHAT_PROVIDERS))).toEqual([]);
   });
 
-  it.each(chatProviders.map((one) => [one.id, one] as const))(
-    '%s wants the keys of the list',
-    (id, { credentials }) => {
-      const keysThat = (required: boolean) =>
-        new Set(credentials.filter((one) => one.required === required).map(({ key }) => key));
-      const wanted = { needed: keysThat(true), optional: keysThat(false) };
-      const difference = DIFFERENCES[id];
-      const expected = difference ? { needed: toSet(difference.needed), optional: toSet(difference.optional) } : wanted;
-      const keys = CHAT_PROVIDERS[id]?.keys;
-      expect({
-        needed: keys && toSet(keys.needed ?? []),
-        optional: keys && toSet(keys.optional ?? []),
-      }).toEqual(expected);
-      // A difference that is none any more is to go.
-      if (difference) expect(expected).not.toEqual(wanted);
-    },
-  );
+  wantListedKeys(chatProviders, CHAT_PROVIDERS, DIFFERENCES);
 
   it('are sent with by adapters, but for those of which no interface is known', () => {
     const adapted = new Set(CHAT_ADAPTERS.map(({ id }) => id));
