@@ -4,7 +4,7 @@ import { PAGE_RUNS } from '../../src/delivery/digest/decide-join.js';
 import { Digest, type OpenWindow } from '../../src/delivery/digest/digest.schema.js';
 import { DigestWindowsService } from '../../src/delivery/digest/digest-windows.service.js';
 import { dyingAtWrite } from './expansion-failing-store.js';
-import { EngineScene } from './engine-scene.js';
+import { DAY, EngineScene } from './engine-scene.js';
 
 const newIds = () => Array.from({ length: PAGE_RUNS }, () => new Types.ObjectId());
 const texts = (ids: readonly Types.ObjectId[]) => ids.map((id) => id.toHexString());
@@ -23,7 +23,8 @@ describe('a digest window that ends while its page is turned', () => {
   it('DG7: has each event once when the worker dies with the full page written but not turned', async () => {
     const group = scene.newId();
     const [environmentId, subscriberId] = [new Types.ObjectId(), new Types.ObjectId()];
-    const until = scene.clock.now();
+    // Not over yet: the store removes what has expired.
+    const until = new Date(scene.clock.now().getTime() + DAY);
     const [first, second] = [newIds(), newIds()];
     const id = derivedId(first[0]!, 'window');
     const window: OpenWindow = { id, opener: first[0]!, until, sealed: false, pages: 0, runs: first };
