@@ -11,12 +11,11 @@ export function measureLive(services, { sockets, triggers }) {
     const application = await installation.startApplication('all');
     const scene = await Scene.create(application, installation.database);
     const people = await scene.people(sockets);
-    const tokens = [];
-    await inLanes(people, async (id) => tokens.push(await tokenOf(application, scene, id)));
-    const clients = [];
+    const tokens = await inLanes(people, (id) => tokenOf(application, scene, id));
+    let clients = [];
     try {
       const connecting = await secondsOf(async () => {
-        await inLanes(tokens, async (token) => clients.push(await connect(application, token)));
+        clients = await inLanes(tokens, (token) => connect(application, token));
       });
       // The first one warms up.
       await broadcast(scene, clients);
@@ -48,11 +47,13 @@ async function broadcast(scene, clients) {
   return { received: await received, counted: await counted };
 }
 
-/** Does some work for all, a few at a time. */
+/** Does some work for all, a few at a time. The results are in their order. */
 async function inLanes(all, work) {
+  const results = [];
   for (let start = 0; start < all.length; start += LANES) {
-    await Promise.all(all.slice(start, start + LANES).map(work));
+    results.push(...(await Promise.all(all.slice(start, start + LANES).map(work))));
   }
+  return results;
 }
 
 /** A client that is connected and knows how things stand. */
