@@ -2,8 +2,10 @@ import { Controller, HttpCode, HttpStatus, Param, Post, Req } from '@nestjs/comm
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import { publicAddress } from '../common/http/public-address.js';
 import { KeepsRawBody, rawBodyOf } from '../common/http/raw-body.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
+import { Config } from '../config/config.js';
 import { Public } from '../environments/api-keys/public.decorator.js';
 import type { WebhookResultDto } from './dto/webhook-result.dto.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
@@ -21,7 +23,10 @@ const EXAMPLE = {
 @ApiTags('Inbound webhooks')
 @Controller('v2/inbound-webhooks/delivery-providers')
 export class InboundWebhooksController {
-  constructor(private readonly webhooks: InboundWebhooksService) {}
+  constructor(
+    private readonly webhooks: InboundWebhooksService,
+    private readonly config: Config,
+  ) {}
 
   /**
    * Report what has become of messages
@@ -48,6 +53,7 @@ export class InboundWebhooksController {
     @Req() request: FastifyRequest,
   ): Promise<WebhookResultDto[]> {
     const { headers, body } = request;
-    return this.webhooks.receive(environmentId, integrationId, { headers, body, rawBody: rawBodyOf(request) });
+    const url = publicAddress(this.config, request.url);
+    return this.webhooks.receive(environmentId, integrationId, { url, headers, body, rawBody: rawBodyOf(request) });
   }
 }

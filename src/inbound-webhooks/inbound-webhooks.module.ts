@@ -1,11 +1,12 @@
 import { Module } from '@nestjs/common';
+import { OutboundHttpModule } from '../delivery/http/outbound-http.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { InboundWebhooksController } from './inbound-webhooks.controller.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
 
 @Module({
-  imports: [IntegrationsModule, NotificationsModule],
+  imports: [OutboundHttpModule, IntegrationsModule, NotificationsModule],
   controllers: [InboundWebhooksController],
   providers: [InboundWebhooksService],
 })

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
+import { BadGatewayException, BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { Clock } from '../common/clock.js';
+import { ChallengeException } from '../common/errors/challenge.exception.js';
 import { SecretBox } from '../crypto/secret-box.js';
+import { GuardedHttp } from '../delivery/http/guarded-http.js';
 import { openConfigurations } from '../integrations/credentials/open-configurations.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import type { DeliveryReport } from '../notifications/messages/message.schema.js';
@@ -13,19 +15,23 @@ import type { WebhookResultDto } from './dto/webhook-result.dto.js';
 import { formatOf } from './formats/formats.js';
 import { isInOwnForm, OWN_FORMAT } from './formats/own-format.js';
 
+const CONFIRMATION_TIMEOUT_MS = 10_000;
+
 /** Takes what providers report about messages (behaviour B4, S8). */
 @Injectable()
 export class InboundWebhooksService {
   constructor(
     private readonly integrations: IntegrationsService,
     private readonly reports: MessageReportsService,
+    private readonly http: GuardedHttp,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Notes the events in a request on the messages they are about. Throws 404 for an unknown integration, 400 when it takes
-   * no reports, 401 unless the request is signed with its key, 400 or 422 for a body that is not in its form.
+   * no reports, 401 unless the request is signed with its key, 400 or 422 for a body that is not in
+   * its form, 502 when the provider wants its reports confirmed and does not take that.
    */
   async receive(
     environmentId: Types.ObjectId,
@@ -42,8 +48,9 @@ export class InboundWebhooksService {
     const format = isInOwnForm(request) ? OWN_FORMAT : usual;
     const now = this.clock.now();
     if (key && !format.isAuthentic(request, key, now)) {
-      throw new UnauthorizedException('The request is not signed with the key of this integration');
+      throw unproven(format);
     }
+    await this.confirm(format.confirmation?.(request));
     const events = eventsIn(format, request).map((event) => ({ event, report: toReport(event, now) }));
     const outcomes = await this.reports.note(
       integration,
@@ -54,6 +61,22 @@ export class InboundWebhooksService {
     );
     return events.map(({ event, report }, index) => toResult(event, report, outcomes[index]!));
   }
+
+  /** Tells a provider that its reports are wanted here, where it asks for that. */
+  private async confirm(address: string | undefined): Promise<void> {
+    if (address === undefined) return;
+    const request = { method: 'GET', url: address, headers: {}, timeoutMs: CONFIRMATION_TIMEOUT_MS };
+    const reply = await this.http.send(request);
+    const problem = reply.ok ? (reply.statusCode < 300 ? undefined : `status ${reply.statusCode}`) : reply.error;
+    if (problem !== undefined) {
+      throw new BadGatewayException(`The provider did not take the confirmation that it asked for: ${problem}`);
+    }
+  }
+}
+
+function unproven({ challenge }: WebhookFormat): UnauthorizedException {
+  const message = 'The request is not signed with the key of this integration';
+  return challenge === undefined ? new UnauthorizedException(message) : new ChallengeException(message, challenge);
 }
 
 /** The events in a request. Throws 400 or 422 when its body is none of the format. */

@@ -3,6 +3,7 @@ import type { Content, SendingChannel } from './content.js';
 import type { CredentialKey } from './credential-keys.js';
 import type { HttpExchange } from './http-exchange.js';
 import type { SendResult } from './send-result.js';
+import type { WebhookFormat } from '../webhooks/webhook-format.js';
 
 /** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
 export interface ProviderKeys {
@@ -43,6 +44,8 @@ export interface Provider<C extends Content = Content> {
   documentation: string;
   /** Absent: any key may be given and none is needed. */
   keys?: ProviderKeys;
+  /** How the service reports what has become of messages, where it does so in a form of its own. */
+  reports?: WebhookFormat;
   /**
    * Sends once. Never throws for what the other side does, nor for what the account lacks: that is a result. The same
    * account may send at the same time as often as it likes.

@@ -3,10 +3,12 @@ import type { DeliveryStatus } from './delivery-status.js';
 
 /** What a provider has posted. */
 export interface WebhookRequest {
+  /** The whole address to which it was posted, as providers know it. Some sign it. */
+  url: string;
   headers: IncomingHttpHeaders;
   /** The body as it was sent, for signatures. */
   rawBody: string;
-  /** The body as JSON. */
+  /** The body: read as JSON, or the fields of a form as an object of texts. */
   body: unknown;
 }
 
@@ -29,6 +31,11 @@ export interface ProviderEvent {
 
 /** How one provider reports and signs. One file each, beside what sends with the provider. */
 export interface WebhookFormat {
+  /**
+   * What a request that is not authentic is asked for in the header `WWW-Authenticate`. For providers that give the user
+   * name and the password of an address only when they are asked.
+   */
+  challenge?: string;
   /** What somebody has to do at the provider, in a sentence or two, for the answer of auto-configure. */
   instructions(address: string): string;
   /** Whether the request was made by somebody who has the key. Never throws. */
@@ -38,4 +45,9 @@ export interface WebhookFormat {
    * {@link WebhookBodyError} when the body is none of this format.
    */
   read(request: WebhookRequest): ProviderEvent[];
+  /**
+   * The address that has to be called before the provider reports anything, where a request asks for that. Only an
+   * address of the provider's own.
+   */
+  confirmation?(request: WebhookRequest): string | undefined;
 }

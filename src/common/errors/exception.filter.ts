@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from '../../logging/logger.js';
 import { isStoreOutage } from '../../persistence/store-errors.js';
 import { BareAnswerException } from './bare-answer.exception.js';
+import { ChallengeException } from './challenge.exception.js';
 import type { ErrorDto } from './error.dto.js';
 import { TryAgainException } from './try-again.exception.js';
 
@@ -24,6 +25,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
       return;
     }
     if (exception instanceof TryAgainException) reply.header('Retry-After', String(exception.retryAfterSeconds));
+    if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
     const body = this.toBody(exception, request.url);
     void reply.status(body.statusCode).send(body);
   }

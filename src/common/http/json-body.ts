@@ -1,6 +1,6 @@
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
-import { keepRawBody } from './raw-body.js';
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import { keepRawBody, keepsRawBody } from './raw-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -10,15 +10,12 @@ const DEEPEST_LEVEL = 64;
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
  * with DELETE; malformed or very deep JSON is 400; `__proto__` keys are refused by Fastify's own secure parser. An
- * empty form counts as no body, too: `@novu/node` sends one where it has nothing to send.
+ * empty form counts as no body, too: `@novu/node` sends one where it has nothing to send. Forms that say something, and
+ * plain text, are for the handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
-  fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (_request, body, done) => {
-    const refusal = new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
-    done(body === '' ? null : refusal, undefined);
-  });
-  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+  const readJson: FastifyBodyParser<string> = (request, body, done) => {
     if (body.trim() === '') {
       done(null, undefined);
       return;
@@ -32,7 +29,27 @@ export function acceptJson(fastify: FastifyInstance): void {
       if (error) done(new BadRequestException(`Malformed JSON: ${error.message}`));
       else done(null, value);
     });
+  };
+  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, readJson);
+  fastify.addContentTypeParser<string>('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    if (keepsRawBody(request)) readJson(request, body, done);
+    else done(unsupported(), undefined);
   });
+  fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else if (keepsRawBody(request)) done(null, readForm(request, body));
+    else done(unsupported(), undefined);
+  });
+}
+
+/** The fields of a form; of several with one name the last. */
+function readForm(request: FastifyRequest, body: string): Record<string, string> {
+  keepRawBody(request, body);
+  return Object.fromEntries(new URLSearchParams(body));
+}
+
+function unsupported(): HttpException {
+  return new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
 }
 
 /** Whether brackets outside of texts open more than `levels` at once. Looks at the text before anything is built. */

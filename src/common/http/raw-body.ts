@@ -5,13 +5,20 @@ const RAW_BODY = Symbol('carillon:raw-body');
 
 type WithRawBody = FastifyRequest & { [RAW_BODY]?: string };
 
-/** The handler needs the request body as it was sent, because somebody has signed it. */
+/**
+ * The handler needs the request body as it was sent, because somebody has signed it. It also takes forms, and JSON that
+ * calls itself plain text: whoever signs so does not ask in which form we would like it.
+ */
 export const KeepsRawBody = (): MethodDecorator => RouteConfig({ keepsRawBody: true });
 
-/** Called by the JSON parser; keeps the text where {@link KeepsRawBody} stands on the handler. */
+/** Whether {@link KeepsRawBody} stands on the handler. */
+export function keepsRawBody(request: FastifyRequest): boolean {
+  return (request.routeOptions.config as { keepsRawBody?: boolean } | undefined)?.keepsRawBody === true;
+}
+
+/** Called by the parsers; keeps the text where {@link KeepsRawBody} stands on the handler. */
 export function keepRawBody(request: FastifyRequest, body: string): void {
-  const config = request.routeOptions.config as { keepsRawBody?: boolean } | undefined;
-  if (config?.keepsRawBody === true) (request as WithRawBody)[RAW_BODY] = body;
+  if (keepsRawBody(request)) (request as WithRawBody)[RAW_BODY] = body;
 }
 
 /** The body as it was sent; empty when there was none. */

@@ -1,20 +1,10 @@
-import { mailgunWebhook } from '#libs/providers/email/mailgun/mailgun.webhook.js';
-import { postmarkWebhook } from '#libs/providers/email/postmark/postmark.webhook.js';
-import { resendWebhook } from '#libs/providers/email/resend/resend.webhook.js';
-import { sendgridWebhook } from '#libs/providers/email/sendgrid/sendgrid.webhook.js';
+import { findAdapter } from '#libs/providers/providers.js';
 import type { WebhookFormat } from '#libs/providers/webhooks/webhook-format.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { OWN_FORMAT } from './own-format.js';
 
-const FORMATS: Readonly<Record<string, WebhookFormat>> = {
-  mailgun: mailgunWebhook,
-  postmark: postmarkWebhook,
-  resend: resendWebhook,
-  sendgrid: sendgridWebhook,
-};
-
 /** Channels whose messages leave the house, so that somebody can report about them. */
-const REPORTED: readonly (string | undefined)[] = ['email', 'sms', 'chat', 'push'];
+const REPORTED = ['email', 'sms', 'chat', 'push'];
 
 /**
  * The form in which reports about an integration's messages come: that of its provider, or Carillon's own. Undefined when
@@ -25,6 +15,6 @@ export function formatOf({
   channel,
   providerId,
 }: Pick<Integration, 'kind' | 'channel' | 'providerId'>): WebhookFormat | undefined {
-  if (kind === 'agent' || !REPORTED.includes(channel)) return undefined;
-  return channel === 'email' && Object.hasOwn(FORMATS, providerId) ? FORMATS[providerId] : OWN_FORMAT;
+  if (kind === 'agent' || channel === undefined || !REPORTED.includes(channel)) return undefined;
+  return findAdapter(channel, providerId)?.reports ?? OWN_FORMAT;
 }

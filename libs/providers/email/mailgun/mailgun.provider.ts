@@ -7,6 +7,7 @@ import type { EmailProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { customTexts } from '../custom-texts.js';
 import { mailbox, senderOf } from '../sender.js';
+import { mailgunWebhook } from './mailgun.webhook.js';
 
 /** Mailgun; accounts in Europe have the base address api.eu.mailgun.net. It recognizes no repetitions. */
 export const mailgun: EmailProvider = httpProvider({
@@ -15,6 +16,7 @@ export const mailgun: EmailProvider = httpProvider({
   name: 'Mailgun',
   documentation: 'https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages',
   keys: { needed: ['apiKey', 'user', 'domain', 'from', 'senderName'], optional: ['baseUrl'] },
+  reports: mailgunWebhook,
   async request({ content }, account) {
     const { to, cc = [], bcc = [], replyTo, subject, html, text: plain, headers = {}, attachments = [] } = content;
     const fields: FormPart[] = [

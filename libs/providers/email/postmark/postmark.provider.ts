@@ -8,6 +8,7 @@ import { listed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { customTexts } from '../custom-texts.js';
 import { mailbox, senderOf } from '../sender.js';
+import { postmarkWebhook } from './postmark.webhook.js';
 
 /** The address has bounced for good, has complained, or has been blocked: mail to it is not tried any more. */
 const INACTIVE_RECIPIENT = 406;
@@ -19,6 +20,7 @@ export const postmark: EmailProvider = httpProvider({
   name: 'Postmark',
   documentation: 'https://postmarkapp.com/developer/api/email-api',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: postmarkWebhook,
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     return {

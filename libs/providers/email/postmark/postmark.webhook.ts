@@ -1,6 +1,6 @@
-import { isSameSecret } from '../../../secrets/is-same-secret.js';
 import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../../webhooks/read-events.js';
+import { hasPassword } from '../../webhooks/proofs.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
@@ -17,12 +17,7 @@ export const postmarkWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Postmark as the address of a webhook, with basic authentication: any user name, and ` +
     'inboundWebhookSigningKey as the password.',
-  isAuthentic: ({ headers }, key) => {
-    const encoded = /^Basic\s+(\S+)$/i.exec(headers.authorization ?? '')?.[1];
-    if (encoded === undefined) return false;
-    const given = Buffer.from(encoded, 'base64').toString('utf8');
-    return isSameSecret(given.slice(given.indexOf(':') + 1), key);
-  },
+  isAuthentic: ({ headers }, key) => hasPassword(headers, key),
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };
 

@@ -6,6 +6,7 @@ import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { base64Files } from '../base64-files.js';
 import { mailbox, senderOf } from '../sender.js';
+import { resendWebhook } from './resend.webhook.js';
 
 /** Resend. Repetitions are recognized by a key for 24 hours. */
 export const resend: EmailProvider = httpProvider({
@@ -14,6 +15,7 @@ export const resend: EmailProvider = httpProvider({
   name: 'Resend',
   documentation: 'https://resend.com/docs/api-reference/emails/send-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: resendWebhook,
   async request({ key, content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {

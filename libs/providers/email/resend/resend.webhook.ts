@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
 import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { isFresh } from '../../webhooks/proofs.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../../webhooks/webhook-format.js';
-
-const MS_PER_SECOND = 1000;
-/** How far the clocks of sender and receiver may be apart, the way included. */
-const SIGNATURE_LIFE_MS = 300_000;
 
 const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
   'email.sent': 'sent',
@@ -30,8 +27,7 @@ export const resendWebhook: WebhookFormat = {
   isAuthentic: ({ headers, rawBody }, key, now) => {
     const [id, timestamp, signatures] = [headers['svix-id'], headers['svix-timestamp'], headers['svix-signature']];
     if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
-    const age = Math.abs(now.getTime() - Number(timestamp) * MS_PER_SECOND);
-    if (!(age <= SIGNATURE_LIFE_MS)) return false;
+    if (!isFresh(timestamp, now)) return false;
     const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
     const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${rawBody}`).digest('base64');
     return signatures.split(' ').some((one) => isSameSecret(one, `v1,${expected}`));

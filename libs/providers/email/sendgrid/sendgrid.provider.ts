@@ -6,6 +6,7 @@ import { addressed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { customTexts } from '../custom-texts.js';
 import { senderOf } from '../sender.js';
+import { sendgridWebhook } from './sendgrid.webhook.js';
 
 /** SendGrid. The region "eu" keeps mail in Europe; accounts belong to one region. It recognizes no repetitions. */
 export const sendgrid: EmailProvider = httpProvider({
@@ -14,6 +15,7 @@ export const sendgrid: EmailProvider = httpProvider({
   name: 'SendGrid',
   documentation: 'https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send',
   keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['ipPoolName', 'region'] },
+  reports: sendgridWebhook,
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com';
