@@ -1,9 +1,9 @@
-import 'reflect-metadata';
 import { firstStartGreeting } from './bootstrap/greeting.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { hasOutbox, OUTBOX_PATH } from './outbox/outbox-rules.js';
-import { type RunningCarillon, startCarillon } from './start.js';
+import type { RunningCarillon } from './serve.js';
+import { startCarillon } from './start.js';
 
 /** The process ends at the latest this long after SIGTERM; what is not finished then is found by the next start. */
 const LAST_MOMENT_MS = 9500;

@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { configureApp, httpAdapter } from './app.js';
+import { AppModule } from './app.module.js';
+import { BootstrapService } from './bootstrap/bootstrap.service.js';
+import { type Config, variableName } from './config/config.js';
+import { resolveSecretKey } from './crypto/secret-key.js';
+import { createLegacyApp } from './legacy/surface/legacy-app.js';
+import type { QueueConnection } from './queue/queue-connection.js';
+
+/** A Carillon that serves. */
+export interface RunningCarillon {
+  /** Where the API answers, such as `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** Where the legacy API answers; undefined when this process does not serve it. */
+  readonly legacyUrl?: string;
+  /** True when this start made the first environments and keys. */
+  readonly firstStart: boolean;
+  /** The Development key, only on the first start. */
+  readonly developmentKey?: string;
+  /** Finishes running work, hands back the rest, and lets go of every resource. */
+  stop(): Promise<void>;
+}
+
+/** Where the store and the queue answer. */
+export interface ServiceAddresses {
+  mongodbUri: string;
+  queue: QueueConnection;
+}
+
+/** Starts the application on a store and a queue that run already. They are not stopped with it. */
+export async function startOn(config: Config, services: ServiceAddresses): Promise<RunningCarillon> {
+  const app = await createApp(config, services);
+  let legacyApp: NestFastifyApplication | undefined;
+  const stop = async (): Promise<void> => {
+    await legacyApp?.close();
+    await app.close();
+  };
+  try {
+    await listen(app, config, 'port');
+    if (config.legacyApi && config.role !== 'worker') {
+      legacyApp = await createLegacyApp(app);
+      await listen(legacyApp, config, 'legacyPort');
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { createdDevelopmentKey } = app.get(BootstrapService);
+  return {
+    url: await reachableUrl(app),
+    ...(legacyApp && { legacyUrl: await reachableUrl(legacyApp) }),
+    firstStart: createdDevelopmentKey !== undefined,
+    developmentKey: createdDevelopmentKey,
+    stop,
+  };
+}
+
+async function listen(app: NestFastifyApplication, config: Config, setting: 'port' | 'legacyPort'): Promise<void> {
+  const host = config.host ?? (config.mongodbUri ? '0.0.0.0' : '127.0.0.1');
+  const port = config[setting];
+  try {
+    await app.listen({ port, host });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    const otherwise = setting === 'legacyPort' ? ', or LEGACY_API=false if nobody uses the legacy API' : '';
+    throw new Error(
+      `another program listens on port ${port} of ${host}; set ${variableName(setting)} to a free one${otherwise}`,
+      { cause: error },
+    );
+  }
+}
+
+async function createApp(config: Config, services: ServiceAddresses): Promise<NestFastifyApplication> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot({ config, ...services, secretKey: await resolveSecretKey(config) }),
+    httpAdapter(config),
+    { bodyParser: false, bufferLogs: true, abortOnError: false },
+  );
+  configureApp(app);
+  return app;
+}
+
+// An address that listens everywhere is reached on this machine through localhost.
+async function reachableUrl(app: NestFastifyApplication): Promise<string> {
+  const url = await app.getUrl();
+  return url.replace('0.0.0.0', 'localhost').replace('[::]', 'localhost');
+}
