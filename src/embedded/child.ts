@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
 import { EmbeddedMongoStartError } from '#libs/embedded-mongo/store-error.js';
 import { EmbeddedQueue } from '#libs/embedded-queue/server.js';
@@ -11,6 +12,14 @@ import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages
 /** After a parent was killed, its child needs a moment to let go of the data. */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_POLL_MS = 50;
+
+/**
+ * How much of a WebAssembly function runs before V8 optimizes it, a thousand times its default. The start of PGlite runs
+ * through much of PostgreSQL once, and optimizing that took longer than the start itself. What is busy later is optimized
+ * all the same: after some hundred jobs they cost what they did. A V8 that does not know the flag says so and goes on.
+ */
+const WASM_TIERING_BUDGET = 1_800_000_000;
+setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`);
 
 const { dataDir, store, queue } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const opened: { close(): Promise<void> }[] = [];
