@@ -19,6 +19,7 @@ try {
   const carillon = await startCarillon(config, (reason) => fail(new Error(reason)));
   announce(carillon);
   stopOnSignal(carillon);
+  await import('./late-parts.js');
 } catch (error) {
   fail(error);
 }

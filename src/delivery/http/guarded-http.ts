@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher, request } from 'undici';
 import { isObject } from '../../common/values/is-object.js';
 import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
 import { deadline, TimeoutError } from './deadline.js';
@@ -20,17 +20,22 @@ class ExchangeError extends Error {
   }
 }
 
+/** The library that makes requests, and the connections it keeps. */
+interface Client {
+  agent: Agent;
+  request: typeof request;
+}
+
 /** Makes requests to others: bounded in time and size, and only to public addresses (behaviour W4). */
 @Injectable()
 export class GuardedHttp implements OnApplicationShutdown {
-  private readonly agent: Agent;
+  private client: Promise<Client> | undefined;
 
-  constructor(private readonly guard: AddressGuard) {
-    this.agent = new Agent({ connect: { lookup: guard.lookup }, connections: 64 });
-  }
+  constructor(private readonly guard: AddressGuard) {}
 
   async onApplicationShutdown(): Promise<void> {
-    await this.agent.close();
+    const client = await this.client;
+    await client?.agent.close();
   }
 
   /** Never throws for what the other side does: that is an answer with `ok: false`. */
@@ -66,7 +71,7 @@ export class GuardedHttp implements OnApplicationShutdown {
     throw new ExchangeError('redirect', `more than ${MOST_REDIRECTS} redirects`);
   }
 
-  private exchange(
+  private async exchange(
     { method, headers, body }: OutboundRequest,
     url: URL,
     signal: AbortSignal,
@@ -75,7 +80,15 @@ export class GuardedHttp implements OnApplicationShutdown {
       throw new ForbiddenAddressError('only http and https addresses can be called');
     }
     this.guard.assertAllowed(url.hostname);
-    return request(url, { method, headers, body, signal, dispatcher: this.agent });
+    this.client ??= this.openClient();
+    const { agent, request } = await this.client;
+    return request(url, { method, headers, body, signal, dispatcher: agent });
+  }
+
+  /** The library is large, so a start does not wait for it: see `late-parts.ts`. */
+  private async openClient(): Promise<Client> {
+    const { Agent, request } = await import('undici');
+    return { agent: new Agent({ connect: { lookup: this.guard.lookup }, connections: 64 }), request };
   }
 }
 

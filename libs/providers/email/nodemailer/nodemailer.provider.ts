@@ -71,7 +71,8 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     const settings = smtpSettings(account);
     const sender = senderOf(content, account);
     const mail = (): SendMailOptions => ({ ...mailOf(key, content, sender, world.now()), xMailer: false });
-    const pool = pools.for(settings);
+    const { SmtpServerPool } = await import('./smtp-server-pool.js');
+    const pool = pools.for(settings, SmtpServerPool);
     try {
       return await pool.send(mail(), world, progress);
     } catch (error) {
@@ -79,7 +80,7 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     }
     // A kept connection that the server has closed in the meantime says nothing about the message; nor do the others.
     pools.forget(settings, pool);
-    return pools.for(settings).send(mail(), world, progress);
+    return pools.for(settings, SmtpServerPool).send(mail(), world, progress);
   }
 }
 

@@ -1,4 +1,4 @@
-import { SmtpServerPool } from './smtp-server-pool.js';
+import type { SmtpServerPool } from './smtp-server-pool.js';
 import { fingerprintOf, type SmtpSettings } from './smtp-settings.js';
 
 /** Mail servers that connections are kept to at the same time. */
@@ -17,10 +17,13 @@ export class SmtpPools {
     return this.pools.size;
   }
 
-  /** The pool for some settings; the one unused for longest makes room for it. */
-  for(settings: SmtpSettings): SmtpServerPool {
+  /**
+   * The pool for some settings; the one unused for longest makes room for it. `Pool` is its class, which comes with the
+   * library: who sends has loaded it. Use the pool at once: one that is waited for may have been retired.
+   */
+  for(settings: SmtpSettings, Pool: typeof SmtpServerPool): SmtpServerPool {
     const key = fingerprintOf(settings);
-    const pool = this.pools.get(key) ?? this.create(settings);
+    const pool = this.pools.get(key) ?? this.create(settings, Pool);
     this.pools.delete(key);
     this.pools.set(key, pool);
     const [oldest] = this.pools.keys();
@@ -34,8 +37,8 @@ export class SmtpPools {
     if (!only || this.pools.get(key) === only) this.retire(key);
   }
 
-  private create(settings: SmtpSettings): SmtpServerPool {
-    const pool: SmtpServerPool = new SmtpServerPool(settings, {
+  private create(settings: SmtpSettings, Pool: typeof SmtpServerPool): SmtpServerPool {
+    const pool: SmtpServerPool = new Pool(settings, {
       idleMs: this.limits.idleMs,
       onEmpty: () => {
         // Whatever is sent with it now is sent all the same; the next will find another.

@@ -95,8 +95,8 @@ describe('who an email comes from', () => {
     [undefined, 'a@example.com'],
     ['Ada', '"Ada" <a@example.com>'],
     ['Größe', '=?UTF-8?B?R3LDtsOfZQ==?= <a@example.com>'],
-  ])('is written in ASCII: %s', (name, written) => {
-    expect(asciiMailbox({ email: 'a@example.com', ...(name !== undefined && { name }) })).toBe(written);
+  ])('is written in ASCII: %s', async (name, written) => {
+    expect(await asciiMailbox({ email: 'a@example.com', ...(name !== undefined && { name }) })).toBe(written);
   });
 });
 

@@ -31,7 +31,7 @@ export const ses: EmailProvider = httpProvider({
       method: 'POST',
       url: `https://email.${region}.amazonaws.com/v2/email/outbound-emails`,
       ...jsonBody({
-        FromEmailAddress: asciiMailbox(sender),
+        FromEmailAddress: await asciiMailbox(sender),
         Destination: { ToAddresses: to, CcAddresses: cc, BccAddresses: bcc },
         ReplyToAddresses: replyTo === undefined ? undefined : [replyTo],
         Content: await contentOf(message, sender, world.now()),

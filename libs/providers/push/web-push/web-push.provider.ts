@@ -1,4 +1,4 @@
-import { default as library, type PushSubscription, type RequestOptions } from 'web-push';
+import type { PushSubscription, RequestOptions } from 'web-push';
 import { text } from '../../kit/account.js';
 import { problemOf } from '../../kit/classify.js';
 import type { PushContent } from '../../kit/content.js';
@@ -17,7 +17,8 @@ export const webPush: PushProvider = httpProvider({
   name: 'Web Push',
   documentation: 'https://datatracker.ietf.org/doc/html/rfc8030',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
-  request({ content, overrides }, account) {
+  async request({ content, overrides }, account) {
+    const { default: library } = await import('web-push');
     const { endpoint, method, headers, body } = library.generateRequestDetails(
       subscriptionOf(content),
       notificationFor(content, overrides),
