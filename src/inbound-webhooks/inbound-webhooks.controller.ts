@@ -32,12 +32,17 @@ export class InboundWebhooksController {
    * Report what has become of messages
    *
    * Called by providers; it needs no API key. The integration must have `inboundWebhookEnabled` in its configurations, and
-   * with `inboundWebhookSigningKey` the request must be signed with that, or the answer is 401.
+   * with `inboundWebhookSigningKey` the request must be signed with that, or carry it as a password, or the answer is 401.
    *
-   * SendGrid, Mailgun, Postmark and Resend report in their own forms. Whoever else reports posts an event or a list of
-   * them: `messageId` is the provider's id of the message, `type` what has become of it, `eventId`, `timestamp` (ISO 8601),
-   * `response` and `attempts` may be left out. The header `novu-signature` signs it as requests of HTTP steps are signed:
-   * `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot and the body, at most five minutes old.
+   * Providers whose form is known here report and prove themselves in that: for email SendGrid, Mailgun, Postmark, Resend,
+   * Amazon SES, Brevo, MailerSend, Mailjet and SparkPost, and, for SMS, Twilio, Vonage, Plivo, MessageBird, Telnyx, Infobip,
+   * Sinch, and WhatsApp Business for chat. Auto-configure says what has to be done at the provider. Some want the address
+   * confirmed first, which is done at once; the answer is 502 when they do not take that.
+   *
+   * Whoever else reports posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
+   * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. The header
+   * `novu-signature` signs it as requests of HTTP steps are signed: `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot
+   * and the body, at most five minutes old.
    *
    * An event counts once, however often it comes. The answer says for each what has become of it; one about a message that
    * is not known is no error.
