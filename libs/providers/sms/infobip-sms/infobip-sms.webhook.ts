@@ -4,7 +4,7 @@ import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../.
 import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
-/** By the names of groups, of which Infobip promises that there will be no others. */
+/** By the names of groups: each has many statuses, whose descriptions say more. */
 const STATUSES: StatusWords = {
   ACCEPTED: 'accepted',
   PENDING: 'sending',

@@ -21,7 +21,7 @@ interface Version {
   name: 'v2' | 'v3';
   /** What a nonce of this version looks like: what is signed in one must not pass for what is signed in another. */
   nonce: RegExp;
-  signed(request: WebhookRequest, nonce: string): string;
+  signed: (request: WebhookRequest, nonce: string) => string;
 }
 
 const VERSIONS: readonly Version[] = [
