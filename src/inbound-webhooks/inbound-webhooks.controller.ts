@@ -1,7 +1,8 @@
-import { Controller, HttpCode, HttpStatus, Param, Post, Req } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import { Bare } from '../common/http/bare.decorator.js';
 import { publicAddress } from '../common/http/public-address.js';
 import { KeepsRawBody, rawBodyOf } from '../common/http/raw-body.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
@@ -60,5 +61,27 @@ export class InboundWebhooksController {
     const { headers, body } = request;
     const url = publicAddress(this.config, request.url);
     return this.webhooks.receive(environmentId, integrationId, { url, headers, body, rawBody: rawBodyOf(request) });
+  }
+
+  /**
+   * Answer a provider that asks
+   *
+   * Called by Meta when somebody enters the address as the webhook of WhatsApp Business; it needs no API key. The
+   * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be its
+   * `inboundWebhookSigningKey`, or the answer is 401. Integrations of other providers answer 404.
+   */
+  @Get(':environmentId/:integrationId')
+  @Public()
+  @Bare()
+  @ApiQuery({ name: 'hub.mode', description: 'What is asked for.', enum: ['subscribe'] })
+  @ApiQuery({ name: 'hub.verify_token', description: 'The signing key of the integration.', type: String })
+  @ApiQuery({ name: 'hub.challenge', description: 'What to answer with.', type: String, example: '1158201444' })
+  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: '1158201444' } } })
+  handshake(
+    @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+    @Query() query: Record<string, unknown>,
+  ): Promise<string> {
+    return this.webhooks.handshake(environmentId, integrationId, query);
   }
 }
