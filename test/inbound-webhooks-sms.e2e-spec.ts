@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { aSubscriber } from './builders/subscriber.js';
 import { aWorkflow } from './builders/workflow.js';
 import { eventually } from './eventually.js';
@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from './test-app.js';
 
 const PUBLIC_URL = 'https://notify.example.com';
 const KEY = 'what the provider signs with';
+const WORD = createHash('sha256').update(KEY).digest('hex');
 
 let test: TestApp;
 let environmentId: string;
@@ -91,7 +92,7 @@ describe('reports that are forms', () => {
 
 describe('a provider that asks first', () => {
   const ask = (path: string, changes: Record<string, string> = {}) => {
-    const query = { 'hub.mode': 'subscribe', 'hub.verify_token': KEY, 'hub.challenge': '1158201444', ...changes };
+    const query = { 'hub.mode': 'subscribe', 'hub.verify_token': WORD, 'hub.challenge': '1158201444', ...changes };
     return test.anonymous.get(`${path}?${new URLSearchParams(query).toString()}`);
   };
 

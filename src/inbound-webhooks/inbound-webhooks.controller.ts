@@ -67,14 +67,14 @@ export class InboundWebhooksController {
    * Answer a provider that asks
    *
    * Called by Meta when somebody enters the address as the webhook of WhatsApp Business; it needs no API key. The
-   * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be its
-   * `inboundWebhookSigningKey`, or the answer is 401. Integrations of other providers answer 404.
+   * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be
+   * the SHA-256 of its `inboundWebhookSigningKey` in hexadecimal digits, or the answer is 401. Integrations of other providers answer 404.
    */
   @Get(':environmentId/:integrationId')
   @Public()
   @Bare()
   @ApiQuery({ name: 'hub.mode', description: 'What is asked for.', enum: ['subscribe'] })
-  @ApiQuery({ name: 'hub.verify_token', description: 'The signing key of the integration.', type: String })
+  @ApiQuery({ name: 'hub.verify_token', description: 'SHA-256 of the signing key, hexadecimal.', type: String })
   @ApiQuery({ name: 'hub.challenge', description: 'What to answer with.', type: String, example: '1158201444' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: '1158201444' } } })
   handshake(

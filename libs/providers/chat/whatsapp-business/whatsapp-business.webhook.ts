@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
 import { at } from '../../kit/read-json.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../../webhooks/read-events.js';
@@ -18,12 +18,14 @@ const CHALLENGE = /^[\w-]{1,128}$/;
 
 /**
  * Meta signs the body: HMAC-SHA256 in hexadecimal under the secret of the app. Before it reports anything it asks the
- * address whether it is known there, with a word that was entered at Meta together with it.
+ * address whether it is known there, with a word that was entered at Meta together with it. That word stands in the address,
+ * which others on the way may note: so it is a hash of the secret, and not the secret.
  */
 export const whatsappBusinessWebhook: WebhookFormat = {
   instructions: (address) =>
     'Set inboundWebhookSigningKey to the app secret of the Meta app. Then enter at Meta, as the webhook of WhatsApp, ' +
-    `${address} as callback URL and the same secret as verify token, and subscribe to the field messages.`,
+    `${address} as callback URL, the SHA-256 of the app secret in hexadecimal digits (small letters) as verify token, and ` +
+    'subscribe to the field messages.',
   isAuthentic: ({ headers, rawBody }, key) => {
     const signature = headers['x-hub-signature-256'];
     const expected = createHmac('sha256', key).update(rawBody).digest('hex');
@@ -31,7 +33,9 @@ export const whatsappBusinessWebhook: WebhookFormat = {
   },
   read: ({ body }) => eventsOf(statusesIn(body)).flatMap(toEvents),
   handshake: ({ 'hub.mode': mode, 'hub.verify_token': word, 'hub.challenge': challenge }, key) => {
-    if (mode !== 'subscribe' || typeof word !== 'string' || key === '' || !isSameSecret(word, key)) return undefined;
+    const expected = createHash('sha256').update(key).digest('hex');
+    if (mode !== 'subscribe' || typeof word !== 'string' || key === '' || !isSameSecret(word, expected))
+      return undefined;
     return typeof challenge === 'string' && CHALLENGE.test(challenge) ? challenge : undefined;
   },
 };
