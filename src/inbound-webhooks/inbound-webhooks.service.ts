@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { BadGatewayException, BadRequestException, Injectable, UnauthorizedException } from '@nestjs/common';
+import {
+  BadGatewayException,
+  BadRequestException,
+  Injectable,
+  NotFoundException,
+  UnauthorizedException,
+} from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
@@ -8,6 +14,7 @@ import { ChallengeException } from '../common/errors/challenge.exception.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { GuardedHttp } from '../delivery/http/guarded-http.js';
 import { openConfigurations } from '../integrations/credentials/open-configurations.js';
+import type { Integration } from '../integrations/integration.schema.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import type { DeliveryReport } from '../notifications/messages/message.schema.js';
 import { MessageReportsService } from '../notifications/messages/message-reports.service.js';
@@ -38,13 +45,7 @@ export class InboundWebhooksService {
     integrationId: Types.ObjectId,
     request: WebhookRequest,
   ): Promise<WebhookResultDto[]> {
-    const integration = await this.integrations.findOrFail({ id: environmentId }, integrationId);
-    const { inboundWebhookEnabled, inboundWebhookSigningKey: key } =
-      openConfigurations(this.secretBox, integration) ?? {};
-    const usual = formatOf(integration);
-    if (!usual || inboundWebhookEnabled !== true) {
-      throw new BadRequestException('This integration takes no reports: its inboundWebhookEnabled is not true');
-    }
+    const { integration, format: usual, key } = await this.reporting(environmentId, integrationId);
     const format = isInOwnForm(request) ? OWN_FORMAT : usual;
     const now = this.clock.now();
     if (key && !format.isAuthentic(request, key, now)) {
@@ -60,6 +61,36 @@ export class InboundWebhooksService {
       })),
     );
     return events.map(({ event, report }, index) => toResult(event, report, outcomes[index]!));
+  }
+
+  /**
+   * What a provider is answered that asks whether its reports are wanted here. Throws 404 for an unknown integration and
+   * for one whose provider asks nothing, 400 when it takes no reports, 401 unless the query shows its key.
+   */
+  async handshake(
+    environmentId: Types.ObjectId,
+    integrationId: Types.ObjectId,
+    query: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
+    const { integration, format, key } = await this.reporting(environmentId, integrationId);
+    if (!format.handshake) throw new NotFoundException(`Reports of '${integration.providerId}' are only posted here`);
+    const answer = format.handshake(query, key);
+    if (answer === undefined) throw new UnauthorizedException('The query does not show the key of this integration');
+    return answer;
+  }
+
+  /** An integration with the form and the key of its reports. Throws 404 for an unknown one, 400 when it takes none. */
+  private async reporting(
+    environmentId: Types.ObjectId,
+    integrationId: Types.ObjectId,
+  ): Promise<{ integration: Integration; format: WebhookFormat; key: string }> {
+    const integration = await this.integrations.findOrFail({ id: environmentId }, integrationId);
+    const configurations = openConfigurations(this.secretBox, integration);
+    const format = formatOf(integration);
+    if (!format || configurations?.inboundWebhookEnabled !== true) {
+      throw new BadRequestException('This integration takes no reports: its inboundWebhookEnabled is not true');
+    }
+    return { integration, format, key: configurations.inboundWebhookSigningKey ?? '' };
   }
 
   /** Tells a provider that its reports are wanted here, where it asks for that. */

@@ -15,6 +15,8 @@ export interface ReportsExample {
   body: object;
   form?: true;
   key: string;
+  /** The member of the body that is the proof, where no header is. Default: `signature`. */
+  proof?: string;
   /** The headers by which the provider proves that it has the key. Absent: the body carries the proof. */
   prove?: (request: Pick<WebhookRequest, 'url' | 'rawBody'>) => IncomingHttpHeaders;
   /** What cannot be changed without its being noticed. A proof that covers its time is good for five minutes. */
@@ -34,8 +36,8 @@ export function posted(body: unknown, form?: true): WebhookRequest {
 
 /** What holds for the reports of every provider (behaviour S8, B4). */
 export function reports(format: WebhookFormat, example: ReportsExample): void {
-  const { body, form, key, prove, covers = [], events, silent = [], malformed = [] } = example;
-  const unproven = posted(prove ? body : { ...body, signature: undefined }, form);
+  const { body, form, key, proof = 'signature', prove, covers = [], events, silent = [], malformed = [] } = example;
+  const unproven = posted(prove ? body : { ...body, [proof]: undefined }, form);
   const genuine = prove ? { ...unproven, headers: prove(unproven) } : posted(body, form);
   const isAuthentic = (request: WebhookRequest, at = REPORTED_AT) => format.isAuthentic(request, key, at);
 

@@ -50,4 +50,9 @@ export interface WebhookFormat {
    * address of the provider's own.
    */
   confirmation?(request: WebhookRequest): string | undefined;
+  /**
+   * What is answered to a provider that asks, with GET, whether its reports are wanted at an address: before it takes the
+   * address, or from time to time. Undefined when the query does not show that somebody has the key. Never throws.
+   */
+  handshake?(query: Readonly<Record<string, unknown>>, key: string): string | undefined;
 }

@@ -32,13 +32,15 @@ export class AnyExceptionFilter implements ExceptionFilter {
 
   private toBody(exception: unknown, path: string): ErrorDto & Record<string, unknown> {
     const base = { timestamp: new Date().toISOString(), path };
+    // The query may have a secret in it: what a provider shows to be let in, or the code of an authorization.
+    const [logged] = path.split('?', 1);
     const known = toKnownError(exception);
     if (known) {
-      if (known.statusCode >= 500) this.logger.warn({ path, err: exception }, known.message);
+      if (known.statusCode >= 500) this.logger.warn({ path: logged, err: exception }, known.message);
       return { ...base, ...known };
     }
     const errorId = randomUUID();
-    this.logger.error({ errorId, path, err: exception }, 'Request failed');
+    this.logger.error({ errorId, path: logged, err: exception }, 'Request failed');
     const message = `Internal server error, see errorId ${errorId} in the log`;
     return { ...base, statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId };
   }

@@ -1,5 +1,6 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { ValidationException } from '../errors/validation.exception.js';
+import { rememberRules } from '../validation/remembered-rules.js';
 import { layVerbatimAside } from './verbatim.decorator.js';
 
 /**
@@ -13,6 +14,7 @@ export class RequestPipe extends ValidationPipe {
       whitelist: true,
       exceptionFactory: (tree) => ValidationException.fromTree(tree),
     });
+    rememberRules();
   }
 
   override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {

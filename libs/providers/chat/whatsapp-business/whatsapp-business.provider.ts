@@ -6,6 +6,7 @@ import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { judged } from '../judged.js';
 import { phoneNumber, targetSecrets } from '../targets.js';
+import { whatsappBusinessWebhook } from './whatsapp-business.webhook.js';
 
 const API = 'https://graph.facebook.com/v23.0';
 
@@ -22,6 +23,7 @@ export const whatsappBusiness: ChatProvider = httpProvider({
   name: 'WhatsApp Business',
   documentation: 'https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages',
   keys: { needed: ['apiToken', 'phoneNumberIdentification'] },
+  reports: whatsappBusinessWebhook,
   secrets: targetSecrets,
   request({ content, overrides: { template } }, account) {
     const what = isRecord(template)

@@ -6,6 +6,7 @@ import { jsonBody } from '../../kit/request-bodies.js';
 import { addressed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';
+import { mailersendWebhook } from './mailersend.webhook.js';
 
 /** None of the addresses is written to any more, after bounces or complaints; the status says it was accepted. */
 const ALL_SUPPRESSED = /^ALL_?SUPPRESSED$/;
@@ -17,6 +18,7 @@ export const mailersend: EmailProvider = httpProvider({
   name: 'MailerSend',
   documentation: 'https://developers.mailersend.com/api/v1/email.html#send-an-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: mailersendWebhook,
   async request({ content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {

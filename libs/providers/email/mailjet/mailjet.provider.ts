@@ -6,6 +6,7 @@ import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';
+import { mailjetWebhook } from './mailjet.webhook.js';
 
 /** Mailjet. It recognizes no repetitions; its reports name the message by `CustomID`, too. */
 export const mailjet: EmailProvider = httpProvider({
@@ -14,6 +15,7 @@ export const mailjet: EmailProvider = httpProvider({
   name: 'Mailjet',
   documentation: 'https://dev.mailjet.com/email/reference/send-emails/#v3_1_post_send',
   keys: { needed: ['apiKey', 'secretKey', 'from', 'senderName'] },
+  reports: mailjetWebhook,
   async request({ key, content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     const { email, name: senderName } = senderOf(content, account);

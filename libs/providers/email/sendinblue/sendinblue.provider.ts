@@ -7,6 +7,7 @@ import { jsonBody } from '../../kit/request-bodies.js';
 import { addressed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';
+import { sendinblueWebhook } from './sendinblue.webhook.js';
 
 /** Brevo, formerly Sendinblue. Repetitions are recognized by a key for half an hour, and refused. */
 export const sendinblue: EmailProvider = httpProvider({
@@ -15,6 +16,7 @@ export const sendinblue: EmailProvider = httpProvider({
   name: 'Brevo',
   documentation: 'https://developers.brevo.com/reference/sendtransacemail',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: sendinblueWebhook,
   async request({ key, content }, account) {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
     return {

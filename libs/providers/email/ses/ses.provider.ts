@@ -9,6 +9,7 @@ import { customTexts } from '../custom-texts.js';
 import { type Sender, senderOf } from '../sender.js';
 import { asciiMailbox } from './ascii-mailbox.js';
 import { mimeOf } from './mime.js';
+import { sesWebhook } from './ses.webhook.js';
 
 type Message = Parameters<EmailProvider['send']>[0];
 
@@ -22,6 +23,7 @@ export const ses: EmailProvider = httpProvider({
   name: 'Amazon SES',
   documentation: 'https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html',
   keys: { needed: ['apiKey', 'secretKey', 'region', 'from', 'senderName'], optional: ['configurationSetName'] },
+  reports: sesWebhook,
   async request(message, account, world) {
     const { to, cc, bcc, replyTo, customData } = message.content;
     const sender = senderOf(message.content, account);

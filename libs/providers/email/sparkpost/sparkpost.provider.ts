@@ -8,6 +8,7 @@ import { jsonBody } from '../../kit/request-bodies.js';
 import { listed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';
+import { sparkpostWebhook } from './sparkpost.webhook.js';
 
 /** The account has sent as much as it may for now. */
 const LIMIT_REACHED = 420;
@@ -19,6 +20,7 @@ export const sparkpost: EmailProvider = httpProvider({
   name: 'SparkPost',
   documentation: 'https://developers.sparkpost.com/api/transmissions/',
   keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['region'] },
+  reports: sparkpostWebhook,
   async request({ content }, account) {
     const { cc, replyTo, subject, html, text: plain, headers, attachments, customData, ipPoolName } = content;
     const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';

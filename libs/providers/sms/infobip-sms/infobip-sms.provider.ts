@@ -5,6 +5,7 @@ import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
 import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
+import { infobipSmsWebhook } from './infobip-sms.webhook.js';
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
 const LOST = new Set([2, 4, 5]);
@@ -16,6 +17,7 @@ export const infobipSms: SmsProvider = httpProvider({
   name: 'Infobip',
   documentation: 'https://www.infobip.com/docs/api/channels/sms/outbound-sms/send-sms-messages',
   keys: { needed: ['apiKey', 'baseUrl', 'from'] },
+  reports: infobipSmsWebhook,
   request: ({ content }, account) => ({
     method: 'POST',
     url: `${baseUrl(account)}/sms/3/messages`,

@@ -8,6 +8,7 @@ import { needsUnicode } from '../gsm-alphabet.js';
 import { withoutPlus } from '../numbers.js';
 import { senderOf } from '../sender.js';
 import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
+import { nexmoWebhook } from './nexmo.webhook.js';
 
 const ACCEPTED = '0';
 /** Too fast, broken inside, too many connections. */
@@ -20,6 +21,7 @@ export const nexmo: SmsProvider = httpProvider({
   name: 'Vonage',
   documentation: 'https://developer.vonage.com/en/api/sms',
   keys: { needed: ['apiKey', 'secretKey', 'from'] },
+  reports: nexmoWebhook,
   request: ({ content }, account) => ({
     method: 'POST',
     url: 'https://rest.nexmo.com/sms/json',

@@ -4,6 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
+import { plivoWebhook } from './plivo.webhook.js';
 
 /** Plivo. */
 export const plivo: SmsProvider = httpProvider({
@@ -12,6 +13,7 @@ export const plivo: SmsProvider = httpProvider({
   name: 'Plivo',
   documentation: 'https://www.plivo.com/docs/messaging/api/message/send-a-message',
   keys: { needed: ['accountSid', 'token', 'from'] },
+  reports: plivoWebhook,
   request({ content }, account) {
     const id = text(account, 'accountSid');
     const authorization = basicAuthorization(id, text(account, 'token'));

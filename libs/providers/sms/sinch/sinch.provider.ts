@@ -4,6 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
+import { sinchWebhook } from './sinch.webhook.js';
 
 /** Sinch. `accountSid` is the id of the service plan. */
 export const sinch: SmsProvider = httpProvider({
@@ -12,6 +13,7 @@ export const sinch: SmsProvider = httpProvider({
   name: 'Sinch',
   documentation: 'https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms',
   keys: { needed: ['accountSid', 'apiToken', 'from'], optional: ['region'] },
+  reports: sinchWebhook,
   request({ content }, account) {
     const region = encodeURIComponent(optionalText(account, 'region') ?? 'eu');
     const plan = encodeURIComponent(text(account, 'accountSid'));

@@ -4,6 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
+import { telnyxWebhook } from './telnyx.webhook.js';
 
 /** Telnyx. A sender may be a name, because the messaging profile is always told. */
 export const telnyx: SmsProvider = httpProvider({
@@ -12,6 +13,7 @@ export const telnyx: SmsProvider = httpProvider({
   name: 'Telnyx',
   documentation: 'https://developers.telnyx.com/api/messaging/send-message',
   keys: { needed: ['apiKey', 'messageProfileId', 'from'] },
+  reports: telnyxWebhook,
   request: ({ content }, account) => ({
     method: 'POST',
     url: 'https://api.telnyx.com/v2/messages',

@@ -4,6 +4,7 @@ import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
+import { twilioWebhook } from './twilio.webhook.js';
 
 /** Twilio. A sender may be a number, a name, or the id of a messaging service. */
 export const twilio: SmsProvider = httpProvider({
@@ -12,6 +13,7 @@ export const twilio: SmsProvider = httpProvider({
   name: 'Twilio',
   documentation: 'https://www.twilio.com/docs/messaging/api/message-resource',
   keys: { needed: ['accountSid', 'token', 'from'] },
+  reports: twilioWebhook,
   request({ content }, account) {
     const sid = text(account, 'accountSid');
     const authorization = basicAuthorization(sid, text(account, 'token'));

@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../../secrets/is-same-secret.js';
+import { at } from '../../kit/read-json.js';
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
+
+/** A webhook is saved at MailerSend only when its address takes this; it comes before there is a signing secret. */
+const TEST_KIND = 'webhook.test';
+
+/** What MailerSend signs its test with, in every account; it is in its documentation. */
+const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G';
+
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  'activity.sent': 'sent',
+  'activity.delivered': 'delivered',
+  'activity.soft_bounced': 'bounced',
+  'activity.hard_bounced': 'bounced',
+  'activity.deferred': 'deferred',
+  'activity.suppressed': 'dropped',
+  'activity.opened': 'opened',
+  'activity.opened_unique': 'opened',
+  'activity.clicked': 'clicked',
+  'activity.clicked_unique': 'clicked',
+  'activity.unsubscribed': 'unsubscribed',
+  'activity.spam_complaint': 'spam',
+  'activity.spam_complaints': 'spam',
+};
+
+/**
+ * MailerSend signs the body: HMAC-SHA256 in hexadecimal under the signing secret of the webhook. There are two versions of
+ * its events; in the first the ids are deeper inside.
+ */
+export const mailersendWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Create a webhook for the domain at MailerSend with the address ${address}, and set inboundWebhookSigningKey to the ` +
+    'signing secret that MailerSend shows for it.',
+  isAuthentic: ({ headers, rawBody, body }, key) => {
+    const { signature } = headers;
+    if (typeof signature !== 'string') return false;
+    const isSignedWith = (secret: string) =>
+      isSameSecret(signature, createHmac('sha256', secret).update(rawBody).digest('hex'));
+    // A test reports nothing, so that everybody may have its secret.
+    return isSignedWith(key) || (memberOf(body, 'type') === TEST_KIND && isSignedWith(TEST_SECRET));
+  },
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const kind = String(type);
+  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const messageId = idIn(memberOf(data, 'message_id') ?? at(data, 'email.message.id'));
+  if (messageId === undefined) throw incompleteEvent('message_id');
+  return [
+    {
+      id: idIn(memberOf(data, 'id')),
+      messageId,
+      status: STATUSES[kind]!,
+      at: timeIn(memberOf(data, 'created_at') ?? createdAt),
+      response: wordsIn(
+        at(data, 'meta.bounce_reason'),
+        at(data, 'meta.suppression_reason'),
+        at(data, 'meta.unsubscribe_reason'),
+        at(data, 'morph.readable_reason'),
+        at(data, 'morph.reason'),
+      ),
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { BASIC_CHALLENGE, hasBearer, hasPassword } from '../../webhooks/proofs.js';
+import { eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
+
+const MS_PER_SECOND = 1000;
+
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  // Comes before anything is tried, and before "blocked", too.
+  request: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  hard_bounce: 'bounced',
+  // While Brevo still tries, the event is "deferred".
+  soft_bounce: 'bounced',
+  deferred: 'deferred',
+  blocked: 'blocked',
+  invalid_email: 'rejected',
+  error: 'failed',
+  spam: 'spam',
+  complaint: 'spam',
+  opened: 'opened',
+  unique_opened: 'opened',
+  proxy_open: 'opened',
+  unique_proxy_open: 'opened',
+  click: 'clicked',
+  unsubscribed: 'unsubscribed',
+  unsubscribe: 'unsubscribed',
+};
+
+/**
+ * Brevo signs nothing; it sends a token that is set for the webhook, or the user name and the password that stand in the
+ * address. Either is the key. Events have no id of their own.
+ */
+export const sendinblueWebhook: WebhookFormat = {
+  challenge: BASIC_CHALLENGE,
+  instructions: (address) =>
+    `Create a transactional webhook at Brevo with the address ${address} and the authentication method "token", with ` +
+    'inboundWebhookSigningKey as the token; or put any user name and that key as the password before the host of the ' +
+    'address (https://user:password@…).',
+  isAuthentic: ({ headers }, key) => hasBearer(headers, key) || hasPassword(headers, key),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const kind = String(event.event);
+  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const messageId = idIn(event['message-id']);
+  if (messageId === undefined) throw incompleteEvent('message-id');
+  return [{ messageId, status: STATUSES[kind]!, at: timeOf(event), response: wordsIn(event.reason) }];
+}
+
+/** Seconds, or else milliseconds; `ts` and `date` are in the time zone of the account. */
+function timeOf({ ts_event: seconds, ts_epoch: epoch }: Readonly<Record<string, unknown>>): Date | undefined {
+  return secondsIn(seconds) ?? (typeof epoch === 'number' ? secondsIn(epoch / MS_PER_SECOND) : undefined);
+}

@@ -1,0 +1,75 @@
+import { isRecord } from '../../kit/is-record.js';
+import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
+import { BASIC_CHALLENGE, hasPassword } from '../../webhooks/proofs.js';
+import { countIn, eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
+
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  injection: 'accepted',
+  delivery: 'delivered',
+  delay: 'delayed',
+  bounce: 'bounced',
+  // The server of the recipient has taken it first, and thought better of it.
+  out_of_band: 'bounced',
+  policy_rejection: 'rejected',
+  generation_rejection: 'rejected',
+  generation_failure: 'failed',
+  spam_complaint: 'spam',
+  open: 'opened',
+  initial_open: 'opened',
+  amp_open: 'opened',
+  amp_initial_open: 'opened',
+  click: 'clicked',
+  amp_click: 'clicked',
+  list_unsubscribe: 'unsubscribed',
+  link_unsubscribe: 'unsubscribed',
+};
+
+/** Classes of bounces that are answers by a machine (60, 100), or somebody who subscribes (80). */
+const NO_BOUNCE = new Set(['60', '80', '100']);
+const UNSUBSCRIBES = '90';
+
+/**
+ * SparkPost signs nothing; its webhooks have basic authentication, whose password is the key. An event names the message by
+ * the transmission that the sending was answered with.
+ */
+export const sparkpostWebhook: WebhookFormat = {
+  challenge: BASIC_CHALLENGE,
+  instructions: (address) =>
+    `Create a webhook at SparkPost with the address ${address} and basic authentication: any user name, and ` +
+    'inboundWebhookSigningKey as the password.',
+  isAuthentic: ({ headers }, key) => hasPassword(headers, key),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+/** An event lies in an object with the name of its class, and that in `msys`; in a test `msys` is empty. */
+function toEvents({ msys }: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  if (!isRecord(msys)) throw incompleteEvent('msys');
+  return Object.values(msys).filter(isRecord).flatMap(toEvent);
+}
+
+function toEvent(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusOf(event);
+  const messageId = idIn(event.transmission_id);
+  // What the account sends in other ways, such as by SMTP, is no message of ours.
+  if (status === undefined || messageId === undefined) return [];
+  return [
+    {
+      id: idIn(event.event_id),
+      messageId,
+      status,
+      // Numbers come as texts.
+      at: event.timestamp === undefined ? undefined : secondsIn(Number(event.timestamp)),
+      response: wordsIn(event.raw_reason, event.reason),
+      attempts: event.num_retries === undefined ? undefined : countIn(Number(event.num_retries) + 1),
+    },
+  ];
+}
+
+function statusOf({ type, bounce_class: bounceClass }: Readonly<Record<string, unknown>>): DeliveryStatus | undefined {
+  const kind = String(type);
+  const status = Object.hasOwn(STATUSES, kind) ? STATUSES[kind] : undefined;
+  if (status !== 'bounced') return status;
+  if (String(bounceClass) === UNSUBSCRIBES) return 'unsubscribed';
+  return NO_BOUNCE.has(String(bounceClass)) ? undefined : status;
+}
