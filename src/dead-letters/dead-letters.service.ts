@@ -53,8 +53,10 @@ export class DeadLettersService {
 
   /** Sends one message once more. Throws 404, or 409 when that is impossible. */
   async replay(environment: Environment, id: Types.ObjectId): Promise<void> {
-    const message = await this.findOrFail(environment, id);
-    const refusals = await this.waker.wake([message], await this.runs.findMany([message.runId]));
+    const { runId } = await this.findOrFail(environment, id);
+    const runs = await this.runs.findMany([runId]);
+    // Read after its run: who was faster may have sent it before.
+    const refusals = await this.waker.wake([await this.findOrFail(environment, id)], runs);
     const [refusal] = refusals.values();
     if (refusal) throw new ConflictException(REFUSED[refusal]);
   }
@@ -71,12 +73,11 @@ export class DeadLettersService {
     for (let from = justBeyond({ value: started }, 'up'); ;) {
       const page = await this.messages.find(behind(filter, from)).sort(LATEST_FIRST).limit(CHUNK).lean();
       const runs = await this.runs.findMany(page.map(({ runId }) => runId));
-      const others = await this.findOthers(filter, page, runs);
-      const refusals = await this.waker.wake([...page, ...others], runs);
+      const found = await this.findOf(filter, page, runs);
+      const refusals = await this.waker.wake(found, runs);
       // Others that are refused are still to come.
-      const isRefused = ({ _id }: Message) => refusals.has(_id.toHexString());
-      result.refused += page.filter(isRefused).length;
-      result.replayed += page.length + others.length - refusals.size;
+      result.refused += page.filter(({ _id }) => refusals.has(_id.toHexString())).length;
+      result.replayed += found.length - refusals.size;
       const last = page.at(-1);
       if (!last || page.length < CHUNK) return result;
       from = { id: last._id, value: last.deadAt };
@@ -84,21 +85,19 @@ export class DeadLettersService {
   }
 
   /**
-   * What else of these runs the filter lets through, wherever on the list it is: a run goes back once, for all its
-   * messages. They are read by id, never along the list.
+   * Those of the page that are still on the list, and what else of their runs the filter lets through, wherever on the
+   * list it is: a run goes back once, for all its messages. Read after the runs, so that nothing is taken for given up
+   * that a run has sent before it was read; by id, never along the list.
    */
-  private async findOthers(
+  private async findOf(
     filter: QueryFilter<Message>,
     page: readonly Message[],
     runs: ReadonlyMap<string, Run>,
   ): Promise<Message[]> {
-    const known = new Set(page.map(({ _id }) => _id.toHexString()));
-    const ids = [...runs.values()]
-      .flatMap(({ steps }) => steps.flatMap(({ messageIds = [] }) => messageIds))
-      .filter((id) => !known.has(id.toHexString()));
-    if (ids.length === 0) return [];
+    if (page.length === 0) return [];
+    const ofRuns = [...runs.values()].flatMap(({ steps }) => steps.flatMap(({ messageIds = [] }) => messageIds));
     return this.messages
-      .find({ $and: [filter, { _id: { $in: ids } }] })
+      .find({ $and: [filter, { _id: { $in: [...page.map(({ _id }) => _id), ...ofRuns] } }] })
       .hint({ _id: 1 })
       .lean();
   }

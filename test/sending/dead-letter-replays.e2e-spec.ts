@@ -110,6 +110,32 @@ describe('S1: dead letters that are sent once more', () => {
     expect(await dead({ workflowId })).toBe(3);
   });
 
+  it('what another replay has sent between two looks is not sent a second time', async () => {
+    // One message of two arrives, so that the runs end as they had ended before.
+    const workflowId = await scene.workflow([EMAIL, EMAIL]);
+    const transaction = await scene.trigger(workflowId, { to: people(1) });
+    await scene.settled(transaction);
+    const { body } = await scene.carillon.api.get(`/v1/dead-letters?workflowId=${workflowId}`);
+    const first = body.data[0].id;
+    mail.status = ({ id }) => (id === first ? 200 : 400);
+    const runs = scene.carillon.app.get(RunsService);
+    const findMany = runs.findMany.bind(runs);
+    Object.assign(runs, {
+      findMany: async (...given: Parameters<typeof findMany>) => {
+        Object.assign(runs, { findMany });
+        await scene.carillon.api.post(`/v1/dead-letters/${first}/replay`, {});
+        await scene.wake();
+        await scene.settled(transaction);
+        return findMany(...given);
+      },
+    });
+    expect(await replay({ workflowId })).toEqual({ replayed: 1, refused: 0 });
+    await scene.wake();
+    await scene.settled(transaction);
+    expect(mail.posted.filter(({ id }) => id === first)).toHaveLength(2);
+    expect(await dead({ workflowId })).toBe(1);
+  });
+
   it('whoever asks for one message leaves the others of its run on the list', async () => {
     const workflowId = await scene.workflow([EMAIL, EMAIL]);
     const transaction = await scene.trigger(workflowId, { to: people(1) });
