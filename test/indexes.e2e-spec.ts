@@ -28,6 +28,7 @@ import { SubscriberDeletion } from '../src/subscribers/deletion/subscriber-delet
 import { Preference } from '../src/preferences/preference.schema.js';
 import { Subscriber } from '../src/subscribers/subscriber.schema.js';
 import { Tenant } from '../src/tenants/tenant.schema.js';
+import { behind, LATEST_FIRST } from '../src/dead-letters/dead-letter-pages.js';
 import { searchFilter } from '../src/subscribers/subscriber-search.js';
 import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
@@ -58,6 +59,7 @@ const ofOne = { environmentId: id, subscriberId: id };
 const ofEndpoint = { environmentId: id, endpointId: id };
 const byResource = { resourceType: 1, resourceId: 1, locale: 1 } as const;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
+const deadLetters = { environmentId: id, deadAt: { $exists: true } };
 
 const HOT_QUERIES: [string, HotQuery][] = [
   ['the environment of an API key', { model: Environment.name, filter: { 'apiKeys.hash': 'x' } }],
@@ -207,6 +209,14 @@ const HOT_QUERIES: [string, HotQuery][] = [
   [
     'messages of a trigger',
     { model: Message.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst },
+  ],
+  [
+    'messages that were given up, deep page',
+    {
+      model: Message.name,
+      filter: behind({ ...deadLetters, channel: 'sms' }, { id, value: now }),
+      sort: LATEST_FIRST,
+    },
   ],
   [
     'snoozes that are over',
@@ -371,6 +381,25 @@ describe('hot queries', () => {
     if (text === undefined) return;
     expect(text.match(/"IXSCAN"/g)!.length).toBeGreaterThanOrEqual(2);
     expect(text).not.toContain('"COLLSCAN"');
+  });
+
+  it('messages that were given up, deep page: reads no more of the index than the page', async () => {
+    const messages = carillon.app.get<Model<Message>>(getModelToken(Message.name)).collection;
+    const dead = (index: number) => ({ ...deadLetters, _id: new Types.ObjectId(), deadAt: new Date(index) });
+    const list = Array.from({ length: 60 }, (_, index) => dead(Math.floor(index / 3)));
+    await messages.insertMany(list);
+    const middle = list[30]!;
+    const explained = await messages
+      .find(behind(deadLetters, { id: middle._id, value: middle.deadAt }))
+      .sort(LATEST_FIRST)
+      .limit(5)
+      .explain('executionStats')
+      .catch(ignoreMissingExplain);
+    await messages.deleteMany({ _id: { $in: list.map(({ _id }) => _id) } });
+    if (explained === undefined) return;
+    expect(explained).toMatchObject({ executionStats: { nReturned: 5 } });
+    // Those of the same instant, that lie before the place, are passed over.
+    expect(Reflect.get(explained.executionStats as object, 'totalKeysExamined')).toBeLessThanOrEqual(5 + 3);
   });
 
   it.each(HOT_QUERIES)('%s: read from an index, in its order', async (_name, query) => {

@@ -4,6 +4,7 @@ import { EventsModule } from '../events/events.module.js';
 import { Message, MessageSchema } from '../notifications/messages/message.schema.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { DeadLetterWaker } from './dead-letter-waker.js';
 import { DeadLettersController } from './dead-letters.controller.js';
 import { DeadLettersService } from './dead-letters.service.js';
 
@@ -15,6 +16,6 @@ import { DeadLettersService } from './dead-letters.service.js';
     MongooseModule.forFeature([{ name: Message.name, schema: MessageSchema }]),
   ],
   controllers: [DeadLettersController],
-  providers: [DeadLettersService],
+  providers: [DeadLettersService, DeadLetterWaker],
 })
 export class DeadLettersModule {}

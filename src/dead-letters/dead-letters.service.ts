@@ -3,19 +3,18 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { type CursorPage, findCursorPage } from '../common/paging/cursor-page.js';
-import { groupBy } from '../common/values/group-by.js';
-import { Config } from '../config/config.js';
+import { justBeyond } from '../common/paging/keyset.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { EventsService } from '../events/events.service.js';
+import type { Run } from '../notifications/activity/run.schema.js';
 import { RunsService } from '../notifications/activity/runs.service.js';
 import { Message } from '../notifications/messages/message.schema.js';
-import { rawCollection } from '../persistence/raw-collection.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
+import { behind, LATEST_FIRST } from './dead-letter-pages.js';
+import { DeadLetterWaker } from './dead-letter-waker.js';
 import { type DeadLetterDto, type DeadLetterPageDto, toDeadLetterDto } from './dto/dead-letter.dto.js';
 import type { DeadLetterFilterDto, ListDeadLettersQueryDto, ReplayedDto } from './dto/dead-letter-requests.dto.js';
-import { type Refusal, refusalOf, reopened } from './replayed-runs.js';
+import type { Refusal } from './replayed-runs.js';
 
-const DAY_MS = 86_400_000;
 /** Messages that are looked at together. */
 const CHUNK = 500;
 
@@ -31,18 +30,13 @@ type Environment = Pick<EnvironmentRef, 'id'>;
 /** Messages that were given up (behaviour S1): shows them, and sends them once more. */
 @Injectable()
 export class DeadLettersService {
-  private readonly retentionMs: number;
-
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly subscribers: SubscribersService,
     private readonly runs: RunsService,
-    private readonly events: EventsService,
+    private readonly waker: DeadLetterWaker,
     private readonly clock: Clock,
-    config: Config,
-  ) {
-    this.retentionMs = config.activityRetentionDays * DAY_MS;
-  }
+  ) {}
 
   /** The latest first, unless asked otherwise. */
   async list(environment: Environment, query: ListDeadLettersQueryDto): Promise<DeadLetterPageDto> {
@@ -59,53 +53,53 @@ export class DeadLettersService {
 
   /** Sends one message once more. Throws 404, or 409 when that is impossible. */
   async replay(environment: Environment, id: Types.ObjectId): Promise<void> {
-    const refusals = await this.reopen([await this.findOrFail(environment, id)]);
+    const { runId } = await this.findOrFail(environment, id);
+    const runs = await this.runs.findMany([runId]);
+    // Read after its run: who was faster may have sent it before.
+    const refusals = await this.waker.wake([await this.findOrFail(environment, id)], runs);
     const [refusal] = refusals.values();
     if (refusal) throw new ConflictException(REFUSED[refusal]);
   }
 
-  /** Sends all messages once more that the filters let through, in chunks; those that cannot be sent are left. */
+  /**
+   * Sends all messages once more that the filters let through, in chunks; those that cannot be sent are left. Each chunk
+   * begins in the index where the last one has ended, and the latest come first, so that what is given up meanwhile, for
+   * the first time or again, lies behind.
+   */
   async replayAll(environment: Environment, given: DeadLetterFilterDto): Promise<ReplayedDto> {
-    const filter = await this.filterOf(environment, given);
+    const started = this.clock.now();
+    const filter = { $and: [await this.filterOf(environment, given), { deadAt: { $lte: started } }] };
     const result: ReplayedDto = { replayed: 0, refused: 0 };
-    for (let after: Types.ObjectId | undefined; ;) {
-      const found = await this.messages
-        .find({ $and: [filter, after ? { _id: { $gt: after } } : {}] })
-        .sort({ _id: 1 })
-        .limit(CHUNK)
-        .lean();
-      const refusals = await this.reopen(found);
-      result.refused += refusals.size;
+    for (let from = justBeyond({ value: started }, 'up'); ;) {
+      const page = await this.messages.find(behind(filter, from)).sort(LATEST_FIRST).limit(CHUNK).lean();
+      const runs = await this.runs.findMany(page.map(({ runId }) => runId));
+      const found = await this.findOf(filter, page, runs);
+      const refusals = await this.waker.wake(found, runs);
+      // Others that are refused are still to come.
+      result.refused += page.filter(({ _id }) => refusals.has(_id.toHexString())).length;
       result.replayed += found.length - refusals.size;
-      if (found.length < CHUNK) return result;
-      after = found.at(-1)?._id;
+      const last = page.at(-1);
+      if (!last || page.length < CHUNK) return result;
+      from = { id: last._id, value: last.deadAt };
     }
   }
 
   /**
-   * Wakes the runs of messages at the steps the messages came from; returns why some of them cannot be sent, by
-   * hexadecimal id. Of two who ask at once one wakes the run, and both may say so. Runs come first: a message that is
-   * still on the list while it is being sent does no harm.
+   * Those of the page that are still on the list, and what else of their runs the filter lets through, wherever on the
+   * list it is: a run goes back once, for all its messages. Read after the runs, so that nothing is taken for given up
+   * that a run has sent before it was read; by id, never along the list.
    */
-  private async reopen(messages: readonly Message[]): Promise<Map<string, Refusal>> {
-    const refusals = new Map<string, Refusal>();
-    if (messages.length === 0) return refusals;
-    const byRun = groupBy(messages, ({ runId }) => runId.toHexString());
-    const runs = await this.runs.findMany(messages.map(({ runId }) => runId));
-    const events = await this.events.findMany([...runs.values()].map(({ eventId }) => eventId));
-    const now = this.clock.now();
-    const expiresAt = new Date(now.getTime() + this.retentionMs);
-    const woken = [...byRun].flatMap(([id, own]) => {
-      const run = runs.get(id);
-      const refusal = refusalOf(run, run && events.get(run.eventId.toHexString()), own);
-      if (run && !refusal) return [reopened(run, own, expiresAt)];
-      for (const { _id } of own) refusals.set(_id.toHexString(), refusal ?? 'run_gone');
-      return [];
-    });
-    await this.runs.reopen(woken, now);
-    const sent = messages.filter(({ _id }) => !refusals.has(_id.toHexString())).map(({ _id }) => _id);
-    await rawCollection<Message>(this.messages).updateMany({ _id: { $in: sent } }, { $unset: { deadAt: '' } });
-    return refusals;
+  private async findOf(
+    filter: QueryFilter<Message>,
+    page: readonly Message[],
+    runs: ReadonlyMap<string, Run>,
+  ): Promise<Message[]> {
+    if (page.length === 0) return [];
+    const ofRuns = [...runs.values()].flatMap(({ steps }) => steps.flatMap(({ messageIds = [] }) => messageIds));
+    return this.messages
+      .find({ $and: [filter, { _id: { $in: [...page.map(({ _id }) => _id), ...ofRuns] } }] })
+      .hint({ _id: 1 })
+      .lean();
   }
 
   private async findOrFail(environment: Environment, _id: Types.ObjectId): Promise<Message> {

@@ -34,6 +34,7 @@ export function reopened(run: Run, messages: readonly Message[], expiresAt: Date
     stepIndex: replays[0]?.step ?? run.steps.length,
     replays,
     replayedFrom: run.status,
+    replayId: run.replayId,
     expiresAt,
   };
 }

@@ -8,6 +8,7 @@ import { Environment } from '../environments/environment.schema.js';
 import type { TriggerResultDto } from '../events/dto/trigger-result.dto.js';
 import { TriggersService } from '../events/triggers.service.js';
 import type { SubscriberSession } from '../inbox-widget/sessions/subscriber-session.js';
+import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { hasOutbox } from '../outbox/outbox-rules.js';
 import { OUTBOX_STEPS, REACHABLE_PERSON } from './sample-channels.js';
@@ -22,6 +23,7 @@ export class InboxDemo {
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly workflows: WorkflowsService,
+    private readonly workflowChanges: WorkflowChangesService,
     private readonly triggers: TriggersService,
     private readonly config: Config,
   ) {}
@@ -52,7 +54,7 @@ export class InboxDemo {
   private async ensureWorkflow(environment: EnvironmentRef): Promise<void> {
     if (await this.workflows.findForTrigger(environment, SAMPLE_WORKFLOW_ID)) return;
     try {
-      await this.workflows.create(environment, sampleWorkflow(hasOutbox(this.config) ? OUTBOX_STEPS : []));
+      await this.workflowChanges.create(environment, sampleWorkflow(hasOutbox(this.config) ? OUTBOX_STEPS : []));
     } catch (error) {
       if (!(error instanceof ConflictException)) throw error;
     }

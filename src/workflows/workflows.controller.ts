@@ -11,6 +11,7 @@ import type { WorkflowListDto } from './dto/workflow-list.dto.js';
 import type { StepDto } from './dto/workflow-step.dto.js';
 import type { WorkflowDto } from './dto/workflow.dto.js';
 import { WorkflowView } from './dto/workflow-view.js';
+import { WorkflowChangesService } from './workflow-changes.service.js';
 import { WorkflowsService } from './workflows.service.js';
 
 @ApiTags('Workflows')
@@ -18,6 +19,7 @@ import { WorkflowsService } from './workflows.service.js';
 export class WorkflowsController {
   constructor(
     private readonly workflows: WorkflowsService,
+    private readonly changes: WorkflowChangesService,
     private readonly view: WorkflowView,
   ) {}
 
@@ -32,7 +34,7 @@ export class WorkflowsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateWorkflowDto,
   ): Promise<WorkflowDto> {
-    return this.view.of(await this.workflows.create(environment, request));
+    return this.view.of(await this.changes.create(environment, request));
   }
 
   /**
@@ -75,7 +77,7 @@ export class WorkflowsController {
     @Param('workflowId') workflowId: string,
     @Body() request: UpdateWorkflowDto,
   ): Promise<WorkflowDto> {
-    return this.view.of(await this.workflows.update(environment, workflowId, request));
+    return this.view.of(await this.changes.update(environment, workflowId, request));
   }
 
   /**
@@ -89,7 +91,7 @@ export class WorkflowsController {
     @Param('workflowId') workflowId: string,
     @Body() patch: PatchWorkflowDto,
   ): Promise<WorkflowDto> {
-    return this.view.of(await this.workflows.patch(environment, workflowId, patch));
+    return this.view.of(await this.changes.patch(environment, workflowId, patch));
   }
 
   /**
@@ -103,7 +105,7 @@ export class WorkflowsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('workflowId') workflowId: string,
   ): Promise<void> {
-    await this.workflows.delete(environment, workflowId);
+    await this.changes.delete(environment, workflowId);
   }
 
   /**

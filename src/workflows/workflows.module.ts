@@ -11,6 +11,7 @@ import { WorkflowRelease, WorkflowReleaseSchema } from './releases/workflow-rele
 import { WorkflowSavesService } from './releases/workflow-saves.service.js';
 import { WorkflowReleasesService } from './releases/workflow-releases.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
+import { WorkflowChangesService } from './workflow-changes.service.js';
 import { WorkflowControlsService } from './workflow-controls.service.js';
 import { WorkflowLayoutsService } from './workflow-layouts.service.js';
 import { WorkflowTagsService } from './workflow-tags.service.js';
@@ -34,6 +35,7 @@ import { WorkflowsService } from './workflows.service.js';
   providers: [
     AuthoredWorkflows,
     LastTriggersService,
+    WorkflowChangesService,
     WorkflowControlsService,
     WorkflowLayoutsService,
     WorkflowTagsService,
@@ -45,6 +47,7 @@ import { WorkflowsService } from './workflows.service.js';
   exports: [
     AuthoredWorkflows,
     LastTriggersService,
+    WorkflowChangesService,
     WorkflowControlsService,
     WorkflowLayoutsService,
     WorkflowTagsService,

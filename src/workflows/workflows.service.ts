@@ -1,30 +1,16 @@
-import type { Duration } from '#libs/schedule/durations.js';
-import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
-import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
-import { TranslationChangesService } from '../translations/translation-changes.service.js';
-import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
-import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
-import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
-import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import type { ListedWorkflow, WorkflowListDto } from './dto/workflow-list.dto.js';
 import { WorkflowView } from './dto/workflow-view.js';
-import { controlIssues, isBlocking } from './issues/check-steps.js';
-import { workflowIdCandidates } from './identifiers.js';
-import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
-import { assertControlValues } from './steps/control-values.js';
-import { repeatedStep } from './steps/place-steps.js';
-import { WorkflowSavesService } from './releases/workflow-saves.service.js';
 import { releaseOf, WorkflowReleasesService } from './releases/workflow-releases.service.js';
 import { WorkflowCache } from './workflow-cache.js';
-import { workflowEvent } from './workflow-event.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
 import { Workflow, type WorkflowStep } from './workflow.schema.js';
@@ -47,76 +33,20 @@ const LISTED_FIELDS = [
   'steps.issues',
 ];
 
+/** Finds workflows: for those who look at them, and for triggers and runs. */
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
-  private readonly longestWait: Duration;
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
-    private readonly saves: WorkflowSavesService,
     private readonly releases: WorkflowReleasesService,
-    private readonly translations: TranslationChangesService,
     private readonly view: WorkflowView,
     private readonly environments: EnvironmentsService,
-    private readonly webhooks: WebhookEvents,
-    private readonly clock: Clock,
+    clock: Clock,
     config: Config,
   ) {
-    this.longestWait = { amount: config.maxWaitDays, unit: 'days' };
     this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
-  }
-
-  /**
-   * `publishes`: it comes from elsewhere. Throws 400 for a step id given twice, 409 for an identifier that is taken, 422
-   * for control values or a payload schema that cannot be used.
-   */
-  async create(environment: EnvironmentRef, request: CreateWorkflowDto, { publishes = false } = {}): Promise<Workflow> {
-    assertUsable(request);
-    const definition = this.checked(requestedDefinition(request));
-    const fields = {
-      ...definition,
-      _id: new Types.ObjectId(),
-      environmentId: environment.id,
-      organizationId: environment.organizationId,
-      version: 1,
-    };
-    const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
-    for (const workflowId of candidates) {
-      const created = await this.saves.insert({ ...fields, workflowId });
-      if (!created) continue;
-      this.cache.forget(created);
-      const type = publishes ? 'workflow.published' : 'workflow.created';
-      await this.webhooks.record(environment, [workflowEvent(type, created, created.createdAt)]);
-      return created;
-    }
-    throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
-  }
-
-  /**
-   * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
-   * by their `stepId`; the identifier stays. Runs that wait go on with the new one, unless it is published: a release
-   * is for triggers that come after it (behaviour P8). Throws 404 for an unknown workflow, otherwise what {@link create}
-   * does.
-   */
-  update(
-    environment: EnvironmentRef,
-    reference: string,
-    request: UpdateWorkflowDto,
-    { publishes = false } = {},
-  ): Promise<Workflow> {
-    const change = (current: Workflow) => {
-      assertUsable(request, current);
-      return requestedDefinition(request, current);
-    };
-    return this.save(environment, reference, change, publishes);
-  }
-
-  /** Changes the fields that are there; without any, nothing is saved. Throws as {@link update} does. */
-  async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
-    if (Object.values(patch).every((value) => value === undefined)) return this.findOrFail(environment, reference);
-    assertPayloadSchema(patch.payloadSchema);
-    return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
   }
 
   /** A page of the environment's workflows. */
@@ -159,15 +89,6 @@ export class WorkflowsService {
       workflow.steps.find(({ _id }) => 'id' in reference && _id.equals(reference.id));
     if (!step) throw new NotFoundException(`Step '${stepReference}' of workflow '${workflowReference}' was not found`);
     return { workflow, step };
-  }
-
-  /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
-  async delete(environment: EnvironmentRef, reference: string): Promise<void> {
-    const find = () => this.findOrFail(environment, reference);
-    const deleted = await this.saves.delete(turnOf(environment, reference), find);
-    this.cache.forget(deleted);
-    await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
-    await this.webhooks.record(environment, [workflowEvent('workflow.deleted', deleted, this.clock.now())]);
   }
 
   /**
@@ -252,35 +173,14 @@ export class WorkflowsService {
     );
   }
 
+  /** What this process remembers of a workflow that was saved or deleted. */
+  forget(workflow: Workflow): void {
+    this.cache.forget(workflow);
+  }
+
   private async otherEnvironment(caller: EnvironmentRef, reference: string): Promise<EnvironmentRef> {
     const { _id: id, organizationId } = await this.environments.findOrFail(caller, reference);
     return { id, organizationId };
-  }
-
-  private async save(
-    environment: EnvironmentRef,
-    reference: string,
-    change: (current: Workflow) => WorkflowDefinition,
-    publishes: boolean,
-  ): Promise<Workflow> {
-    const find = () => this.findOrFail(environment, reference);
-    const checked = (current: Workflow) => this.checked(change(current));
-    const saved = await this.saves.save(turnOf(environment, reference), find, checked, publishes);
-    this.cache.forget(saved);
-    const type = publishes ? 'workflow.published' : 'workflow.updated';
-    await this.webhooks.record(environment, [workflowEvent(type, saved, saved.updatedAt)]);
-    return saved;
-  }
-
-  /** The definition with what is wrong in its steps noted. */
-  private checked(definition: WorkflowDefinition): WorkflowDefinition {
-    const situation = { now: this.clock.now(), longestWait: this.longestWait };
-    const steps = definition.steps.map((saved): WorkflowStep => {
-      const { issues: _, ...step } = saved;
-      const issues = controlIssues(definition, step, situation);
-      return issues.length > 0 ? { ...step, issues } : step;
-    });
-    return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
   }
 
   private async load(filter: WorkflowFilter): Promise<Workflow | undefined> {
@@ -291,14 +191,6 @@ export class WorkflowsService {
   }
 }
 
-/** Throws 400 for steps with the same id, 422 for control values or a payload schema that cannot be used. */
-function assertUsable({ steps, payloadSchema }: WorkflowFieldsDto, current?: Workflow): void {
-  assertControlValues(steps);
-  assertPayloadSchema(payloadSchema);
-  const repeated = repeatedStep(steps, current?.steps);
-  if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
-}
-
 type WorkflowFilter = { environmentId: Types.ObjectId } & ({ _id: Types.ObjectId } | { workflowId: string });
 
 function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFilter {
@@ -306,11 +198,6 @@ function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFil
   return 'id' in reference
     ? { environmentId: environment.id, _id: reference.id }
     : { environmentId: environment.id, workflowId: reference.identifier };
-}
-
-/** Writers that name a workflow in the same way take turns. */
-function turnOf({ id }: EnvironmentRef, reference: string): string {
-  return `${id.toHexString()}:${reference}`;
 }
 
 function notFound(reference: string): NotFoundException {

@@ -62,7 +62,7 @@ describe('keyset', () => {
   it.each<Way>(['up', 'down'])('finds every row of its value behind the place just beyond, seen %s', (way) => {
     fc.assert(
       fc.property(someRows, fc.constantFrom('', 'a', 'b'), (rows, value) => {
-        const place = justBeyond({ id: new Types.ObjectId(), value }, way);
+        const place = justBeyond({ value }, way);
         const behind = matching(rows, beyond('name', place, way === 'up' ? 'down' : 'up', false));
         expect(behind).toEqual(rows.filter(({ name }) => (way === 'up' ? name <= value : name >= value)));
       }),

@@ -29,6 +29,6 @@ const FIRST_ID = new Types.ObjectId('0'.repeat(24));
 const LAST_ID = new Types.ObjectId('f'.repeat(24));
 
 /** The place just behind `position` and all that share its value, in the given direction. */
-export function justBeyond({ value }: Position, way: Way): Position {
+export function justBeyond({ value }: Pick<Position, 'value'>, way: Way): Position {
   return { id: way === 'up' ? LAST_ID : FIRST_ID, ...(value === undefined ? {} : { value }) };
 }

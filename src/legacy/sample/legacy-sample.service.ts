@@ -1,7 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
 import { NotificationTypesService } from '../types/notification-types.service.js';
 
@@ -18,7 +18,7 @@ export class LegacySample {
   constructor(
     private readonly applications: LegacyApplicationsService,
     private readonly types: NotificationTypesService,
-    private readonly workflows: WorkflowsService,
+    private readonly workflows: WorkflowChangesService,
     private readonly config: Config,
   ) {}
 

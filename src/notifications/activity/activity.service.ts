@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
+import { findNumberedPage } from '../../common/paging/numbered-page.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -23,14 +24,9 @@ export class ActivityService {
   ) {}
 
   async list(environment: EnvironmentRef, { page, limit, ...filter }: ListActivityDto): Promise<ActivityPageDto> {
-    const found = await this.runs
-      .find(await this.runFilter(environment, filter))
-      .sort({ createdAt: -1, _id: -1 })
-      .skip(page * limit)
-      .limit(limit + 1)
-      .lean();
-    const data = await this.describe(environment, found.slice(0, limit));
-    return { data, hasMore: found.length > limit, pageSize: limit, page };
+    const runFilter = await this.runFilter(environment, filter);
+    const { rows, hasMore } = await findNumberedPage(this.runs, runFilter, { page, limit });
+    return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
   async findOrFail(environment: EnvironmentRef, id: Types.ObjectId): Promise<ActivityNotificationDto> {

@@ -160,6 +160,10 @@ export class Run {
   @Prop({ type: String })
   replayedFrom?: RunStatus;
 
+  /** Names the last time that something of the run was sent once more: of several who want to at once one sets it. */
+  @Prop({ type: Types.ObjectId })
+  replayId?: Types.ObjectId;
+
   @Prop({ type: [Object] })
   topics?: RunTopic[];
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo, Types } from 'mongoose';
+import { type Model, type mongo, Types } from 'mongoose';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { ignoreDuplicates, lostOperations } from '../../persistence/store-errors.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
@@ -15,8 +15,9 @@ const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const
 /** What of a run its event is counted by. */
 export type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
 
-/** A run that goes back to some of its steps. */
-export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>>;
+/** A run that goes back to some of its steps. `replayId`: of the time before, where there was one. */
+export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>> &
+  Pick<Run, 'replayId'>;
 
 /** Stores what happens to each recipient, and hands runs that are due to workers. */
 @Injectable()
@@ -168,18 +169,25 @@ export class RunsService {
     return new Map(found.map((run) => [run._id.toHexString(), run]));
   }
 
-  /** Makes runs due that have ended, as far as they still have what they had come to. */
-  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<void> {
-    if (runs.length === 0) return;
-    await this.documents.bulkWrite(
-      runs.map(({ _id, ...fields }) => ({
+  /**
+   * Makes runs due that have ended, and returns their hexadecimal ids. Those that somebody else has reopened since they
+   * were read are left to that one, even when they have ended again by now.
+   */
+  async reopen(runs: readonly ReopenedRun[], now: Date): Promise<Set<string>> {
+    if (runs.length === 0) return new Set();
+    const own = new Types.ObjectId();
+    const { modifiedCount } = await this.documents.bulkWrite(
+      runs.map(({ _id, replayId = { $exists: false }, ...fields }) => ({
         updateOne: {
-          filter: { _id, status: fields.replayedFrom },
-          update: { $set: { ...fields, status: 'waiting', wakeAt: now, updatedAt: now } },
+          filter: { _id, status: fields.replayedFrom, replayId },
+          update: { $set: { ...fields, replayId: own, status: 'waiting', wakeAt: now, updatedAt: now } },
         },
       })),
       { ordered: false },
     );
+    const ids = runs.map(({ _id }) => _id);
+    const reopened = modifiedCount === runs.length ? runs : await this.findReplayed(ids, own);
+    return new Set(reopened.map(({ _id }) => _id.toHexString()));
   }
 
   /** Some runs of a person, whatever their state, as far as it must be known to delete them. */
@@ -196,6 +204,10 @@ export class RunsService {
   /** Deletes runs. A worker that is at one of them writes it no more. */
   async delete(ids: Types.ObjectId[]): Promise<void> {
     await this.documents.deleteMany({ _id: { $in: ids } });
+  }
+
+  private findReplayed(ids: Types.ObjectId[], replayId: Types.ObjectId): Promise<Pick<Run, '_id'>[]> {
+    return this.documents.find({ _id: { $in: ids }, replayId }, { projection: { _id: 1 } }).toArray();
   }
 
   private get documents(): mongo.Collection<Run> {

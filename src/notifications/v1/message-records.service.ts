@@ -2,6 +2,7 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
+import { findNumberedPage } from '../../common/paging/numbered-page.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { IntegrationChannel } from '../../integrations/integration.schema.js';
@@ -34,14 +35,9 @@ export class MessageRecords {
   /** Newest first. A far page costs as much as all before it. */
   async list(environment: Environment, { page, limit, ...filter }: ListMessagesDto): Promise<MessagePageDto> {
     if (limit > MOST_PER_PAGE) throw new BadRequestException(`limit must not be greater than ${MOST_PER_PAGE}`);
-    const found = await this.messages
-      .find(await this.filterOf(environment, filter))
-      .sort({ createdAt: -1, _id: -1 })
-      .skip(page * limit)
-      .limit(limit + 1)
-      .lean();
-    const data = await this.describe(environment, found.slice(0, limit));
-    return { data, hasMore: found.length > limit, pageSize: limit, page };
+    const asked = await this.filterOf(environment, filter);
+    const { rows, hasMore } = await findNumberedPage(this.messages, asked, { page, limit });
+    return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
   /** Messages with their subscribers and the payloads of their triggers, which are read in one command each. */

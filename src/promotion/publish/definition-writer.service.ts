@@ -8,7 +8,7 @@ import { TranslationChangesService } from '../../translations/translation-change
 import type { TranslatedResource } from '../../translations/translations.service.js';
 import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
 import { UpdateWorkflowDto } from '../../workflows/dto/update-workflow.dto.js';
-import { WorkflowsService } from '../../workflows/workflows.service.js';
+import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import { isSameJson } from '../definitions/canonical.js';
 import type {
   FreeForm,
@@ -27,7 +27,7 @@ import type {
 @Injectable()
 export class DefinitionWriter {
   constructor(
-    private readonly workflows: WorkflowsService,
+    private readonly workflows: WorkflowChangesService,
     private readonly layouts: LayoutsService,
     private readonly layoutUsage: LayoutUsageService,
     private readonly translations: TranslationChangesService,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { findNumberedPage } from '../../common/paging/numbered-page.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
@@ -24,17 +25,11 @@ export class V1SubscribersService {
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     { page, limit }: V1SubscriberListQueryDto,
   ): Promise<V1SubscriberPageDto> {
-    const [found, totalCount] = await Promise.all([
-      this.subscribers
-        .find({ environmentId })
-        .sort({ createdAt: -1, _id: -1 })
-        .skip(page * limit)
-        .limit(limit + 1)
-        .lean(),
+    const [{ rows, hasMore }, totalCount] = await Promise.all([
+      findNumberedPage(this.subscribers, { environmentId }, { page, limit }),
       this.subscribers.countDocuments({ environmentId }),
     ]);
-    const data = found.slice(0, limit).map((subscriber) => this.answers.one(subscriber));
-    return { page, pageSize: limit, hasMore: found.length > limit, totalCount, data };
+    return { page, pageSize: limit, hasMore, totalCount, data: rows.map((one) => this.answers.one(one)) };
   }
 
   /** Creates or changes the subscriber, then adds the credentials. Nothing happens when these name no integration. */

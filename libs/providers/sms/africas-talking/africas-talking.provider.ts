@@ -1,10 +1,10 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Processed, sent, queued. */
 const ACCEPTED = new Set([100, 101, 102]);

@@ -1,10 +1,10 @@
 import { basicAuthorization, text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { optionalSenderOf } from '../sender.js';
-import { judgedBy, wordsOf } from '../verdict.js';
 
 /** Kudosity, once Burst SMS. Without a sender the service takes a shared number. */
 export const burstSms: SmsProvider = httpProvider({

@@ -1,11 +1,11 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
 import { optionalSenderOf } from '../sender.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Clickatell. Without a sender it takes one that the account owns. */
 export const clickatell: SmsProvider = httpProvider({

@@ -1,10 +1,10 @@
 import { basicAuthorization, text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict } from '../verdict.js';
 
 const MAY_PASS = new Set(['THROTTLED', 'INTERNAL_ERROR', 'SOMETHING_IS_WRONG']);
 

@@ -1,10 +1,10 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { at, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** How long a reference of CM.com may be. */
 const LONGEST_REFERENCE = 32;

@@ -1,10 +1,10 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
 import { senderOf } from '../sender.js';
-import { judgedBy } from '../verdict.js';
 
 /** FireText. Its answer is a code and words with a colon between, and no id. */
 export const firetext: SmsProvider = httpProvider({

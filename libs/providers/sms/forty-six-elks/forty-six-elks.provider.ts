@@ -1,10 +1,10 @@
 import { basicAuthorization, text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy } from '../verdict.js';
 
 /** 46elks. */
 export const fortySixElks: SmsProvider = httpProvider({

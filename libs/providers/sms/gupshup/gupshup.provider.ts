@@ -1,11 +1,11 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { needsUnicode } from '../gsm-alphabet.js';
 import { withoutPlus } from '../numbers.js';
 import { optionalSenderOf } from '../sender.js';
-import { judgedBy } from '../verdict.js';
 
 /** Gupshup. Its answer is one line: `success | number | id`, or `error | code | words`, both with status 200. */
 export const gupshup: SmsProvider = httpProvider({

@@ -1,10 +1,10 @@
 import { baseUrl, text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 import { infobipSmsWebhook } from './infobip-sms.webhook.js';
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */

@@ -1,13 +1,13 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { needsUnicode } from '../gsm-alphabet.js';
 import { withoutPlus } from '../numbers.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 import { nexmoWebhook } from './nexmo.webhook.js';
 
 const ACCEPTED = '0';

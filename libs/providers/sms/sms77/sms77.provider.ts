@@ -1,10 +1,10 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/read-json.js';
 import { jsonBody } from '../../kit/request-bodies.js';
 import { senderOf } from '../sender.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 const ACCEPTED = '100';
 /** Broken at the network, broken for reasons that are not known. */

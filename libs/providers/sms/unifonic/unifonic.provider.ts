@@ -1,10 +1,10 @@
 import { text } from '../../kit/account.js';
 import { httpProvider } from '../../kit/http-provider.js';
+import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/read-json.js';
 import { formBody } from '../../kit/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
-import { judgedBy, type Verdict, wordsOf } from '../verdict.js';
 
 /** Unifonic. `senderId` is the sender that is registered for the application `appSid`. */
 export const unifonic: SmsProvider = httpProvider({

@@ -1,0 +1,139 @@
+import type { Duration } from '#libs/schedule/durations.js';
+import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
+import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
+import { TranslationChangesService } from '../translations/translation-changes.service.js';
+import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
+import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
+import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
+import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
+import { workflowIdCandidates } from './identifiers.js';
+import { controlIssues, isBlocking } from './issues/check-steps.js';
+import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
+import { WorkflowSavesService } from './releases/workflow-saves.service.js';
+import { assertControlValues } from './steps/control-values.js';
+import { repeatedStep } from './steps/place-steps.js';
+import { workflowEvent } from './workflow-event.js';
+import type { Workflow, WorkflowStep } from './workflow.schema.js';
+import { WorkflowsService } from './workflows.service.js';
+
+/** Creates, changes and deletes workflows, and tells of it. */
+@Injectable()
+export class WorkflowChangesService {
+  private readonly longestWait: Duration;
+
+  constructor(
+    private readonly workflows: WorkflowsService,
+    private readonly saves: WorkflowSavesService,
+    private readonly translations: TranslationChangesService,
+    private readonly webhooks: WebhookEvents,
+    private readonly clock: Clock,
+    config: Config,
+  ) {
+    this.longestWait = { amount: config.maxWaitDays, unit: 'days' };
+  }
+
+  /**
+   * `publishes`: it comes from elsewhere. Throws 400 for a step id given twice, 409 for an identifier that is taken, 422
+   * for control values or a payload schema that cannot be used.
+   */
+  async create(environment: EnvironmentRef, request: CreateWorkflowDto, { publishes = false } = {}): Promise<Workflow> {
+    assertUsable(request);
+    const definition = this.checked(requestedDefinition(request));
+    const fields = {
+      ...definition,
+      _id: new Types.ObjectId(),
+      environmentId: environment.id,
+      organizationId: environment.organizationId,
+      version: 1,
+    };
+    const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
+    for (const workflowId of candidates) {
+      const created = await this.saves.insert({ ...fields, workflowId });
+      if (!created) continue;
+      this.workflows.forget(created);
+      const type = publishes ? 'workflow.published' : 'workflow.created';
+      await this.webhooks.record(environment, [workflowEvent(type, created, created.createdAt)]);
+      return created;
+    }
+    throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
+  }
+
+  /**
+   * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
+   * by their `stepId`; the identifier stays. Runs that wait go on with the new one, unless it is published: a release
+   * is for triggers that come after it (behaviour P8). Throws 404 for an unknown workflow, otherwise what {@link create}
+   * does.
+   */
+  update(
+    environment: EnvironmentRef,
+    reference: string,
+    request: UpdateWorkflowDto,
+    { publishes = false } = {},
+  ): Promise<Workflow> {
+    const change = (current: Workflow) => {
+      assertUsable(request, current);
+      return requestedDefinition(request, current);
+    };
+    return this.save(environment, reference, change, publishes);
+  }
+
+  /** Changes the fields that are there; without any, nothing is saved. Throws as {@link update} does. */
+  async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
+    if (Object.values(patch).every((value) => value === undefined))
+      return this.workflows.findOrFail(environment, reference);
+    assertPayloadSchema(patch.payloadSchema);
+    return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
+  }
+
+  /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
+  async delete(environment: EnvironmentRef, reference: string): Promise<void> {
+    const find = () => this.workflows.findOrFail(environment, reference);
+    const deleted = await this.saves.delete(turnOf(environment, reference), find);
+    this.workflows.forget(deleted);
+    await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
+    await this.webhooks.record(environment, [workflowEvent('workflow.deleted', deleted, this.clock.now())]);
+  }
+
+  private async save(
+    environment: EnvironmentRef,
+    reference: string,
+    change: (current: Workflow) => WorkflowDefinition,
+    publishes: boolean,
+  ): Promise<Workflow> {
+    const find = () => this.workflows.findOrFail(environment, reference);
+    const checked = (current: Workflow) => this.checked(change(current));
+    const saved = await this.saves.save(turnOf(environment, reference), find, checked, publishes);
+    this.workflows.forget(saved);
+    const type = publishes ? 'workflow.published' : 'workflow.updated';
+    await this.webhooks.record(environment, [workflowEvent(type, saved, saved.updatedAt)]);
+    return saved;
+  }
+
+  /** The definition with what is wrong in its steps noted. */
+  private checked(definition: WorkflowDefinition): WorkflowDefinition {
+    const situation = { now: this.clock.now(), longestWait: this.longestWait };
+    const steps = definition.steps.map((saved): WorkflowStep => {
+      const { issues: _, ...step } = saved;
+      const issues = controlIssues(definition, step, situation);
+      return issues.length > 0 ? { ...step, issues } : step;
+    });
+    return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
+  }
+}
+
+/** Throws 400 for steps with the same id, 422 for control values or a payload schema that cannot be used. */
+function assertUsable({ steps, payloadSchema }: WorkflowFieldsDto, current?: Workflow): void {
+  assertControlValues(steps);
+  assertPayloadSchema(payloadSchema);
+  const repeated = repeatedStep(steps, current?.steps);
+  if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
+}
+
+/** Writers that name a workflow in the same way take turns. */
+function turnOf({ id }: EnvironmentRef, reference: string): string {
+  return `${id.toHexString()}:${reference}`;
+}
