@@ -10,7 +10,7 @@ import { type Attempt, IdempotencyService } from '../src/idempotency/idempotency
 import { recordId } from '../src/idempotency/rules/request-hash.js';
 import { type Answer, ApiClient, type ApiRequest } from './api-client.js';
 import { aSubscriber } from './builders/subscriber.js';
-import { dyingAtWrite } from './engine/expansion-failing-store.js';
+import { dyingAtWrite } from './engine/failing-store.js';
 import { EngineScene, HOUR, inApp, MINUTE } from './engine/engine-scene.js';
 
 const TRIGGER = '/v1/events/trigger';

@@ -1,5 +1,5 @@
 import { delay, EngineScene, inApp, MINUTE } from '../engine/engine-scene.js';
-import { ExpansionScene } from '../engine/expansion-scene.js';
+import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { eventually } from '../eventually.js';
 
 /** Subscribers of the broadcast; `npm run chaos` has 20,000. */

@@ -3,7 +3,7 @@ import { Event } from '../../src/events/event.schema.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import { eventually } from '../eventually.js';
 import { delay, digest, EngineScene, HOUR, inApp } from './engine-scene.js';
-import { type Death, dyingAtWrite } from './expansion-failing-store.js';
+import { type Death, dyingAtWrite } from './failing-store.js';
 
 describe('cancelling', () => {
   let scene: EngineScene;

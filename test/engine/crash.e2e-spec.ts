@@ -7,7 +7,7 @@ import { Waker } from '../../src/delivery/waking/waker.js';
 import { Event } from '../../src/events/event.schema.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
-import { type Death, dyingAtWrite } from './expansion-failing-store.js';
+import { type Death, dyingAtWrite } from './failing-store.js';
 
 const LEASE = 30_000;
 /** More than any of the workflows below needs. */

@@ -11,8 +11,8 @@ import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js'
 import { eventually } from '../eventually.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { ATTACHMENT_FILES, tracesOf } from '../traces-of.js';
-import { dyingAtWrite } from './expansion-failing-store.js';
+import { ATTACHMENT_FILES, tracesOf } from '../traces/traces-of.js';
+import { dyingAtWrite } from './failing-store.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
 
 /** More than two batches of what is removed together. */

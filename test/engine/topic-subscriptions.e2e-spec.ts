@@ -1,6 +1,6 @@
-import { SubscriptionScene } from '../subscription-scene.js';
+import { SubscriptionScene } from '../topics/subscription-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { ExpansionScene } from './expansion-scene.js';
+import { ExpansionScene } from './expansion/expansion-scene.js';
 
 describe('triggers reach those who subscribed over the API', () => {
   let carillon: TestApp;

@@ -6,7 +6,7 @@ import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { countCommands } from '../engine/store-probe.js';
 import { HOUR } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
-import { aMessage, type Inboxes, inboxesOf, type TestInbox } from '../inbox-scene.js';
+import { aMessage, type Inboxes, inboxesOf, type TestInbox } from '../inbox/inbox-scene.js';
 import { type TestWebhook, WebhookScene } from './webhook-scene.js';
 
 describe('what webhooks are told of', () => {

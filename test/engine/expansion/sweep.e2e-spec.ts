@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { EventDeliveryService } from '../../../src/delivery/event-delivery.service.js';
+import { JobQueue } from '../../../src/queue/job-queue.js';
+import { startTestApp, type TestApp } from '../../test-app.js';
+import { ExpansionScene } from './expansion-scene.js';
+
+describe('events whose jobs got lost', () => {
+  let accepting: TestApp;
+  let scene: ExpansionScene;
+  let name: string;
+  const namespace = `t${randomBytes(5).toString('hex')}`;
+
+  beforeAll(async () => {
+    accepting = await startTestApp({ settings: { ROLE: 'api' }, namespace });
+    scene = await ExpansionScene.on(accepting);
+    name = await scene.workflow();
+    await scene.people(1200);
+    // The queue of this application is away.
+    accepting.app.get(JobQueue).add = () => Promise.reject(new Error('The queue is away'));
+  });
+
+  afterAll(() => accepting.close());
+
+  it('T13, Z3: are found by a worker that starts, and go on where they stood', async () => {
+    const small = await scene.trigger({ name, to: scene.newId() });
+    const large = await accepting.api.post('/v1/events/trigger/broadcast', { name, payload: {} });
+    expect([small.status, large.status]).toEqual([201, 201]);
+    const [smallId, largeId] = [small.body.data.transactionId, large.body.data.transactionId];
+    const event = await scene.events.findOne({ transactionId: largeId }).lean();
+    await accepting.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+    expect((await scene.events.findOne({ transactionId: largeId }).lean())!.expansion).toMatchObject({
+      chunk: 1,
+      done: false,
+    });
+    await scene.events.updateMany({}, { sweepAt: new Date(0) });
+    const working = await startTestApp({ settings: { ROLE: 'worker' }, namespace });
+    try {
+      const [one, everybody] = [await scene.expanded(smallId, 30_000), await scene.expanded(largeId, 60_000)];
+      expect(one.counters.expanded).toBe(1);
+      expect(everybody.counters.expanded).toBeGreaterThanOrEqual(1200);
+      expect(await scene.messages.countDocuments({ transactionId: largeId })).toBe(everybody.counters.expanded);
+      expect([one.sweeps, everybody.sweeps]).toEqual([1, 1]);
+    } finally {
+      await working.app.close();
+    }
+  }, 120_000);
+});

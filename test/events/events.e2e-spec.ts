@@ -1,0 +1,456 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { Event } from '../../src/events/event.schema.js';
+import { Message } from '../../src/notifications/messages/message.schema.js';
+import { Run } from '../../src/notifications/activity/run.schema.js';
+import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
+import type { Answer } from '../api-client.js';
+import { eventually } from '../eventually.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+
+const SUBSCRIBER_ID_RULE = 'subscriberId must be a text of 1 to 512 characters without control characters';
+
+describe('trigger an event', () => {
+  let carillon: TestApp;
+  let events: Model<Event>;
+  let messages: Model<Message>;
+  let runs: Model<Run>;
+  let subscribers: Model<Subscriber>;
+
+  beforeAll(async () => {
+    carillon = await startTestApp();
+    events = carillon.app.get(getModelToken(Event.name));
+    messages = carillon.app.get(getModelToken(Message.name));
+    runs = carillon.app.get(getModelToken(Run.name));
+    subscribers = carillon.app.get(getModelToken(Subscriber.name));
+    await createWorkflow({ workflowId: 'welcome' });
+  });
+
+  afterAll(() => carillon.close());
+
+  async function createWorkflow(fields: object): Promise<void> {
+    const { status } = await carillon.api.post('/v2/workflows', {
+      name: 'Welcome',
+      active: true,
+      steps: [
+        {
+          name: 'Inbox',
+          type: 'in_app',
+          controlValues: { subject: 'Hello {{subscriber.firstName}}', body: 'Text: {{payload.text}}' },
+        },
+      ],
+      ...fields,
+    });
+    expect(status).toBe(201);
+  }
+
+  const trigger = (fields: object): Promise<Answer> =>
+    carillon.api.post('/v1/events/trigger', { name: 'welcome', to: newId(), ...fields });
+  const newId = (): string => `s-${randomBytes(6).toString('hex')}`;
+  const inbox = async (subscriberId: string) => {
+    const { body } = await carillon.api.get(`/v2/subscribers/${subscriberId}/notifications`);
+    return body.data as { subject: string; body: string; transactionId: string }[];
+  };
+  const delivered = (transactionId: string): Promise<void> =>
+    eventually(async () => {
+      const event = await events.findOne({ transactionId }).lean();
+      expect(event).not.toBeNull();
+      expect(event?.sweepAt).toBeUndefined();
+    });
+
+  it('delivers the notification to the inbox of the recipient', async () => {
+    const to = newId();
+    const answer = await trigger({ to: { subscriberId: to, firstName: 'Ada' }, payload: { text: 'a & b' } });
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({
+      data: { acknowledged: true, status: 'processed', transactionId: expect.any(String) },
+    });
+    await delivered(answer.body.data.transactionId);
+    expect(await inbox(to)).toMatchObject([
+      { subject: 'Hello Ada', body: 'Text: a & b', transactionId: answer.body.data.transactionId },
+    ]);
+  });
+
+  it('T1: takes everything a trigger may bring along', async () => {
+    const fields = {
+      to: newId(),
+      payload: { text: 'x' },
+      overrides: { severity: 'high' },
+      transactionId: randomUUID(),
+      actor: newId(),
+      context: { app: 'web' },
+    };
+    const { status, body } = await trigger(fields);
+    const { transactionId } = fields;
+    expect([status, body]).toEqual([201, { data: { acknowledged: true, status: 'processed', transactionId } }]);
+    await delivered(transactionId);
+    const event = await events.findOne({ transactionId }).lean();
+    expect(event).toMatchObject({
+      payload: { text: 'x' },
+      overrides: { severity: 'high' },
+      actor: { subscriberId: fields.actor },
+      recipients: [{ kind: 'subscriber', profile: { subscriberId: fields.to } }],
+      context: { app: { id: 'web' } },
+    });
+  });
+
+  describe('the answer', () => {
+    it('T10: makes up a UUID when no transactionId is given', async () => {
+      const { body } = await trigger({});
+      expect(body.data.transactionId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    });
+
+    it('T10: returns a given transactionId unchanged', async () => {
+      const transactionId = `order 4711/ü ${randomUUID()}`;
+      expect((await trigger({ transactionId })).body.data.transactionId).toBe(transactionId);
+    });
+
+    it('T7: says 422 workflow_not_found for an unknown workflow', async () => {
+      const answer = await trigger({ name: 'unknown' });
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual(anError(422, 'workflow_not_found', { errors: {} }));
+    });
+
+    it("T7: does not find another environment's workflow", async () => {
+      const answer = await carillon.otherApi.post('/v1/events/trigger', { name: 'welcome', to: 'x' });
+      expect(answer.body).toEqual(anError(422, 'workflow_not_found', { errors: {} }));
+    });
+
+    it.each([
+      ['an inactive workflow', { active: false }, {}, 'trigger_not_active'],
+      ['a workflow without steps', { steps: [] }, {}, 'no_workflow_steps_defined'],
+      ['an unknown tenant', {}, { tenant: 'acme' }, 'no_tenant_found'],
+      ['an unknown tenant given as an object', {}, { tenant: { identifier: 'acme' } }, 'no_tenant_found'],
+    ])('T8, T9: tells that %s sends nothing, and stores nothing', async (_case, workflow, fields, status) => {
+      const workflowId = newId();
+      await createWorkflow({ workflowId, ...workflow });
+      const transactionId = randomUUID();
+      const answer = await trigger({ name: workflowId, transactionId, ...fields });
+      expect(answer.status).toBe(201);
+      expect(answer.body).toEqual({ data: { acknowledged: true, status } });
+      expect(await events.exists({ transactionId })).toBeNull();
+    });
+
+    it('T12: refuses a payload above the limit with the size and the limit', async () => {
+      const answer = await trigger({ payload: { text: 'x'.repeat(524_288) } });
+      expect(answer.status).toBe(413);
+      expect(answer.body).toEqual(
+        anError(413, 'payload has 524299 bytes as JSON, the limit is 524288 bytes', { error: 'Payload Too Large' }),
+      );
+    });
+
+    it('accepts a payload just within the limit', async () => {
+      expect((await trigger({ payload: { text: 'x'.repeat(524_277) } })).status).toBe(201);
+    });
+  });
+
+  describe('recipients', () => {
+    it('T2: takes ids, objects and topics, one or several', async () => {
+      const [a, b] = [newId(), newId()];
+      const { body } = await trigger({ to: [a, { subscriberId: b }, { type: 'Topic', topicKey: 'nobody' }] });
+      await delivered(body.data.transactionId);
+      expect(await inbox(a)).toHaveLength(1);
+      expect(await inbox(b)).toHaveLength(1);
+    });
+
+    it('T3: accepts exactly 100 recipients and refuses 101, a topic counting as one', async () => {
+      const hundred = [{ type: 'Topic', topicKey: 'nobody' }, ...Array.from({ length: 99 }, newId)];
+      expect((await trigger({ to: hundred })).status).toBe(201);
+      const answer = await trigger({ to: [...hundred, newId()] });
+      expect(answer.body).toEqual(
+        aValidationError({ to: { messages: ['to may name at most 100 recipients, but names 101'] } }),
+      );
+    });
+
+    it.each<[string, unknown, string, string]>([
+      ['an object without subscriberId', {}, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      ['a list as subscriberId', { subscriberId: ['a'] }, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      ['an empty id', '', 'to', SUBSCRIBER_ID_RULE],
+      ['null in a list', [null], 'to.0', 'to.0 must be a subscriber id or an object with a subscriberId'],
+      ['a list in a list', [['a']], 'to.0', 'to.0 must be a subscriber id or an object with a subscriberId'],
+      ['an empty list', [], 'to', 'to must name at least one recipient'],
+      ['a number', 7, 'to', 'to must be a subscriber id or an object with a subscriberId'],
+      [
+        'a field of a wrong type',
+        { subscriberId: 'a', email: 7 },
+        'to.email',
+        'email must be a text of at most 2048 characters',
+      ],
+      ['data that is no object', ['a', { subscriberId: 'b', data: [] }], 'to.1.data', 'data must be an object'],
+      ['an id with a control character', 'a\0b', 'to', SUBSCRIBER_ID_RULE],
+      ['an id with half a character', { subscriberId: '\ud83d' }, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      [
+        'data that poses as a type of the store',
+        { subscriberId: 'a', data: { a: [{ _bsontype: 'ObjectId' }] } },
+        'to.data',
+        'data must not have the key "_bsontype"',
+      ],
+      ['a topic without key', { type: 'Topic' }, 'to.topicKey', 'topicKey must be a non-empty string'],
+      [
+        'a topic with a wrong exclude',
+        { type: 'Topic', topicKey: 'a', exclude: 'b' },
+        'to.exclude',
+        'exclude must be a list of subscriber ids',
+      ],
+    ])('T11: refuses %s in the answer', async (_case, to, field, message) => {
+      const answer = await trigger({ to });
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual(aValidationError({ [field]: { messages: [message] } }));
+    });
+
+    it('R1: stores the fields of a recipient object and leaves absent and null ones alone', async () => {
+      const subscriberId = newId();
+      await delivered(
+        (await trigger({ to: { subscriberId, firstName: 'Ada', data: { a: 1, b: 2 } } })).body.data.transactionId,
+      );
+      const second = await trigger({ to: { subscriberId, lastName: 'Lovelace', firstName: null, data: { c: 3 } } });
+      await delivered(second.body.data.transactionId);
+      const { body } = await carillon.api.get(`/v2/subscribers/${subscriberId}`);
+      expect(body.data).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', data: { c: 3 } });
+    });
+
+    it('R2: creates an empty subscriber for an unknown id', async () => {
+      const subscriberId = newId();
+      await delivered((await trigger({ to: subscriberId })).body.data.transactionId);
+      expect((await carillon.api.get(`/v2/subscribers/${subscriberId}`)).status).toBe(200);
+    });
+
+    it('R3: writes nothing when nothing changed', async () => {
+      const to = { subscriberId: newId(), firstName: 'Ada' };
+      await delivered((await trigger({ to })).body.data.transactionId);
+      const before = await subscribers.findOne({ subscriberId: to.subscriberId }).lean();
+      await delivered((await trigger({ to })).body.data.transactionId);
+      expect(await subscribers.findOne({ subscriberId: to.subscriberId }).lean()).toEqual(before);
+    });
+
+    it('R4: makes 10 subscribers of 1,000 parallel triggers for 10 new ids', async () => {
+      const ids = Array.from({ length: 10 }, newId);
+      const answers = await Promise.all(
+        Array.from({ length: 1000 }, (_, index) => trigger({ to: ids[index % ids.length]! })),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+      await eventually(async () => {
+        expect(await events.countDocuments({ sweepAt: { $exists: true } })).toBe(0);
+      }, 60_000);
+      expect(await subscribers.countDocuments({ subscriberId: { $in: ids } })).toBe(10);
+      for (const id of ids) {
+        const subscriber = await subscribers.findOne({ subscriberId: id }).lean();
+        expect(await messages.countDocuments({ subscriberId: subscriber!._id })).toBe(100);
+      }
+    }, 90_000);
+
+    it('R5: treats the same id twice as one recipient, and the last object wins', async () => {
+      const subscriberId = newId();
+      const to = [{ subscriberId, firstName: 'First' }, { subscriberId, firstName: 'Last' }, subscriberId];
+      await delivered((await trigger({ to })).body.data.transactionId);
+      expect(await inbox(subscriberId)).toMatchObject([{ subject: 'Hello Last' }]);
+    });
+
+    it('R8: stores an actor given as an object', async () => {
+      const actor = { subscriberId: newId(), firstName: 'Grace' };
+      const { body } = await trigger({ actor });
+      await delivered(body.data.transactionId);
+      expect((await carillon.api.get(`/v2/subscribers/${actor.subscriberId}`)).body.data).toMatchObject(actor);
+      expect(await inbox(actor.subscriberId)).toEqual([]);
+    });
+  });
+
+  describe('de-duplication', () => {
+    it('D1, D4: ignores a repeated transactionId and answers like the first time', async () => {
+      const [to, other, transactionId] = [newId(), newId(), randomUUID()];
+      const first = await trigger({ to, transactionId });
+      await delivered(transactionId);
+      const second = await trigger({ to: other, transactionId, payload: { text: 'other' } });
+      expect(second.status).toBe(201);
+      expect(second.body).toEqual(first.body);
+      expect(first.headers).not.toHaveProperty('transaction-replayed');
+      expect(second.headers).toHaveProperty('transaction-replayed', 'true');
+      expect(await inbox(to)).toHaveLength(1);
+      expect(await subscribers.exists({ subscriberId: other })).toBeNull();
+    });
+
+    it('D2: keeps transaction ids of environments apart', async () => {
+      const transactionId = randomUUID();
+      await carillon.otherApi.post('/v2/workflows', {
+        name: 'Welcome',
+        workflowId: 'welcome',
+        active: true,
+        steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'Production' } }],
+      });
+      await trigger({ transactionId });
+      const answer = await carillon.otherApi.post('/v1/events/trigger', { name: 'welcome', to: 'ada', transactionId });
+      expect(answer.headers).not.toHaveProperty('transaction-replayed');
+      expect(await events.countDocuments({ transactionId })).toBe(2);
+      await eventually(async () => {
+        const { body } = await carillon.otherApi.get('/v2/subscribers/ada/notifications');
+        expect(body.data).toMatchObject([{ body: 'Production' }]);
+      });
+      expect((await carillon.api.get('/v2/subscribers/ada')).status).toBe(404);
+    });
+
+    it('D3: 50 parallel triggers with one transactionId deliver one message', async () => {
+      const [to, transactionId] = [newId(), randomUUID()];
+      const answers = await Promise.all(Array.from({ length: 50 }, () => trigger({ to, transactionId })));
+      expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+      expect(answers.filter(({ headers }) => !('transaction-replayed' in headers))).toHaveLength(1);
+      await delivered(transactionId);
+      expect(await messages.countDocuments({ transactionId })).toBe(1);
+    });
+
+    it('D5: remembers a transactionId for 30 days, by an index that removes the event after them', async () => {
+      const { body } = await trigger({});
+      const event = await events.findOne({ transactionId: body.data.transactionId }).lean();
+      expect(event!.expiresAt.getTime() - event!.createdAt.getTime()).toBe(30 * 86_400_000);
+      const indexes = await events.collection.indexes();
+      expect(indexes).toContainEqual(expect.objectContaining({ key: { expiresAt: 1 }, expireAfterSeconds: 0 }));
+    });
+
+    it('D7: a job that runs twice delivers once', async () => {
+      const { body } = await trigger({});
+      const { transactionId } = body.data;
+      await delivered(transactionId);
+      // As it stands when a worker dies after writing everything and before saying so.
+      const reopened = { sweepAt: new Date(0), 'expansion.chunk': 0, 'expansion.done': false };
+      await events.updateOne({ transactionId }, { $set: reopened });
+      const { Sweeper } = await import('../../src/delivery/sweeper.js');
+      await carillon.app.get(Sweeper).sweep();
+      await delivered(transactionId);
+      expect(await messages.countDocuments({ transactionId })).toBe(1);
+      expect(await runs.countDocuments({ transactionId })).toBe(1);
+    });
+  });
+
+  describe('broken requests', () => {
+    const url = '/v1/events/trigger';
+    const json = { 'content-type': 'application/json' };
+
+    it.each<[string, object, object]>([
+      ['no name', { to: 'a' }, { name: { messages: expect.arrayContaining(['name must be a string']) } }],
+      ['a name of a wrong type', { name: 7, to: 'a' }, { name: { messages: expect.anything(), value: 7 } }],
+      ['no recipients', { name: 'welcome' }, { to: { messages: ['to must name at least one recipient'] } }],
+      ['recipients null', { name: 'welcome', to: null }, { to: { messages: ['to must name at least one recipient'] } }],
+      [
+        'a payload that is no object',
+        { name: 'welcome', to: 'a', payload: 'x' },
+        { payload: { messages: ['payload must be an object'], value: 'x' } },
+      ],
+      [
+        'a payload that poses as a type of the store',
+        { name: 'welcome', to: 'a', payload: { _bsontype: 'ObjectId' } },
+        { payload: { messages: ['payload must not have the key "_bsontype"'] } },
+      ],
+      [
+        'an unknown severity',
+        { name: 'welcome', to: 'a', overrides: { severity: 'huge' } },
+        {
+          'overrides.severity': {
+            messages: ['severity must be one of the following values: high, medium, low, none'],
+            value: 'huge',
+          },
+        },
+      ],
+      [
+        'an empty transactionId',
+        { name: 'welcome', to: 'a', transactionId: '' },
+        { transactionId: { messages: expect.anything(), value: '' } },
+      ],
+      [
+        'six contexts',
+        { name: 'welcome', to: 'a', context: { a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' } },
+        { context: { messages: ['context may have at most 5 entries'] } },
+      ],
+    ])('%s is 422 and names the field', async (_case, body, errors) => {
+      const answer = await carillon.api.post(url, body);
+      expect(answer.status).toBe(422);
+      expect(answer.body).toEqual(aValidationError(errors));
+    });
+
+    it('unknown fields are ignored', async () => {
+      expect((await trigger({ bridgeUrl: 'https://example.com', nonsense: { deep: true } })).status).toBe(201);
+    });
+
+    it('malformed JSON is 400 in the shape of every error', async () => {
+      const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload: '{"name": ' });
+      expect(answer.status).toBe(400);
+      expect(answer.body).toEqual(anError(400, expect.stringMatching(/^Malformed JSON: /), { error: 'Bad Request' }));
+    });
+
+    it('an empty body with a JSON content type is 422 like a missing body', async () => {
+      const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload: '' });
+      expect(answer.status).toBe(422);
+      expect(Object.keys(answer.body.errors).toSorted()).toEqual(['name', 'to']);
+    });
+
+    it.each([64, 5000, 1_000_000])('JSON nested %d levels deep is 400', async (levels) => {
+      const payload = `{"name": "welcome", "to": "a", "payload": ${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}`;
+      const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload });
+      expect(answer.body).toEqual(
+        anError(400, 'The JSON is nested more than 64 levels deep', { error: 'Bad Request' }),
+      );
+    });
+
+    it('keys that could change a prototype are 400', async () => {
+      const payload = '{"name": "welcome", "to": "a", "payload": {"__proto__": {"admin": true}}}';
+      expect((await carillon.api.request({ method: 'POST', url, headers: json, payload })).status).toBe(400);
+    });
+
+    it('a member called constructor is a member like any other', async () => {
+      const to = newId();
+      await createWorkflow({
+        workflowId: to,
+        steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: '{{payload.constructor}}' } }],
+      });
+      const { body } = await trigger({ name: to, to, payload: { constructor: 'Brunel' } });
+      await delivered(body.data.transactionId);
+      expect(await inbox(to)).toMatchObject([{ body: 'Brunel' }]);
+    });
+
+    it('a body that is no object is 422', async () => {
+      const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload: '[]' });
+      expect(answer.status).toBe(422);
+    });
+
+    it('a body that is too large is 413', async () => {
+      const payload = JSON.stringify({ name: 'welcome', to: 'a', payload: { text: 'x'.repeat(29_360_128) } });
+      const answer = await carillon.api.request({ method: 'POST', url, headers: json, payload });
+      expect(answer.status).toBe(413);
+      expect(answer.body).toEqual(anError(413, 'Request body is too large'));
+    });
+
+    it('a body of another content type is 415', async () => {
+      const headers = { 'content-type': 'text/xml' };
+      const answer = await carillon.api.request({ method: 'POST', url, headers, payload: '<a/>' });
+      expect(answer.status).toBe(415);
+      expect(answer.body).toEqual(anError(415, 'Unsupported Media Type'));
+    });
+
+    it('an unknown path is 404 in the shape of every error', async () => {
+      const answer = await carillon.api.get('/v1/nothing?x=1');
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({
+        ...anError(404, 'Cannot GET /v1/nothing?x=1', { error: 'Not Found' }),
+        path: '/v1/nothing?x=1',
+      });
+    });
+
+    it.each([
+      ['no key', undefined, 'Unauthorized'],
+      ['another scheme', 'Bearer abc', 'Unauthorized'],
+      ['an unknown key', 'ApiKey 00000000000000000000000000000000', 'API Key not found'],
+    ])('%s is 401', async (_case, authorization, message) => {
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+      const answer = await carillon.anonymous.request({ method: 'POST', url, headers, payload: {} });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toMatchObject({ statusCode: 401, message, path: url, timestamp: expect.any(String) });
+    });
+  });
+
+  function anError(statusCode: number, message: unknown, more: object = {}): object {
+    return { statusCode, message, path: expect.any(String), timestamp: expect.any(String), ...more };
+  }
+
+  function aValidationError(errors: object): object {
+    return anError(422, 'Validation failed', { errors });
+  }
+});

@@ -1,0 +1,234 @@
+import { aCondition, anEmailIntegration, SENDGRID_CREDENTIALS } from '../builders/integration.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+
+const ID = /^[0-9a-f]{24}$/;
+const UNKNOWN_ID = '6925a1f0c0ffee0123456789';
+
+let test: TestApp;
+let development: string;
+let production: string;
+
+beforeAll(async () => {
+  test = await startTestApp();
+  const { body } = await test.api.get('/v1/environments');
+  [development, production] = body.data.map(({ _id }: { _id: string }) => _id);
+});
+
+afterAll(() => test.close());
+
+const create = async (fields: object = {}) =>
+  (await test.api.post('/v1/integrations', anEmailIntegration(fields))).body;
+const update = (id: string, changes: object) => test.api.put(`/v1/integrations/${id}`, changes);
+const idsOf = (integrations: { _id: string }[]) => integrations.map(({ _id }) => _id);
+
+describe('list integrations', () => {
+  it('G11: shows the in-app integration of every environment of the organization, bare and newest first', async () => {
+    const { status, body } = await test.api.get('/v1/integrations');
+    expect(status).toBe(200);
+    const inApp = (environmentId: string) => ({
+      _id: expect.stringMatching(ID),
+      _environmentId: environmentId,
+      _organizationId: expect.stringMatching(ID),
+      name: 'In-app',
+      identifier: expect.stringMatching(/^in-app-[0-9a-f]{8}$/),
+      providerId: 'novu',
+      channel: 'in_app',
+      kind: 'delivery',
+      credentials: {},
+      active: true,
+      deleted: false,
+      primary: false,
+      conditions: [],
+    });
+    expect(body).toEqual([inApp(production), inApp(development)]);
+    expect((await test.otherApi.get('/v1/integrations')).body).toEqual(body);
+  });
+
+  it('shows the active ones alone', async () => {
+    const active = (await create()).data;
+    const inactive = (await create({ active: false })).data;
+    const all = idsOf((await test.api.get('/v1/integrations')).body);
+    const { status, body } = await test.api.get('/v1/integrations/active');
+    expect(status).toBe(200);
+    expect(all.slice(0, 2)).toEqual([inactive._id, active._id]);
+    expect(idsOf(body)).toEqual(all.slice(1));
+  });
+});
+
+describe('create an integration', () => {
+  it('answers with the new integration in an envelope', async () => {
+    const request = anEmailIntegration({ name: 'Mail', conditions: [aCondition()] });
+    const { status, body } = await test.api.post('/v1/integrations', request);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      data: {
+        _id: expect.stringMatching(ID),
+        _environmentId: development,
+        _organizationId: expect.stringMatching(ID),
+        name: 'Mail',
+        identifier: request.identifier,
+        providerId: 'sendgrid',
+        channel: 'email',
+        kind: 'delivery',
+        credentials: {},
+        active: true,
+        deleted: false,
+        primary: false,
+        conditions: [aCondition()],
+      },
+    });
+  });
+
+  it('needs no more than a provider: named after it, inactive, an identifier of its name', async () => {
+    const { status, body } = await test.api.post('/v1/integrations', { providerId: 'twilio' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ name: 'Twilio', channel: 'sms', active: false, primary: false });
+    expect(body.data.identifier).toMatch(/^twilio-[0-9a-f]{8}$/);
+  });
+
+  it('makes an identifier even of a name that cannot be spelled', async () => {
+    expect((await create({ name: '邮件', identifier: undefined })).data.identifier).toMatch(
+      /^integration-[0-9a-f]{8}$/,
+    );
+  });
+
+  it('creates in another environment of the organization', async () => {
+    const { data } = await create({ _environmentId: production });
+    expect(data._environmentId).toBe(production);
+    expect((await test.otherApi.put(`/v1/integrations/${data._id}`, { name: 'Seen' })).status).toBe(200);
+  });
+
+  it('integrates agents without a channel', async () => {
+    const { status, body } = await test.api.post('/v1/integrations', { providerId: 'anthropic', kind: 'agent' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ kind: 'agent', providerId: 'anthropic', name: 'Anthropic' });
+    expect(body.data).not.toHaveProperty('channel');
+  });
+
+  it('shows the configurations it is given', async () => {
+    const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'whsec_hidden' };
+    const { data } = await create({ configurations });
+    expect(data.configurations).toEqual(configurations);
+    expect((await test.api.get('/v1/integrations')).body[0].configurations).toEqual(configurations);
+    const stored = await test.connection.collection('integrations').find().toArray();
+    expect(JSON.stringify(stored)).not.toContain('whsec_hidden');
+  });
+});
+
+describe('update an integration', () => {
+  it('changes what is sent and leaves the rest', async () => {
+    const before = (await create({ name: 'Before', active: false, conditions: [aCondition()] })).data;
+    const { status, body } = await update(before._id, { name: 'After', conditions: [] });
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: { ...before, name: 'After', conditions: [] } });
+  });
+
+  it('G2: has no priority until one is set', async () => {
+    const { data } = await create({ conditions: [aCondition()] });
+    expect(data).not.toHaveProperty('priority');
+    expect((await update(data._id, { priority: 10 })).body.data).toEqual({ ...data, priority: 10 });
+    expect((await create({ priority: 3 })).data.priority).toBe(3);
+  });
+
+  it('moves an integration to another environment of the organization', async () => {
+    const { _id } = (await create({ active: false })).data;
+    expect((await update(_id, { _environmentId: production })).body.data._environmentId).toBe(production);
+    expect((await update(_id, { name: 'x' })).status).toBe(404);
+    expect((await test.otherApi.delete(`/v1/integrations/${_id}`)).status).toBe(200);
+  });
+
+  it('is one update after the other: no change of parallel ones is lost', async () => {
+    const { _id } = (await create({ active: false, credentials: {} })).data;
+    const changes = ['apiKey', 'from', 'senderName', 'ipPoolName', 'host', 'user', 'password', 'token'];
+    const answers = await Promise.all(changes.map((key) => update(_id, { credentials: { [key]: 'x' } })));
+    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    const [stored] = await test.connection
+      .collection('integrations')
+      .find({ identifier: answers[0]!.body.data.identifier })
+      .toArray();
+    expect(Object.keys(stored!.credentials).sort()).toEqual(changes.sort());
+  });
+});
+
+describe('G10: credentials', () => {
+  it('are encrypted in the store and never shown', async () => {
+    const { data } = await create();
+    const updated = await update(data._id, { credentials: { apiKey: 'SG.another-secret' } });
+    const answers = [data, updated.body, (await test.api.get('/v1/integrations')).body];
+    const stored = await test.connection.collection('integrations').find().toArray();
+    expect(JSON.stringify([answers, stored])).not.toMatch(/secret|hello@example/);
+    expect(updated.body.data.credentials).toEqual({});
+  });
+
+  it.each<[string, object, object, number]>([
+    ['is refused without the keys its provider needs', { credentials: { apiKey: 'x' } }, {}, 400],
+    ['may lack them while it is inactive', { credentials: {}, active: false }, { name: 'x' }, 200],
+    ['may lack them when the check is waived', { credentials: {}, check: false }, { name: 'x' }, 200],
+    ['cannot be switched on without them', { credentials: {}, active: false }, { active: true }, 400],
+    ['is switched on with them', { credentials: {}, active: false }, { active: true, ...credentials() }, 200],
+    ['is switched on with those that were given before', { active: false }, { active: true }, 200],
+    ['keeps those that are not sent', {}, { credentials: { apiKey: 'new' } }, 200],
+    ['cannot lose one it needs', {}, { credentials: { from: '' } }, 400],
+    ['may lose one it does not need', { credentials: pool() }, { credentials: { ipPoolName: '' } }, 200],
+    ['may lose one when the check is waived', {}, { credentials: { from: '' }, check: false }, 200],
+  ])('an active integration %s', async (_case, fields, changes, status) => {
+    const created = await test.api.post('/v1/integrations', anEmailIntegration(fields));
+    const last = created.status === 201 ? await update(created.body.data._id, changes) : created;
+    expect(last.status).toBe(status);
+    if (status === 400) expect(last.body.message).toMatch(/^The credentials of SendGrid are incomplete; missing: /);
+  });
+
+  function credentials() {
+    return { credentials: SENDGRID_CREDENTIALS };
+  }
+
+  function pool() {
+    return { ...SENDGRID_CREDENTIALS, ipPoolName: 'pool' };
+  }
+});
+
+describe('delete an integration', () => {
+  it('answers with those that are left, in an envelope', async () => {
+    const { _id } = (await create()).data;
+    const { status, body } = await test.api.delete(`/v1/integrations/${_id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({ data: (await test.api.get('/v1/integrations')).body });
+    expect(idsOf(body.data)).not.toContain(_id);
+    expect((await test.api.delete(`/v1/integrations/${_id}`)).status).toBe(404);
+  });
+
+  it('frees the identifier', async () => {
+    const { _id, identifier } = (await create()).data;
+    await test.api.delete(`/v1/integrations/${_id}`);
+    expect((await create({ identifier })).data.identifier).toBe(identifier);
+  });
+});
+
+describe('the state of the inbox', () => {
+  it('G11: follows the in-app integration at once', async () => {
+    const state = async () => (await test.api.get('/v1/integrations/in-app/status')).body;
+    const inApp = (await test.api.get('/v1/integrations')).body.find(
+      (one: Record<string, unknown>) => one.channel === 'in_app' && one._environmentId === development,
+    );
+    expect(await state()).toEqual({ data: { active: true } });
+    await update(inApp._id, { active: false });
+    expect(await state()).toEqual({ data: { active: false } });
+    await update(inApp._id, { active: true });
+    expect(await state()).toEqual({ data: { active: true } });
+  });
+});
+
+describe('whether reports of a provider are taken', () => {
+  const status = (of: string) => test.api.get(`/v1/integrations/webhook/provider/${of}/status`);
+
+  it('is told of an integration, and of a provider with any integration that takes them', async () => {
+    const { _id } = (await create({ providerId: 'resend' })).data;
+    for (const of of ['resend', _id]) expect((await status(of)).body).toEqual({ data: false });
+    await update(_id, { configurations: { inboundWebhookEnabled: true } });
+    for (const of of ['resend', _id]) expect((await status(of)).body).toEqual({ data: true });
+  });
+
+  it.each([['mailgun'], [UNKNOWN_ID]])('is 404 for %s, which the environment has not integrated', async (of) => {
+    expect(await status(of)).toMatchObject({ status: 404, body: { message: `Integration '${of}' was not found` } });
+  });
+});

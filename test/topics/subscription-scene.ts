@@ -1,0 +1,52 @@
+import { aSubscriber } from '../builders/subscriber.js';
+import { aTopic } from '../builders/topic.js';
+import type { Answer } from '../api-client.js';
+import type { TestApp } from '../test-app.js';
+
+/** Topics, people and subscriptions, made over the API of a test application. */
+export class SubscriptionScene {
+  constructor(readonly test: TestApp) {}
+
+  /** Creates people and returns their ids. */
+  async people(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => aSubscriber().subscriberId);
+    await Promise.all(ids.map((subscriberId) => this.test.api.post('/v2/subscribers', { subscriberId })));
+    return ids;
+  }
+
+  async person(fields: object = {}): Promise<string> {
+    const { body } = await this.test.api.post('/v2/subscribers', aSubscriber(fields));
+    return body.data.subscriberId;
+  }
+
+  /** Creates a topic and returns its key. */
+  async topic(): Promise<string> {
+    const { body } = await this.test.api.post('/v2/topics', aTopic());
+    return body.data.key;
+  }
+
+  subscribe(topicKey: string, subscriptions: unknown[], more: object = {}): Promise<Answer> {
+    return this.test.api.post(this.path(topicKey), { subscriptions, ...more });
+  }
+
+  unsubscribe(topicKey: string, subscriptions: unknown[]): Promise<Answer> {
+    return this.test.api.request({ method: 'DELETE', url: this.path(topicKey), payload: { subscriptions } });
+  }
+
+  list(topicKey: string, query = ''): Promise<Answer> {
+    return this.test.api.get(`${this.path(topicKey)}?${query}`);
+  }
+
+  get(topicKey: string, identifier: string): Promise<Answer> {
+    return this.test.api.get(this.path(topicKey, identifier));
+  }
+
+  update(topicKey: string, identifier: string, changes: object): Promise<Answer> {
+    return this.test.api.patch(this.path(topicKey, identifier), changes);
+  }
+
+  path(topicKey: string, identifier?: string): string {
+    const subscriptions = `/v2/topics/${encodeURIComponent(topicKey)}/subscriptions`;
+    return identifier === undefined ? subscriptions : `${subscriptions}/${encodeURIComponent(identifier)}`;
+  }
+}
