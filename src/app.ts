@@ -1,14 +1,14 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
-import { allowLargeBodies } from './common/http/body-limits.js';
+import { allowLargeBodies } from './common/http/bodies/body-limits.js';
 import { openToBrowsers } from './common/http/browser-origins.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
-import { acceptJson } from './common/http/json-body.js';
-import { OfficialClientInterceptor } from './common/http/official-client.interceptor.js';
+import { acceptJson } from './common/http/bodies/json-body.js';
+import { OfficialClientInterceptor } from './common/http/official-client/official-client.interceptor.js';
 import { parseQueryString } from './common/http/query-string.js';
 import { RequestPipe } from './common/http/request.pipe.js';
-import { acceptUploads } from './common/http/uploads.js';
+import { acceptUploads } from './common/http/bodies/uploads.js';
 import { Config } from './config/config.js';
 import { IdempotencyInterceptor, keepAnswers } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
 import { Bare } from '../common/http/bare.decorator.js';
 import { publicAddress } from '../common/http/public-address.js';
-import { KeepsRawBody, rawBodyOf } from '../common/http/raw-body.js';
+import { KeepsRawBody, rawBodyOf } from '../common/http/bodies/raw-body.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
 import { Config } from '../config/config.js';
 import { Public } from '../environments/api-keys/public.decorator.js';

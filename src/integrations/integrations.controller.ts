@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put }
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../common/http/bare.decorator.js';
-import { OpenProviderIds } from '../common/http/open-provider-ids.decorator.js';
+import { OpenProviderIds } from '../common/http/official-client/open-provider-ids.decorator.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';

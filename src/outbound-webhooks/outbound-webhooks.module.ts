@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { HttpTargets } from '../delivery/http/http-targets.js';
+import { HttpTargets } from '../delivery/http/guard/http-targets.js';
 import { OutboundHttpModule } from '../delivery/http/outbound-http.module.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';

@@ -1,6 +1,6 @@
-import { problemOf } from './classify.js';
-import type { HttpAnswer } from './http-exchange.js';
-import { retryAfterMs } from './retry-after.js';
+import { problemOf } from './http/classify.js';
+import type { HttpAnswer } from './http/http-exchange.js';
+import { retryAfterMs } from './http/retry-after.js';
 import type { SendProblem } from './send-result.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Content, SendingChannel } from './content.js';
-import type { CredentialKey } from './credential-keys.js';
-import type { HttpExchange } from './http-exchange.js';
+import type { CredentialKey } from './account/credential-keys.js';
+import type { HttpExchange } from './http/http-exchange.js';
 import type { SendResult } from './send-result.js';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
 

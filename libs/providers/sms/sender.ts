@@ -1,4 +1,4 @@
-import { AccountError, optionalText } from '../kit/account.js';
+import { AccountError, optionalText } from '../kit/account/account.js';
 import type { SmsContent } from '../kit/content.js';
 import type { Account } from '../kit/provider.js';
 

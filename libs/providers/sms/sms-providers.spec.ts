@@ -1,4 +1,4 @@
-import { isCredentialKey } from '../kit/credential-keys.js';
+import { isCredentialKey } from '../kit/account/credential-keys.js';
 import type { Account, SmsProvider } from '../kit/provider.js';
 import { worldOf } from '../testing/conformance.js';
 import { FakeService } from '../testing/fake-service.js';

@@ -1,5 +1,5 @@
 import type { Content } from '../kit/content.js';
-import type { CredentialKey } from '../kit/credential-keys.js';
+import type { CredentialKey } from '../kit/account/credential-keys.js';
 import type { Account, Provider, ProviderMessage, World } from '../kit/provider.js';
 import type { SendResult } from '../kit/send-result.js';
 import { FakeService, type ReceivedRequest, type ServiceAnswer } from './fake-service.js';

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { errors, request } from 'undici';
-import { type HttpExchange, type HttpRequest, UnreachableError } from '../kit/http-exchange.js';
+import { type HttpExchange, type HttpRequest, UnreachableError } from '../kit/http/http-exchange.js';
 
 /** A request as it came over the wire, with the address that it was meant for. */
 export interface ReceivedRequest {

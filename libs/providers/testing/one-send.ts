@@ -1,5 +1,5 @@
 import type { Content } from '../kit/content.js';
-import type { HttpAnswer, HttpRequest } from '../kit/http-exchange.js';
+import type { HttpAnswer, HttpRequest } from '../kit/http/http-exchange.js';
 import type { Account, Provider } from '../kit/provider.js';
 import type { SendResult } from '../kit/send-result.js';
 

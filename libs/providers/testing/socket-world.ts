@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { UnreachableError } from '../kit/http-exchange.js';
+import { UnreachableError } from '../kit/http/http-exchange.js';
 import type { World } from '../kit/provider.js';
 
 /** A world in which there are sockets, and no HTTP. */

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Agent, Dispatcher, request } from 'undici';
 import { isObject } from '../../common/values/is-object.js';
-import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
+import { AddressGuard, ForbiddenAddressError } from './guard/address-guard.js';
 import { deadline, TimeoutError } from './deadline.js';
 import type { FailureKind, HttpReply, OutboundRequest } from './http-exchange.js';
 

@@ -1,6 +1,6 @@
 import { connect as connectTo, type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { AddressGuard } from './address-guard.js';
+import { AddressGuard } from './guard/address-guard.js';
 import { deadline } from './deadline.js';
 
 /** Where a plain connection goes. */

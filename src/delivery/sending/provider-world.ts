@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { type HttpAnswer, type HttpRequest, UnreachableError } from '#libs/providers/kit/http-exchange.js';
+import { type HttpAnswer, type HttpRequest, UnreachableError } from '#libs/providers/kit/http/http-exchange.js';
 import type { World } from '#libs/providers/kit/provider.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { ForbiddenAddressError } from '../http/address-guard.js';
+import { ForbiddenAddressError } from '../http/guard/address-guard.js';
 import { GuardedHttp } from '../http/guarded-http.js';
 import { GuardedSockets } from '../http/guarded-sockets.js';
 import type { FailureKind } from '../http/http-exchange.js';

@@ -1,4 +1,4 @@
-import type { CredentialKey } from '#libs/providers/kit/credential-keys.js';
+import type { CredentialKey } from '#libs/providers/kit/account/credential-keys.js';
 
 /** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
 interface ProviderKeys {

@@ -1,5 +1,5 @@
 import type { ApiPropertyOptions } from '@nestjs/swagger';
-import { CREDENTIAL_KEYS, type CredentialKeySpec } from '#libs/providers/kit/credential-keys.js';
+import { CREDENTIAL_KEYS, type CredentialKeySpec } from '#libs/providers/kit/account/credential-keys.js';
 
 /** The OpenAPI schema of credentials. */
 export const CREDENTIALS_SCHEMA: ApiPropertyOptions = {

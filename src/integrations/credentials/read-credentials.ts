@@ -6,7 +6,7 @@ import {
   type CredentialKey,
   type CredentialKeySpec,
   isCredentialKey,
-} from '#libs/providers/kit/credential-keys.js';
+} from '#libs/providers/kit/account/credential-keys.js';
 
 /** A service account is a JSON file of some 2,500 characters; nothing is larger. */
 const MAX_TEXT_LENGTH = 16_384;

@@ -6,7 +6,7 @@ import { ValidationException } from '../../common/errors/validation.exception.js
 import { type CursorPage, findCursorPage } from '../../common/paging/cursor-page.js';
 import type { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
 import { Config } from '../../config/config.js';
-import { HttpTargets } from '../../delivery/http/http-targets.js';
+import { HttpTargets } from '../../delivery/http/guard/http-targets.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
 import type { CreateWebhookDto } from '../dto/create-webhook.dto.js';

@@ -1,8 +1,8 @@
-import { optionalText } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { optionalText } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { jsonBody } from '../../kit/request-bodies.js';
-import { withWebhookSignature } from '../../kit/webhook-signature.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
+import { withWebhookSignature } from '../../kit/proof/webhook-signature.js';
 import { targetSecrets, webhookAddress, webhookChannel } from '../targets.js';
 
 /**

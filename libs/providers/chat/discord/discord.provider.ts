@@ -1,8 +1,8 @@
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judged } from '../../kit/judged.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, webhookAddress } from '../targets.js';
 
 /** Discord: webhooks of channels. */

@@ -1,7 +1,7 @@
-import { optionalText } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { optionalText } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, webhookAddress } from '../targets.js';
 
 /** Grafana OnCall: webhook integrations that take alerts in OnCall's own form. */

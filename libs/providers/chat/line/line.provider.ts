@@ -1,9 +1,9 @@
-import { text } from '../../kit/account.js';
+import { text } from '../../kit/account/account.js';
 import { derivedUuid } from '../../kit/derived-uuid.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, unfit } from '../targets.js';
 
 /** LINE: people who have added the official account. Repetitions are recognized by a key for 24 hours. */

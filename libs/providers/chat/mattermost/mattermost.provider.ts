@@ -1,6 +1,6 @@
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, webhookAddress, webhookChannel } from '../targets.js';
 
 /** Mattermost: incoming webhooks, which may post to another channel than their own. */

@@ -1,8 +1,8 @@
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judged } from '../../kit/judged.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { byTarget, targetSecrets, unfit, webhookAddress } from '../targets.js';
 import { BOT_API, botAuthorization, forgetBot, startConversation } from './teams-bot.js';
 

@@ -1,9 +1,9 @@
-import { AccessTokens, type AccessToken } from '../../kit/access-tokens.js';
-import { text } from '../../kit/account.js';
-import { askFirst, EarlierProblem } from '../../kit/earlier-request.js';
+import { AccessTokens, type AccessToken } from '../../kit/proof/access-tokens.js';
+import { text } from '../../kit/account/account.js';
+import { askFirst, EarlierProblem } from '../../kit/http/earlier-request.js';
 import type { Account, World } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { formBody, jsonBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { formBody, jsonBody } from '../../kit/http/request-bodies.js';
 
 /** Where bots of Teams send to, wherever the tenant is. */
 export const BOT_API = 'https://smba.trafficmanager.net/teams';

@@ -1,10 +1,10 @@
-import { AccountError, baseUrl, text } from '../../kit/account.js';
+import { AccountError, baseUrl, text } from '../../kit/account/account.js';
 import type { ChatContent } from '../../kit/content.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isSuccess, judged, unclear } from '../../kit/judged.js';
 import type { Account, ChatProvider } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, unfit, webhookAddress, webhookChannel } from '../targets.js';
 
 const ENTRY = {

@@ -1,8 +1,8 @@
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isSuccess, judged, unclear } from '../../kit/judged.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { byTarget, connectionToken, targetSecrets, unfit, webhookAddress, webhookChannel } from '../targets.js';
 
 const ENTRY = {

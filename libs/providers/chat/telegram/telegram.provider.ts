@@ -1,9 +1,9 @@
-import { AccountError, baseUrl, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { AccountError, baseUrl, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isSuccess, judged } from '../../kit/judged.js';
 import type { Account, ChatProvider } from '../../kit/provider.js';
-import { at, idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, unfit } from '../targets.js';
 
 /** Telegram: chats in which somebody has started the bot. `baseUrl` is for a Bot API server of one's own. */

@@ -1,8 +1,8 @@
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { ChatTarget } from '../../kit/content.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { connectionToken, targetSecrets, unfit } from '../targets.js';
 
 /** Webex: rooms and people that the connected account or bot can write to. A text is Markdown. */

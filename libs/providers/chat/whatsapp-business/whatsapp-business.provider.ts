@@ -1,10 +1,10 @@
-import { text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
 import { judged } from '../../kit/judged.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { at, idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { phoneNumber, targetSecrets } from '../targets.js';
 import { whatsappBusinessWebhook } from './whatsapp-business.webhook.js';
 

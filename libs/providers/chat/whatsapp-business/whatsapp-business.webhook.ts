@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
-import { at } from '../../kit/read-json.js';
+import { at } from '../../kit/http/read-json.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../../webhooks/read-events.js';
 import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';

@@ -1,8 +1,8 @@
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judged } from '../../kit/judged.js';
 import type { ChatProvider } from '../../kit/provider.js';
-import { readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { targetSecrets, webhookAddress } from '../targets.js';
 
 /** Zulip: the address of its integration that takes what Slack's incoming webhooks take; it names stream and topic. */

@@ -1,9 +1,9 @@
-import { AccountError, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { AccountError, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { Account, EmailProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
-import { withWebhookSignature } from '../../kit/webhook-signature.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
+import { withWebhookSignature } from '../../kit/proof/webhook-signature.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';
 

@@ -1,8 +1,8 @@
-import { text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { EmailProvider } from '../../kit/provider.js';
-import { at, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { addressed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { senderOf } from '../sender.js';

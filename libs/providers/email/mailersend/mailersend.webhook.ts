@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
-import { at } from '../../kit/read-json.js';
+import { at } from '../../kit/http/read-json.js';
 import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';

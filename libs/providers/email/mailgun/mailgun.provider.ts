@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
-import { basicAuthorization, baseUrl, text } from '../../kit/account.js';
+import { basicAuthorization, baseUrl, text } from '../../kit/account/account.js';
 import type { AttachedFile } from '../../kit/content.js';
-import { httpProvider } from '../../kit/http-provider.js';
-import { type FormPart, multipartBody } from '../../kit/multipart-body.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
+import { type FormPart, multipartBody } from '../../kit/http/multipart-body.js';
 import type { EmailProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
+import { idAt } from '../../kit/http/read-json.js';
 import { customTexts } from '../custom-texts.js';
 import { mailbox, senderOf } from '../sender.js';
 import { mailgunWebhook } from './mailgun.webhook.js';

@@ -1,8 +1,8 @@
 import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
-import { AccountError } from '../../kit/account.js';
+import { AccountError } from '../../kit/account/account.js';
 import type { Account, EmailProvider, World } from '../../kit/provider.js';
 import type { SendResult } from '../../kit/send-result.js';
-import { withoutSecrets } from '../../kit/without-secrets.js';
+import { withoutSecrets } from '../../kit/account/without-secrets.js';
 import { mailOf } from '../mail-of.js';
 import { senderOf } from '../sender.js';
 import { smtpProblem } from './smtp-problem.js';

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { UnreachableError } from '../../kit/http-exchange.js';
+import { UnreachableError } from '../../kit/http/http-exchange.js';
 import type { Account, World } from '../../kit/provider.js';
 import type { SendResult } from '../../kit/send-result.js';
 import { MailServer, type Refusals } from '../../testing/mail-server.js';

@@ -1,6 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
-import { AccountError } from '../../kit/account.js';
-import { silenceOf } from '../../kit/classify.js';
+import { AccountError } from '../../kit/account/account.js';
+import { silenceOf } from '../../kit/http/classify.js';
 import type { SendProblem } from '../../kit/send-result.js';
 
 /** Codes for what no other attempt will change, when the server has not said anything. */

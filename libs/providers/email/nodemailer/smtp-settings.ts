@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ConnectionOptions } from 'node:tls';
-import { AccountError, optionalText, text } from '../../kit/account.js';
+import { AccountError, optionalText, text } from '../../kit/account/account.js';
 import { isRecord } from '../../kit/is-record.js';
 import type { Account } from '../../kit/provider.js';
 

@@ -1,7 +1,7 @@
-import { optionalText, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { optionalText, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { EmailProvider } from '../../kit/provider.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { addressed } from '../addresses.js';
 import { base64Files } from '../base64-files.js';
 import { customTexts } from '../custom-texts.js';

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { at, readJson } from '../../kit/read-json.js';
+import { at, readJson } from '../../kit/http/read-json.js';
 import { conforms } from '../../testing/conformance.js';
 import { oneSend } from '../../testing/one-send.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../../testing/sample-email.js';

@@ -1,10 +1,10 @@
-import { AccountError, optionalText, text } from '../../kit/account.js';
-import { signedForAws } from '../../kit/aws-signature.js';
-import { problemOf } from '../../kit/classify.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { AccountError, optionalText, text } from '../../kit/account/account.js';
+import { signedForAws } from '../../kit/proof/aws-signature.js';
+import { problemOf } from '../../kit/http/classify.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { Account, EmailProvider } from '../../kit/provider.js';
-import { at, idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { customTexts } from '../custom-texts.js';
 import { type Sender, senderOf } from '../sender.js';
 import { asciiMailbox } from './ascii-mailbox.js';

@@ -1,4 +1,4 @@
-import { readJson } from '../../kit/read-json.js';
+import { readJson } from '../../kit/http/read-json.js';
 import { idIn, memberOf } from '../../webhooks/read-events.js';
 import type { WebhookRequest } from '../../webhooks/webhook-format.js';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, type ServerHttp2Stream } from 'node:http2';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { UnreachableError } from '../../kit/http-exchange.js';
+import { UnreachableError } from '../../kit/http/http-exchange.js';
 import type { Account, World } from '../../kit/provider.js';
 import { FakeHttp2Service } from '../../testing/fake-http2-service.js';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../testing/test-certificate.js';

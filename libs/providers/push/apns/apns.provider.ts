@@ -1,16 +1,16 @@
-import { accountKey } from '../../kit/account-key.js';
-import { AccessTokens } from '../../kit/access-tokens.js';
-import { text } from '../../kit/account.js';
-import { problemOf } from '../../kit/classify.js';
+import { accountKey } from '../../kit/account/account-key.js';
+import { AccessTokens } from '../../kit/proof/access-tokens.js';
+import { text } from '../../kit/account/account.js';
+import { problemOf } from '../../kit/http/classify.js';
 import type { PushContent } from '../../kit/content.js';
 import { derivedUuid } from '../../kit/derived-uuid.js';
-import type { HttpAnswer } from '../../kit/http-exchange.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import type { HttpAnswer } from '../../kit/http/http-exchange.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
-import { privateKeyOf, signedToken } from '../../kit/json-web-token.js';
+import { privateKeyOf, signedToken } from '../../kit/proof/json-web-token.js';
 import type { Account, PushProvider, World } from '../../kit/provider.js';
-import { readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import type { SendProblem } from '../../kit/send-result.js';
 import { Http2Connections, type Http2Options } from './http2-connections.js';
 

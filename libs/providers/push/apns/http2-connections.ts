@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
-import { type HttpAnswer, type HttpExchange, type HttpRequest, UnreachableError } from '../../kit/http-exchange.js';
+import {
+  type HttpAnswer,
+  type HttpExchange,
+  type HttpRequest,
+  UnreachableError,
+} from '../../kit/http/http-exchange.js';
 import type { World } from '../../kit/provider.js';
 import { http2Request } from './http2-request.js';
 

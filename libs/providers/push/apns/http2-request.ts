@@ -1,5 +1,5 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2';
-import { type HttpAnswer, type HttpRequest, UnreachableError } from '../../kit/http-exchange.js';
+import { type HttpAnswer, type HttpRequest, UnreachableError } from '../../kit/http/http-exchange.js';
 
 /** Answers are short; more than this is none. */
 const LONGEST_ANSWER = 262_144;

@@ -1,7 +1,7 @@
-import { problemOf } from '../../kit/classify.js';
-import type { HttpAnswer } from '../../kit/http-exchange.js';
+import { problemOf } from '../../kit/http/classify.js';
+import type { HttpAnswer } from '../../kit/http/http-exchange.js';
 import { isRecord } from '../../kit/is-record.js';
-import { at, readJson } from '../../kit/read-json.js';
+import { at, readJson } from '../../kit/http/read-json.js';
 import type { SendProblem } from '../../kit/send-result.js';
 
 /** Of the app's registration, not of the request: it is gone, or belongs to another sender. */

@@ -1,10 +1,10 @@
-import { AccessTokens } from '../../kit/access-tokens.js';
+import { AccessTokens } from '../../kit/proof/access-tokens.js';
 import type { PushContent } from '../../kit/content.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
 import type { PushProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { overrideFields } from '../override-fields.js';
 import { fcmProblem } from './fcm-problem.js';
 import { fetchAccessToken, projectOf, serviceAccountOf } from './service-account.js';

@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
-import { AccountError, text } from '../../kit/account.js';
-import type { AccessToken } from '../../kit/access-tokens.js';
-import { askFirst, EarlierProblem } from '../../kit/earlier-request.js';
-import { privateKeyOf, signedToken } from '../../kit/json-web-token.js';
+import { AccountError, text } from '../../kit/account/account.js';
+import type { AccessToken } from '../../kit/proof/access-tokens.js';
+import { askFirst, EarlierProblem } from '../../kit/http/earlier-request.js';
+import { privateKeyOf, signedToken } from '../../kit/proof/json-web-token.js';
 import type { Account, World } from '../../kit/provider.js';
-import { readJson } from '../../kit/read-json.js';
-import { formBody } from '../../kit/request-bodies.js';
+import { readJson } from '../../kit/http/read-json.js';
+import { formBody } from '../../kit/http/request-bodies.js';
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';

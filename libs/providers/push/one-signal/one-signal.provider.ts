@@ -1,11 +1,11 @@
-import { text } from '../../kit/account.js';
-import { problemOf } from '../../kit/classify.js';
+import { text } from '../../kit/account/account.js';
+import { problemOf } from '../../kit/http/classify.js';
 import { derivedUuid } from '../../kit/derived-uuid.js';
-import type { HttpAnswer } from '../../kit/http-exchange.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import type { HttpAnswer } from '../../kit/http/http-exchange.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { PushProvider } from '../../kit/provider.js';
-import { at, idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import type { SendProblem } from '../../kit/send-result.js';
 import { overrideFields } from '../override-fields.js';
 

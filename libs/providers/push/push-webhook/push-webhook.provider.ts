@@ -1,10 +1,10 @@
-import { AccountError, text } from '../../kit/account.js';
-import { problemOf } from '../../kit/classify.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { AccountError, text } from '../../kit/account/account.js';
+import { problemOf } from '../../kit/http/classify.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { Account, PushProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
-import { withWebhookSignature } from '../../kit/webhook-signature.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
+import { withWebhookSignature } from '../../kit/proof/webhook-signature.js';
 
 /**
  * A server of the installation's own, which is posted `{ id, token, title, body, data }` as JSON. `id` is the same for

@@ -1,10 +1,10 @@
-import { AccountError, text } from '../../kit/account.js';
+import { AccountError, text } from '../../kit/account/account.js';
 import type { PushContent } from '../../kit/content.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
 import type { Account, PushProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 
 /**
  * Pusher Beams. Devices are found by the id of the user they belong to. The trigger may set `apns`, `fcm` and `web`, each

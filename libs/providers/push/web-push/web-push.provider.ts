@@ -1,12 +1,12 @@
 import type { PushSubscription, RequestOptions } from 'web-push';
-import { text } from '../../kit/account.js';
-import { problemOf } from '../../kit/classify.js';
+import { text } from '../../kit/account/account.js';
+import { problemOf } from '../../kit/http/classify.js';
 import type { PushContent } from '../../kit/content.js';
-import type { HttpAnswer } from '../../kit/http-exchange.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import type { HttpAnswer } from '../../kit/http/http-exchange.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
 import type { Account, PushProvider } from '../../kit/provider.js';
-import { at, readJson } from '../../kit/read-json.js';
+import { at, readJson } from '../../kit/http/read-json.js';
 import type { SendProblem } from '../../kit/send-result.js';
 import { overrideFields } from '../override-fields.js';
 

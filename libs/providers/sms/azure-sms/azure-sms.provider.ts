@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
-import { AccountError, text } from '../../kit/account.js';
+import { AccountError, text } from '../../kit/account/account.js';
 import { derivedUuid } from '../../kit/derived-uuid.js';
-import { httpProvider } from '../../kit/http-provider.js';
-import type { HttpRequest } from '../../kit/http-exchange.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
+import type { HttpRequest } from '../../kit/http/http-exchange.js';
 import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { Account, SmsProvider, World } from '../../kit/provider.js';
-import { at, idAt, readJson } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, idAt, readJson } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 /** Azure Communication Services. `accessKey` is the connection string. It recognizes repetitions by an id. */

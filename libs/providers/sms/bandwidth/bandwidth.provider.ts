@@ -1,8 +1,8 @@
-import { AccountError, basicAuthorization, optionalText, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { AccountError, basicAuthorization, optionalText, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { at, idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { at, idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 /** Bandwidth. It wants to know the application: a key of the account, or in the body that a trigger adds. */

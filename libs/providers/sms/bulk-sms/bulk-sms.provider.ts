@@ -1,8 +1,8 @@
-import { basicAuthorization, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { basicAuthorization, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { optionalSenderOf } from '../sender.js';
 
 /** BulkSMS. `apiToken` is the id and the secret of a token with a colon between, or both as the service encodes them. */

@@ -1,9 +1,9 @@
-import { basicAuthorization, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { basicAuthorization, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judgedBy, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { formBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { formBody } from '../../kit/http/request-bodies.js';
 import { optionalSenderOf } from '../sender.js';
 
 /** Kudosity, once Burst SMS. Without a sender the service takes a shared number. */

@@ -1,9 +1,9 @@
-import { basicAuthorization, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { basicAuthorization, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judgedBy, type Verdict } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 const MAY_PASS = new Set(['THROTTLED', 'INTERNAL_ERROR', 'SOMETHING_IS_WRONG']);

@@ -1,8 +1,8 @@
-import { text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judgedBy } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { formBody } from '../../kit/request-bodies.js';
+import { formBody } from '../../kit/http/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
 import { senderOf } from '../sender.js';
 

@@ -1,9 +1,9 @@
-import { basicAuthorization, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { basicAuthorization, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { judgedBy } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { formBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { formBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 /** 46elks. */

@@ -1,10 +1,10 @@
-import { AccountError, baseUrl, optionalText, text } from '../../kit/account.js';
-import type { CredentialKey } from '../../kit/credential-keys.js';
-import { askFirst } from '../../kit/earlier-request.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { AccountError, baseUrl, optionalText, text } from '../../kit/account/account.js';
+import type { CredentialKey } from '../../kit/account/credential-keys.js';
+import { askFirst } from '../../kit/http/earlier-request.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { Account, SmsProvider, World } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 /**

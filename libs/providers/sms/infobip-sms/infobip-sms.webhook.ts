@@ -1,4 +1,4 @@
-import { at } from '../../kit/read-json.js';
+import { at } from '../../kit/http/read-json.js';
 import { BASIC_CHALLENGE, hasPassword } from '../../webhooks/proofs.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
 import { statusIn, type StatusWords } from '../../webhooks/status-in.js';

@@ -1,5 +1,5 @@
-import { optionalText, text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { optionalText, text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { needsUnicode } from '../gsm-alphabet.js';
 import { senderOf } from '../sender.js';

@@ -1,10 +1,10 @@
-import { text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
 import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { formBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { formBody } from '../../kit/http/request-bodies.js';
 import { needsUnicode } from '../gsm-alphabet.js';
 import { withoutPlus } from '../numbers.js';
 import { senderOf } from '../sender.js';

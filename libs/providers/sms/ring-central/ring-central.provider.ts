@@ -1,11 +1,11 @@
-import { basicAuthorization, text } from '../../kit/account.js';
-import { AccessTokens, type AccessToken } from '../../kit/access-tokens.js';
-import { problemOf } from '../../kit/classify.js';
-import { askFirst, EarlierProblem } from '../../kit/earlier-request.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { basicAuthorization, text } from '../../kit/account/account.js';
+import { AccessTokens, type AccessToken } from '../../kit/proof/access-tokens.js';
+import { problemOf } from '../../kit/http/classify.js';
+import { askFirst, EarlierProblem } from '../../kit/http/earlier-request.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { Account, SmsProvider, World } from '../../kit/provider.js';
-import { idAt, readJson } from '../../kit/read-json.js';
-import { formBody, jsonBody } from '../../kit/request-bodies.js';
+import { idAt, readJson } from '../../kit/http/read-json.js';
+import { formBody, jsonBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 /** How long before its end a token is used no more, in seconds. */

@@ -1,8 +1,8 @@
-import { text } from '../../kit/account.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { text } from '../../kit/account/account.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { idAt } from '../../kit/read-json.js';
-import { jsonBody } from '../../kit/request-bodies.js';
+import { idAt } from '../../kit/http/read-json.js';
+import { jsonBody } from '../../kit/http/request-bodies.js';
 import { needsUnicode } from '../gsm-alphabet.js';
 import { senderOf } from '../sender.js';
 

@@ -1,9 +1,9 @@
-import { text } from '../../kit/account.js';
-import { signedForAws } from '../../kit/aws-signature.js';
-import { problemOf } from '../../kit/classify.js';
-import { httpProvider } from '../../kit/http-provider.js';
+import { text } from '../../kit/account/account.js';
+import { signedForAws } from '../../kit/proof/aws-signature.js';
+import { problemOf } from '../../kit/http/classify.js';
+import { httpProvider } from '../../kit/http/http-provider.js';
 import type { SmsProvider } from '../../kit/provider.js';
-import { formBody } from '../../kit/request-bodies.js';
+import { formBody } from '../../kit/http/request-bodies.js';
 import { isNumber } from '../numbers.js';
 import { optionalSenderOf } from '../sender.js';
 

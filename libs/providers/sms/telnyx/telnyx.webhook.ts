@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { at } from '../../kit/read-json.js';
+import { at } from '../../kit/http/read-json.js';
 import { isFresh } from '../../webhooks/proofs.js';
 import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../../webhooks/read-events.js';
 import { statusIn, type StatusWords } from '../../webhooks/status-in.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Account } from './provider.js';
+import type { Account } from '../provider.js';
 
 /** What is kept for an account is found by this: equal for equal accounts, and it tells nothing of what is in them. */
 export function accountKey(account: Account): string {

@@ -1,4 +1,4 @@
-import { loadConfig } from '../../config/config.js';
+import { loadConfig } from '../../../config/config.js';
 import { HttpTargets } from './http-targets.js';
 
 const targets = (setting?: string) => new HttpTargets(loadConfig(setting ? { HTTP_PRIVATE_TARGETS: setting } : {}));

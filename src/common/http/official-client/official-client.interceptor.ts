@@ -2,8 +2,8 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { catchError, map, type Observable } from 'rxjs';
-import type { Config } from '../../config/config.js';
-import { BareAnswerException } from '../errors/bare-answer.exception.js';
+import type { Config } from '../../../config/config.js';
+import { BareAnswerException } from '../../errors/bare-answer.exception.js';
 import { asClientKnows, isOfficialClient } from './official-client.js';
 import { OPEN_PROVIDER_IDS } from './open-provider-ids.decorator.js';
 

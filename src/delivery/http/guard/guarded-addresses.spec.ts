@@ -1,9 +1,9 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import { loadConfig } from '../../config/config.js';
+import { loadConfig } from '../../../config/config.js';
 import { AddressGuard } from './address-guard.js';
-import { GuardedHttp } from './guarded-http.js';
-import { GuardedSockets } from './guarded-sockets.js';
+import { GuardedHttp } from '../guarded-http.js';
+import { GuardedSockets } from '../guarded-sockets.js';
 import { HttpTargets } from './http-targets.js';
 import { NameResolver } from './name-resolver.js';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
-import { AccountError } from './account.js';
-import type { CredentialKey } from './credential-keys.js';
+import { AccountError } from '../account/account.js';
+import type { CredentialKey } from '../account/credential-keys.js';
 
 /** A private key in PEM, as it stands in a credential. Throws {@link AccountError} when it is none. */
 export function privateKeyOf(pem: string, credential: CredentialKey): KeyObject {

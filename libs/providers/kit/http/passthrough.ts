@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '../is-record.js';
 import type { HttpRequest } from './http-exchange.js';
 
 /**

@@ -1,12 +1,12 @@
-import { AccountError } from './account.js';
+import { AccountError } from '../account/account.js';
 import { problemOf, silenceOf } from './classify.js';
-import type { Content } from './content.js';
+import type { Content } from '../content.js';
 import { EarlierProblem } from './earlier-request.js';
 import type { HttpAnswer, HttpRequest } from './http-exchange.js';
 import { withPassthrough } from './passthrough.js';
-import type { Account, Provider, ProviderMessage, World } from './provider.js';
-import type { SendProblem, SendResult } from './send-result.js';
-import { withoutSecrets } from './without-secrets.js';
+import type { Account, Provider, ProviderMessage, World } from '../provider.js';
+import type { SendProblem, SendResult } from '../send-result.js';
+import { withoutSecrets } from '../account/without-secrets.js';
 
 /** How one request to a service is written, and how its answer is read. */
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {

@@ -1,4 +1,4 @@
-import { isRecord } from './is-record.js';
+import { isRecord } from '../is-record.js';
 
 /** The JSON object of an answer; an empty one when it has none. */
 export function readJson(body: string): Record<string, unknown> {

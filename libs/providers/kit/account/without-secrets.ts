@@ -1,4 +1,4 @@
-import type { Account } from './provider.js';
+import type { Account } from '../provider.js';
 
 /** What is not removed: shorter texts stand in ordinary words, too. */
 const SHORTEST = 6;

@@ -1,5 +1,5 @@
 import type { CredentialKey } from './credential-keys.js';
-import type { Account } from './provider.js';
+import type { Account } from '../provider.js';
 
 /** The account lacks something without which it cannot send. */
 export class AccountError extends Error {

@@ -1,7 +1,7 @@
 import { problemOf, silenceOf } from './classify.js';
 import type { HttpAnswer, HttpRequest } from './http-exchange.js';
-import type { World } from './provider.js';
-import type { SendProblem } from './send-result.js';
+import type { World } from '../provider.js';
+import type { SendProblem } from '../send-result.js';
 
 /** Something that a message needs before it can go was not to be had. */
 export class EarlierProblem extends Error {

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
+import { Config } from '../../../config/config.js';
 
 /** Which addresses may be called besides those of the public internet (behaviour W4): those the setting names. */
 @Injectable()

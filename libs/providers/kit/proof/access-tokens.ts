@@ -1,5 +1,5 @@
-import { accountKey } from './account-key.js';
-import type { Account } from './provider.js';
+import { accountKey } from '../account/account-key.js';
+import type { Account } from '../provider.js';
 
 /** A token as it was made or fetched. */
 export interface AccessToken {

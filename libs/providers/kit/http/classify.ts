@@ -1,6 +1,6 @@
 import { UnreachableError, type HttpAnswer } from './http-exchange.js';
 import { retryAfterMs } from './retry-after.js';
-import type { SendProblem } from './send-result.js';
+import type { SendProblem } from '../send-result.js';
 
 /** Answers that ask for another attempt, besides those of a broken server. */
 const TRY_AGAIN = new Set([408, 425, 429]);

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { HttpRequest } from './http-exchange.js';
+import type { HttpRequest } from '../http/http-exchange.js';
 
 /** An access key of Amazon Web Services, and where it is used. */
 export interface AwsAccess {
