@@ -90,7 +90,7 @@ export class BulkInboxPreferencesDto {
     type: 'array',
     maxItems: 100,
     items: {
-      oneOf: [{ $ref: getSchemaPath(BulkInboxPreferenceDto) }, { $ref: getSchemaPath(BulkSubscriptionPreferenceDto) }],
+      anyOf: [{ $ref: getSchemaPath(BulkInboxPreferenceDto) }, { $ref: getSchemaPath(BulkSubscriptionPreferenceDto) }],
     },
   })
   @Verbatim()
