@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryFilter } from 'mongoose';
 import { Config } from '../config/config.js';
 import { ContextsService } from '../contexts/contexts.service.js';
+import { exactly } from '../contexts/exactly.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { contextKeys, parseContext } from '../events/trigger-context.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
@@ -52,7 +53,7 @@ export class ChannelOwnersService {
       ...(subscriberId !== undefined && { externalSubscriberId: subscriberId }),
       ...(channel !== undefined && { channel }),
       ...(providerId !== undefined && { providerId }),
-      ...(contextKeys && { contextKeys: contextKeys.filter((key) => key !== '').sort() }),
+      ...(contextKeys && { contextKeys: exactly(contextKeys) }),
       ...(integrationIdentifier !== undefined && {
         integrationId: { $in: await this.integrations.findIdsOf(environment, integrationIdentifier) },
       }),

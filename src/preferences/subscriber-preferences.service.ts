@@ -5,6 +5,7 @@ import { Config } from '../config/config.js';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { exactly } from '../contexts/exactly.js';
 import { contextKeys, parseContext, type TriggerContext } from '../events/trigger-context.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
@@ -58,7 +59,7 @@ export class SubscriberPreferencesService {
     { contextKeys: keys = [], ...filter }: PreferenceFilter & { contextKeys?: readonly string[] },
   ): Promise<PreferenceOverview> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
-    const owner = { subscriberId: subscriber._id, contextKeys: [...new Set(keys.filter((key) => key !== ''))] };
+    const owner = { subscriberId: subscriber._id, contextKeys: exactly(keys) };
     return this.overview(environment, await this.preferences.find(environment, owner), filter);
   }
 

@@ -72,6 +72,7 @@ describe.each(RESOURCES)('a channel $name', ({ path, create, secret, name }) => 
     for (const query of [
       mine,
       `contextKeys=tenant:tenant-${subscriberId}&contextKeys=app:web`,
+      `contextKeys=tenant:tenant-${subscriberId}&contextKeys=app:web&contextKeys=app:web`,
       `${mine}&channel=chat&providerId=slack&integrationIdentifier=${integrationIdentifier}`,
     ]) {
       expect({ [query]: await identifiersOf(query) }).toEqual({ [query]: [identifier] });

@@ -64,6 +64,7 @@ describe('lists of topic subscriptions', () => {
       expect(await list('contextKeys=')).toEqual([none]);
       expect(await list('contextKeys=tenant:acme')).toEqual([tenant]);
       expect(await list('contextKeys=tenant:acme&contextKeys=app:shop')).toEqual([both]);
+      expect(await list('contextKeys=tenant:acme&contextKeys=tenant:acme')).toEqual([tenant]);
       expect(await list('contextKeys=app:shop')).toEqual([]);
     });
 

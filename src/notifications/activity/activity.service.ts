@@ -2,6 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { findNumberedPage } from '../../common/paging/numbered-page.js';
+import { exactly } from '../../contexts/exactly.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -76,7 +77,7 @@ export class ActivityService {
       ...(workflowIds && { workflowId: { $in: workflowIds } }),
       ...(channels && { 'steps.type': { $in: channels } }),
       ...(severity && { severity: { $in: severity } }),
-      ...(contextKeys && { contextKeys: contextKeys.filter((key) => key !== '').sort() }),
+      ...(contextKeys && { contextKeys: exactly(contextKeys) }),
       ...((after ?? before) !== undefined && {
         createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) },
       }),

@@ -1,6 +1,7 @@
 import type { QueryFilter, Types } from 'mongoose';
+import { exactly } from '../../contexts/exactly.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { exactly, notHidden } from '../inbox/filter/message-filter.js';
+import { notHidden } from '../inbox/filter/message-filter.js';
 import type { Message } from '../messages/message.schema.js';
 
 /** What inboxes show: nothing that has expired (behaviour N3) or is snoozed (A9). */

@@ -1,6 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import type { QueryFilter } from 'mongoose';
 import { ValidationException } from '../../../common/errors/validation.exception.js';
+import { exactly } from '../../../contexts/exactly.js';
 import type { Severity } from '../../../workflows/severity.js';
 import type { Message } from '../../messages/message.schema.js';
 import { dataConditions } from './data-filter.js';
@@ -75,11 +76,6 @@ export function hidden(now: Date): { snoozedUntil: { $gt: Date } } {
 /** All others: those whose snooze is over belong to them, whether or not that is noted. */
 export function notHidden(now: Date): { snoozedUntil: { $not: { $gt: Date } } } {
   return { snoozedUntil: { $not: { $gt: now } } };
-}
-
-/** The set of context keys as it is stored (behaviour C6). */
-export function exactly(contextKeys: readonly string[]): string[] {
-  return [...new Set(contextKeys)].filter((key) => key !== '').sort();
 }
 
 function createdBetween(from: number | undefined, to: number | undefined): { $gte?: Date; $lte?: Date } {

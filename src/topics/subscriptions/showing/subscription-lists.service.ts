@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../../common/paging/cursor-page.js';
+import { exactly } from '../../../contexts/exactly.js';
 import type { EnvironmentRef } from '../../../environments/environment-ref.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
 import { TopicsService } from '../../topics.service.js';
@@ -75,7 +76,7 @@ export class SubscriptionListsService {
     filter: QueryFilter<TopicSubscription>,
     { contextKeys, ...query }: ListSubscriptionsQueryDto,
   ): Promise<CursorPage<TopicSubscription>> {
-    const scope = contextKeys && contextScope(contextKeys.filter((key) => key !== ''));
+    const scope = contextKeys && contextScope(exactly(contextKeys));
     // Ids grow with the time of creation, so that one order is as good as the other.
     const request: CursorPageRequest = { ...query, orderBy: '_id' };
     return findCursorPage(
