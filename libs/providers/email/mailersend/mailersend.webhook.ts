@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
 import { at } from '../../kit/http/read-json.js';
-import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 /** A webhook is saved at MailerSend only when its address takes this; it comes before there is a signing secret. */
@@ -11,7 +11,7 @@ const TEST_KIND = 'webhook.test';
 /** What MailerSend signs its test with, in every account; it is in its documentation. */
 const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   'activity.sent': 'sent',
   'activity.delivered': 'delivered',
   'activity.soft_bounced': 'bounced',
@@ -47,15 +47,15 @@ export const mailersendWebhook: WebhookFormat = {
 };
 
 function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string, unknown>>): ProviderEvent[] {
-  const kind = String(type);
-  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const status = statusIn(STATUSES, type);
+  if (status === undefined) return [];
   const messageId = idIn(memberOf(data, 'message_id') ?? at(data, 'email.message.id'));
   if (messageId === undefined) throw incompleteEvent('message_id');
   return [
     {
       id: idIn(memberOf(data, 'id')),
       messageId,
-      status: STATUSES[kind]!,
+      status,
       at: timeIn(memberOf(data, 'created_at') ?? createdAt),
       response: wordsIn(
         at(data, 'meta.bounce_reason'),

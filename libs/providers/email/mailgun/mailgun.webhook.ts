@@ -2,9 +2,10 @@ import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
 import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { countIn, eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   accepted: 'accepted',
   rejected: 'rejected',
   delivered: 'delivered',
@@ -39,8 +40,8 @@ export const mailgunWebhook: WebhookFormat = {
 };
 
 function toEvents(data: unknown): ProviderEvent[] {
-  const kind = String(memberOf(data, 'event'));
-  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const status = statusIn(STATUSES, memberOf(data, 'event'));
+  if (status === undefined) return [];
   const messageId = idIn(memberOf(memberOf(memberOf(data, 'message'), 'headers'), 'message-id'));
   if (messageId === undefined) throw incompleteEvent('message-id');
   const outcome = memberOf(data, 'delivery-status');
@@ -49,7 +50,7 @@ function toEvents(data: unknown): ProviderEvent[] {
       id: idIn(memberOf(data, 'id')),
       messageId,
       alsoKnownAs: [`<${messageId}>`],
-      status: statusOf(kind, memberOf(data, 'severity')),
+      status: status === 'failed' ? failureOf(memberOf(data, 'severity')) : status,
       at: secondsIn(memberOf(data, 'timestamp')),
       response: wordsIn(memberOf(outcome, 'message'), memberOf(outcome, 'description'), memberOf(data, 'reason')),
       attempts: countIn(memberOf(outcome, 'attempt-no')),
@@ -58,8 +59,7 @@ function toEvents(data: unknown): ProviderEvent[] {
 }
 
 /** A temporary failure is tried again by the provider, a permanent one is a bounce. */
-function statusOf(kind: string, severity: unknown): DeliveryStatus {
-  if (kind === 'failed' && severity === 'temporary') return 'deferred';
-  if (kind === 'failed' && severity === 'permanent') return 'bounced';
-  return STATUSES[kind]!;
+function failureOf(severity: unknown): DeliveryStatus {
+  if (severity === 'temporary') return 'deferred';
+  return severity === 'permanent' ? 'bounced' : 'failed';
 }

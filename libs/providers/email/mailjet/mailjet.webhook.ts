@@ -1,9 +1,9 @@
-import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { BASIC_CHALLENGE, hasPassword } from '../../webhooks/proofs.js';
 import { eventsOf, idIn, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   // The server of the recipient has taken it.
   sent: 'delivered',
   open: 'opened',
@@ -28,15 +28,15 @@ export const mailjetWebhook: WebhookFormat = {
 };
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
-  const kind = String(event.event);
+  const status = statusIn(STATUSES, event.event);
   // What the sending is answered with as MessageUUID. `MessageID` is a number, and may be beyond what is read exactly.
   const messageId = idIn(event.Message_GUID);
   // Examples that Mailjet sends as a test are about no message.
-  if (messageId === undefined || !Object.hasOwn(STATUSES, kind)) return [];
+  if (messageId === undefined || status === undefined) return [];
   return [
     {
       messageId,
-      status: isTriedAgain(event) ? 'deferred' : STATUSES[kind]!,
+      status: isTriedAgain(event) ? 'deferred' : status,
       at: secondsIn(event.time),
       response: wordsIn(event.comment, event.smtp_reply, event.error, event.source),
     },

@@ -1,9 +1,9 @@
-import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../../webhooks/read-events.js';
 import { hasPassword } from '../../webhooks/proofs.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   Delivery: 'delivered',
   Bounce: 'bounced',
   SpamComplaint: 'spam',
@@ -22,8 +22,9 @@ export const postmarkWebhook: WebhookFormat = {
 };
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
-  const kind = String(event.RecordType);
-  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const { RecordType: kind } = event;
+  const status = statusIn(STATUSES, kind);
+  if (status === undefined) return [];
   // Whoever subscribes again reports nothing about a delivery.
   if (kind === 'SubscriptionChange' && event.SuppressSending === false) return [];
   const messageId = idIn(event.MessageID);
@@ -31,9 +32,9 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   return [
     {
       // Only bounces and complaints have an id.
-      ...(typeof event.ID === 'number' && { id: `${kind}-${event.ID}` }),
+      ...(typeof event.ID === 'number' && { id: `${String(kind)}-${event.ID}` }),
       messageId,
-      status: STATUSES[kind]!,
+      status,
       at: timeIn(event.DeliveredAt ?? event.BouncedAt ?? event.ReceivedAt ?? event.ChangedAt),
       response: wordsIn(event.Details, event.Description),
     },

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../secrets/is-same-secret.js';
-import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { isFresh } from '../../webhooks/proofs.js';
 import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../../webhooks/webhook-format.js';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   'email.sent': 'sent',
   'email.delivered': 'delivered',
   'email.delivery_delayed': 'delayed',
@@ -36,15 +36,15 @@ export const resendWebhook: WebhookFormat = {
 };
 
 function toEvents(event: Readonly<Record<string, unknown>>, { headers }: WebhookRequest): ProviderEvent[] {
-  const kind = String(event.type);
-  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const status = statusIn(STATUSES, event.type);
+  if (status === undefined) return [];
   const messageId = idIn(memberOf(event.data, 'email_id'));
   if (messageId === undefined) throw incompleteEvent('email_id');
   return [
     {
       id: idIn(headers['svix-id']),
       messageId,
-      status: STATUSES[kind]!,
+      status,
       at: timeIn(event.created_at),
       response: wordsIn(
         memberOf(memberOf(event.data, 'bounce'), 'message'),

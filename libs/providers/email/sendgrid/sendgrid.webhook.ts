@@ -1,12 +1,12 @@
 import { createPublicKey, verify } from 'node:crypto';
-import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { countIn, eventsOf, idIn, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   processed: 'accepted',
   deferred: 'deferred',
   delivered: 'delivered',
@@ -42,16 +42,16 @@ export const sendgridWebhook: WebhookFormat = {
 };
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
-  const kind = String(event.event);
+  const status = statusIn(STATUSES, event.event);
   const messageId = idIn(event.sg_message_id);
   // Test events of its settings page name no message of ours either.
-  if (messageId === undefined || !Object.hasOwn(STATUSES, kind)) return [];
+  if (messageId === undefined || status === undefined) return [];
   return [
     {
       id: idIn(event.sg_event_id),
       messageId,
       alsoKnownAs: [messageId.replace(/\.(?:filter|recv).*$/s, '')],
-      status: kind === 'bounce' && event.type === 'blocked' ? 'blocked' : STATUSES[kind]!,
+      status: status === 'bounced' && event.type === 'blocked' ? 'blocked' : status,
       at: secondsIn(event.timestamp),
       response: wordsIn(event.reason, event.response),
       attempts: countIn(Number(event.attempt)),

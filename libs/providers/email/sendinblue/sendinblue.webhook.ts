@@ -1,11 +1,11 @@
-import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { BASIC_CHALLENGE, hasBearer, hasPassword } from '../../webhooks/proofs.js';
 import { eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
 const MS_PER_SECOND = 1000;
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   // Comes before anything is tried, and before "blocked", too.
   request: 'accepted',
   sent: 'sent',
@@ -43,11 +43,11 @@ export const sendinblueWebhook: WebhookFormat = {
 };
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
-  const kind = String(event.event);
-  if (!Object.hasOwn(STATUSES, kind)) return [];
+  const status = statusIn(STATUSES, event.event);
+  if (status === undefined) return [];
   const messageId = idIn(event['message-id']);
   if (messageId === undefined) throw incompleteEvent('message-id');
-  return [{ messageId, status: STATUSES[kind]!, at: timeOf(event), response: wordsIn(event.reason) }];
+  return [{ messageId, status, at: timeOf(event), response: wordsIn(event.reason) }];
 }
 
 /** Seconds, or else milliseconds; `ts` and `date` are in the time zone of the account. */

@@ -2,9 +2,10 @@ import { isRecord } from '../../kit/is-record.js';
 import type { DeliveryStatus } from '../../webhooks/delivery-status.js';
 import { BASIC_CHALLENGE, hasPassword } from '../../webhooks/proofs.js';
 import { countIn, eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../../webhooks/status-in.js';
 import type { ProviderEvent, WebhookFormat } from '../../webhooks/webhook-format.js';
 
-const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+const STATUSES: StatusWords = {
   injection: 'accepted',
   delivery: 'delivered',
   delay: 'delayed',
@@ -67,8 +68,7 @@ function toEvent(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
 }
 
 function statusOf({ type, bounce_class: bounceClass }: Readonly<Record<string, unknown>>): DeliveryStatus | undefined {
-  const kind = String(type);
-  const status = Object.hasOwn(STATUSES, kind) ? STATUSES[kind] : undefined;
+  const status = statusIn(STATUSES, type);
   if (status !== 'bounced') return status;
   if (String(bounceClass) === UNSUBSCRIBES) return 'unsubscribed';
   return NO_BOUNCE.has(String(bounceClass)) ? undefined : status;
