@@ -8,6 +8,14 @@ import { type BrowserContext, chromium } from 'playwright-core';
 /** Debian's browser. */
 const CHROMIUM = '/usr/bin/chromium';
 
+const PATIENCE_MS = 10_000;
+
+/** A page with the widget of the inbox loads some hundreds of modules, which takes its time while other tests run. */
+const LOADING_PATIENCE_MS = 40_000;
+
+/** Enough for the tests that load pages. */
+export const WITH_LOADING_MS = 2 * LOADING_PATIENCE_MS;
+
 /** Where pictures of pages are kept; git ignores it. */
 const SCREENSHOTS = join(import.meta.dirname, '../../.cache/screenshots');
 
@@ -43,6 +51,8 @@ export async function openBrowser(colorScheme: 'light' | 'dark' = 'light'): Prom
     colorScheme,
     viewport: { width: 1280, height: 900 },
   });
+  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultNavigationTimeout(LOADING_PATIENCE_MS);
   context.on('close', () => void removeProfile(profile));
   return context;
 }

@@ -2,9 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
-
-const PATIENCE_MS = 10_000;
+import { describeInBrowser, openBrowser, screenshotPath, WITH_LOADING_MS } from './chromium.js';
 
 /** From the click on the button until the inbox has one more; taken in the page, so that only the page counts. */
 const MILLISECONDS_UNTIL_SHOWN = `new Promise((resolve) => {
@@ -34,14 +32,13 @@ describeInBrowser('the inbox page', () => {
     await test.app.listen(0, '127.0.0.1');
     const url = `${await test.app.getUrl()}/inbox-demo`;
     browser = await openBrowser();
-    browser.setDefaultTimeout(PATIENCE_MS);
     [tab, otherTab] = [await open(url), await open(url)];
     // Browsers give less time to tabs in the background.
     await tab.bringToFront();
     // The first use makes the workflow.
     await send();
     await unreadIn(1);
-  }, 60_000);
+  }, WITH_LOADING_MS);
 
   afterAll(async () => {
     await browser?.close();

@@ -3,9 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
-
-const PATIENCE_MS = 10_000;
+import { describeInBrowser, openBrowser, screenshotPath, WITH_LOADING_MS } from './chromium.js';
 
 describeInBrowser('the outbox page', () => {
   let test: TestApp;
@@ -26,12 +24,11 @@ describeInBrowser('the outbox page', () => {
     await test.app.listen(0, '127.0.0.1');
     url = await test.app.getUrl();
     browser = await openBrowser();
-    browser.setDefaultTimeout(PATIENCE_MS);
     page = await browser.newPage();
     page.on('pageerror', (error) => failures.push(error.message));
     await page.goto(`${url}/outbox`);
     await page.locator('#state[data-state=live]').waitFor();
-  }, 60_000);
+  }, WITH_LOADING_MS);
 
   afterAll(async () => {
     await browser?.close();
@@ -53,15 +50,19 @@ describeInBrowser('the outbox page', () => {
     await picture('empty');
   });
 
-  it('shows what the button of the inbox page sends through four channels, without a reload', async () => {
-    const inbox = await browser.newPage();
-    await inbox.goto(`${url}/inbox-demo`);
-    await inbox.locator('#send:enabled').waitFor();
-    await inbox.locator('#send').click();
-    await inbox.locator('#outcome', { hasText: 'Arrived' }).waitFor();
-    await inbox.close();
-    for (const channel of ['email', 'sms', 'push', 'chat']) await row(channel).waitFor();
-  });
+  it(
+    'shows what the button of the inbox page sends through four channels, without a reload',
+    async () => {
+      const inbox = await browser.newPage();
+      await inbox.goto(`${url}/inbox-demo`);
+      await inbox.locator('#send:enabled').waitFor();
+      await inbox.locator('#send').click();
+      await inbox.locator('#outcome', { hasText: 'Arrived' }).waitFor();
+      await inbox.close();
+      for (const channel of ['email', 'sms', 'push', 'chat']) await row(channel).waitFor();
+    },
+    WITH_LOADING_MS,
+  );
 
   it('shows an email as it is seen, as text, and its headers', async () => {
     await choose('email');
@@ -153,7 +154,6 @@ describeInBrowser('the outbox page of a server that others reach', () => {
     const browser = await openBrowser('dark');
     try {
       await test.app.listen(0, '127.0.0.1');
-      browser.setDefaultTimeout(PATIENCE_MS);
       const page = await browser.newPage();
       await page.goto(`${await test.app.getUrl()}/outbox`);
       await page.locator('#key').fill('not-a-key');
