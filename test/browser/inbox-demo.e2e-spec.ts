@@ -80,7 +80,7 @@ describeInBrowser('the inbox page', () => {
     await newest().locator(`.nv-notification${button}__button`).click();
   }
 
-  const stored = () => test.connection.collection('messages').find().sort({ _id: -1 }).toArray();
+  const stored = () => test.connection.collection('messages').find().sort({ createdAt: -1 }).toArray();
 
   const picture = (name: string) => tab.screenshot({ path: screenshotPath(name) });
 
