@@ -73,7 +73,7 @@ const KINDS: Record<string, Kind> = {
   },
   transactionId: {
     make: async (api, { workflowId, subscriberId }) => [
-      (await created(api, '/v1/events/trigger', { name: workflowId![0], to: subscriberId![0] })).transactionId,
+      await triggered(api, { name: workflowId![0]!, to: subscriberId![0] }),
     ],
     nowhere: ['no-such-trigger'],
   },
@@ -162,7 +162,7 @@ const KINDS: Record<string, Kind> = {
       const { identifier } = await created(api, '/v1/integrations', mail);
       const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
       const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
-      const { transactionId } = await created(api, '/v1/events/trigger', {
+      const transactionId = await triggered(api, {
         name: workflowId,
         to: { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' },
         overrides: { email: { integrationIdentifier: identifier } },
@@ -183,7 +183,7 @@ const KINDS: Record<string, Kind> = {
       const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));
       const to = { subscriberId: `s-${randomBytes(6).toString('hex')}`, email: 'ada@example.com' };
       const overrides = { email: { integrationIdentifier: identifier } };
-      const { transactionId } = await created(api, '/v1/events/trigger', { name: workflowId, to, overrides });
+      const transactionId = await triggered(api, { name: workflowId, to, overrides });
       return eventually(async () => {
         const { body } = await api.get(`/v1/outbox?transactionId=${transactionId}`);
         expect(body.data).toHaveLength(1);
@@ -283,6 +283,19 @@ export function takenBy(
   if (kind !== undefined) return { kind };
   const word = WORDS[parameter];
   return word === undefined ? undefined : { word };
+}
+
+/**
+ * Triggers a workflow, and waits until that is noted on it, which happens a moment later: who compares the store before
+ * and after something must not find it between the two.
+ */
+async function triggered(api: ApiClient, trigger: { name: string } & Record<string, unknown>): Promise<string> {
+  const { transactionId } = await created(api, '/v1/events/trigger', trigger);
+  await eventually(async () => {
+    const { body } = await api.get(`/v2/workflows/${trigger.name}`);
+    expect(body.data).toHaveProperty('lastTriggeredAt');
+  });
+  return transactionId;
 }
 
 async function created(api: ApiClient, url: string, payload: object, expected = 201) {
