@@ -67,8 +67,9 @@ export class InboundWebhooksController {
    * Answer a provider that asks
    *
    * Called by Meta when somebody enters the address as the webhook of WhatsApp Business; it needs no API key. The
-   * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be
-   * the SHA-256 of its `inboundWebhookSigningKey` in hexadecimal digits, or the answer is 401. Integrations of other providers answer 404.
+   * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be the
+   * SHA-256 of its `inboundWebhookSigningKey` in hexadecimal digits, or the answer is 401. Integrations of other
+   * providers answer 404.
    */
   @Get(':environmentId/:integrationId')
   @Public()

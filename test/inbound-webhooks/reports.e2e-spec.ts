@@ -1,9 +1,7 @@
 import { requestSignature } from '../../src/delivery/http/request-signature.js';
 import { anEmailIntegration } from '../builders/integration.js';
-import { aSubscriber } from '../builders/subscriber.js';
-import { aWorkflow } from '../builders/workflow.js';
-import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
+import { sentMessage } from './sent-message.js';
 
 const UNKNOWN_ID = '6925a1f0c0ffee0123456789';
 
@@ -43,21 +41,14 @@ function post({ id, key }: { id: string; key: string }, events: unknown) {
 
 /** A message that has left through an integration: its activity, and the provider's id of it. */
 async function sentThrough(integrationId: string) {
-  const { subscriberId } = (await test.api.post('/v2/subscribers', aSubscriber({ email: 'ada@example.com' }))).body
-    .data;
   const { identifier } = (await test.api.put(`/v1/integrations/${integrationId}`, { active: true, check: false })).body
     .data;
-  const step = { name: 'Mail', type: 'email', controlValues: { subject: 'Hi', body: 'Hello' } };
-  const { workflowId } = (await test.api.post('/v2/workflows', aWorkflow({ steps: [step] }))).body.data;
-  const overrides = { email: { integrationIdentifier: identifier } };
-  const trigger = { name: workflowId, to: subscriberId, overrides };
-  const { transactionId } = (await test.api.post('/v1/events/trigger', trigger)).body.data;
-  const activity = async () => (await test.api.get(`/v1/notifications?transactionId=${transactionId}`)).body.data[0];
-  await eventually(async () => expect((await activity()).status).toBe('completed'));
-  const message = await test.connection.collection('messages').findOne({ transactionId });
-  const reports = async () =>
-    (await activity()).jobs[0].executionDetails.filter(({ source }: { source: string }) => source === 'Webhook');
-  return { providerMessageId: message!.providerMessageId as string, reports };
+  return sentMessage(test, {
+    channel: 'email',
+    identifier,
+    address: { email: 'ada@example.com' },
+    controlValues: { subject: 'Hi', body: 'Hello' },
+  });
 }
 
 describe('auto-configure', () => {

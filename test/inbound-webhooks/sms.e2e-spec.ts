@@ -1,8 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { aSubscriber } from '../builders/subscriber.js';
-import { aWorkflow } from '../builders/workflow.js';
-import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
+import { sentMessage } from './sent-message.js';
 
 const PUBLIC_URL = 'https://notify.example.com';
 const KEY = 'what the provider signs with';
@@ -32,20 +30,13 @@ async function reporting(providerId: string, channel: string, configurations = {
   return { identifier, path: `/v2/inbound-webhooks/delivery-providers/${environmentId}/${_id}` };
 }
 
-/** A text message that has left through an integration: the provider's id of it, and what is shown as reported of it. */
-async function textSentThrough(identifier: string) {
-  const { subscriberId } = (await test.api.post('/v2/subscribers', aSubscriber({ phone: '+4915112345678' }))).body.data;
-  const step = { name: 'Text', type: 'sms', controlValues: { body: 'Hello' } };
-  const { workflowId } = (await test.api.post('/v2/workflows', aWorkflow({ steps: [step] }))).body.data;
-  const trigger = { name: workflowId, to: subscriberId, overrides: { sms: { integrationIdentifier: identifier } } };
-  const { transactionId } = (await test.api.post('/v1/events/trigger', trigger)).body.data;
-  const activity = async () => (await test.api.get(`/v1/notifications?transactionId=${transactionId}`)).body.data[0];
-  await eventually(async () => expect((await activity()).status).toBe('completed'));
-  const message = await test.connection.collection('messages').findOne({ transactionId });
-  const reports = async () =>
-    (await activity()).jobs[0].executionDetails.filter(({ source }: { source: string }) => source === 'Webhook');
-  return { messageId: message!.providerMessageId as string, reports };
-}
+const textSentThrough = (identifier: string) =>
+  sentMessage(test, {
+    channel: 'sms',
+    identifier,
+    address: { phone: '+4915112345678' },
+    controlValues: { body: 'Hello' },
+  });
 
 describe('reports that are forms', () => {
   /** As Twilio does it: the fields sorted behind the address to which it believes to post. */
@@ -64,7 +55,7 @@ describe('reports that are forms', () => {
 
   it('S8: are noted on the message when they are signed for the public address', async () => {
     const { identifier, path } = await reporting('twilio', 'sms');
-    const { messageId, reports } = await textSentThrough(identifier);
+    const { providerMessageId: messageId, reports } = await textSentThrough(identifier);
     const fields = { MessageSid: messageId, MessageStatus: 'undelivered', ErrorCode: '30003', To: '+4915112345678' };
     const { status, body } = await post(path, fields);
     expect(status).toBe(200);
@@ -82,7 +73,7 @@ describe('reports that are forms', () => {
 
   it('B4: change nothing when they are signed by others, or for another address: 401', async () => {
     const { identifier, path } = await reporting('twilio', 'sms');
-    const { messageId, reports } = await textSentThrough(identifier);
+    const { providerMessageId: messageId, reports } = await textSentThrough(identifier);
     const fields = { MessageSid: messageId, MessageStatus: 'delivered' };
     const forgeries = [{ key: 'another' }, { address: `http://localhost:3000${path}` }, { address: `${PUBLIC_URL}/` }];
     for (const forgery of forgeries) expect((await post(path, fields, forgery)).status).toBe(401);
