@@ -1,5 +1,6 @@
 import { problemOf } from './http/classify.js';
 import type { HttpAnswer } from './http/http-exchange.js';
+import { isSuccess } from './http/is-success.js';
 import { retryAfterMs } from './http/retry-after.js';
 import type { SendProblem } from './send-result.js';
 
@@ -17,11 +18,6 @@ export function judged(answer: HttpAnswer, now: Date, kind: SendProblem['kind'],
 export function unclear(answer: HttpAnswer, now: Date): SendProblem {
   const error = `status ${answer.status}, but the answer does not say what has become of the message: ${answer.body}`;
   return { ...judged(answer, now, 'transient'), error, ambiguous: true };
-}
-
-/** Whether the status alone is one of success. */
-export function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status <= 299;
 }
 
 /** What the body of an answer with status 2xx says of a message. `unknown`: nothing that the service documents. */

@@ -1,7 +1,8 @@
 import { AccountError, baseUrl, text } from '../../kit/account/account.js';
 import type { ChatContent } from '../../kit/content.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { isSuccess, judged, unclear } from '../../kit/judged.js';
+import { isSuccess } from '../../kit/http/is-success.js';
+import { judged, unclear } from '../../kit/judged.js';
 import type { Account, ChatProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';

@@ -1,5 +1,6 @@
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { isSuccess, judged, unclear } from '../../kit/judged.js';
+import { isSuccess } from '../../kit/http/is-success.js';
+import { judged, unclear } from '../../kit/judged.js';
 import type { ChatProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';

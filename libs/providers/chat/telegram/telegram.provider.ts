@@ -1,6 +1,7 @@
 import { AccountError, baseUrl, text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { isSuccess, judged } from '../../kit/judged.js';
+import { isSuccess } from '../../kit/http/is-success.js';
+import { judged } from '../../kit/judged.js';
 import type { Account, ChatProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';

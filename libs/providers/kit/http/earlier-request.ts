@@ -1,5 +1,6 @@
 import { problemOf, silenceOf } from './classify.js';
 import type { HttpAnswer, HttpRequest } from './http-exchange.js';
+import { isSuccess } from './is-success.js';
 import type { World } from '../provider.js';
 import type { SendProblem } from '../send-result.js';
 
@@ -19,7 +20,7 @@ export class EarlierProblem extends Error {
 export async function askFirst(request: HttpRequest, world: World): Promise<HttpAnswer> {
   try {
     const answer = await world.http(request);
-    if (answer.status < 200 || answer.status > 299) throw new EarlierProblem(problemOf(answer, world.now()));
+    if (!isSuccess(answer)) throw new EarlierProblem(problemOf(answer, world.now()));
     return answer;
   } catch (error) {
     const silence = silenceOf(error);

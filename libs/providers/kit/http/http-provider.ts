@@ -3,6 +3,7 @@ import { problemOf, silenceOf } from './classify.js';
 import type { Content } from '../content.js';
 import { EarlierProblem } from './earlier-request.js';
 import type { HttpAnswer, HttpRequest } from './http-exchange.js';
+import { isSuccess } from './is-success.js';
 import { withPassthrough } from './passthrough.js';
 import type { Account, Provider, ProviderMessage, World } from '../provider.js';
 import type { SendProblem, SendResult } from '../send-result.js';
@@ -46,7 +47,7 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
       if (isRepetition?.(answer)) return { ok: true };
       const refused = problem?.(answer, world.now());
       if (refused) return refused;
-      if (answer.status < 200 || answer.status > 299) return problemOf(answer, world.now());
+      if (!isSuccess(answer)) return problemOf(answer, world.now());
       const id = messageId?.(answer, account);
       return { ok: true, ...(id !== undefined && { id }) };
     } catch (error) {

@@ -2,6 +2,7 @@ import { text } from '../../kit/account/account.js';
 import { problemOf } from '../../kit/http/classify.js';
 import type { HttpAnswer } from '../../kit/http/http-exchange.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
+import { isSuccess } from '../../kit/http/is-success.js';
 import type { PushProvider } from '../../kit/provider.js';
 import { at, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -64,7 +65,7 @@ function expoProblem(answer: HttpAnswer, now: Date): SendProblem | undefined {
     if (code === 'DeviceNotRegistered') return { ...problem, kind: 'invalid_target' };
     return TRY_AGAIN.has(code) ? { ...problem, kind: 'transient' } : problem;
   }
-  const isKnown = status === 'error' || answer.status < 200 || answer.status > 299;
+  const isKnown = status === 'error' || !isSuccess(answer);
   return isKnown ? problem : { ...problem, kind: 'transient', ambiguous: true };
 }
 
