@@ -25,11 +25,12 @@ try {
 }
 
 function announce(carillon: RunningCarillon): void {
-  if (carillon.firstStart) {
+  if (carillon.firstKeys) {
     const inboxDemoUrl = servesInboxDemo(config) ? `${carillon.url}/inbox-demo` : undefined;
     const outboxUrl = hasOutbox(config) ? `${carillon.url}${OUTBOX_PATH}` : undefined;
-    const apiKey = config.bootstrapApiKey ? undefined : carillon.developmentKey;
-    process.stdout.write(firstStartGreeting({ ...carillon, inboxDemoUrl, outboxUrl }, apiKey));
+    const { development, production } = carillon.firstKeys;
+    const keys = { development: config.bootstrapApiKey ? undefined : development, production };
+    process.stdout.write(firstStartGreeting({ ...carillon, inboxDemoUrl, outboxUrl }, keys));
   } else {
     const legacy = carillon.legacyUrl === undefined ? '' : `, legacy API: ${carillon.legacyUrl}`;
     process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs${legacy})\n`);

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { configureApp, httpAdapter } from './app.js';
 import { AppModule } from './app.module.js';
-import { BootstrapService } from './bootstrap/bootstrap.service.js';
+import { BootstrapService, type FirstKeys } from './bootstrap/bootstrap.service.js';
 import { type Config, variableName } from './config/config.js';
 import { resolveSecretKey } from './crypto/secret-key.js';
 import { createLegacyApp } from './legacy/surface/legacy-app.js';
@@ -15,10 +15,8 @@ export interface RunningCarillon {
   readonly url: string;
   /** Where the legacy API answers; undefined when this process does not serve it. */
   readonly legacyUrl?: string;
-  /** True when this start made the first environments and keys. */
-  readonly firstStart: boolean;
-  /** The Development key, only on the first start. */
-  readonly developmentKey?: string;
+  /** The keys of the first environments, only when this start completed the making of them. */
+  readonly firstKeys?: FirstKeys;
   /** Finishes running work, hands back the rest, and lets go of every resource. */
   stop(): Promise<void>;
 }
@@ -47,12 +45,10 @@ export async function startOn(config: Config, services: ServiceAddresses): Promi
     await stop();
     throw error;
   }
-  const { createdDevelopmentKey } = app.get(BootstrapService);
   return {
     url: await reachableUrl(app),
     ...(legacyApp && { legacyUrl: await reachableUrl(legacyApp) }),
-    firstStart: createdDevelopmentKey !== undefined,
-    developmentKey: createdDevelopmentKey,
+    firstKeys: app.get(BootstrapService).firstKeys,
     stop,
   };
 }

@@ -4,7 +4,7 @@ import { type Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
-import { generateApiKey, hashApiKey } from '../environments/api-keys/api-key.js';
+import { generateApiKey } from '../environments/api-keys/api-key.js';
 import { Environment, type EnvironmentType } from '../environments/environment.schema.js';
 import { newIdentifier, sealApiKey } from '../environments/new-environment.js';
 import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
@@ -15,6 +15,12 @@ import { User } from '../organizations/user.schema.js';
 
 const ORGANIZATION = 'Carillon';
 const USER = 'admin';
+
+/** The API keys that the first start hands out. */
+export interface FirstKeys {
+  readonly development: string;
+  readonly production: string;
+}
 
 interface NewEnvironment {
   name: string;
@@ -31,8 +37,8 @@ interface NewEnvironment {
  */
 @Injectable()
 export class BootstrapService implements OnApplicationBootstrap {
-  /** The Development key when this process made it; read by the greeting of the first start. */
-  createdDevelopmentKey?: string;
+  /** The keys of the first environments, when this process completed the first start; read by its greeting. */
+  firstKeys?: FirstKeys;
 
   constructor(
     @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
@@ -51,11 +57,10 @@ export class BootstrapService implements OnApplicationBootstrap {
     const organization = await this.findOrCreateOrganization();
     if (organization.bootstrappedAt) return;
     const user = await this.findOrCreateUser(organization._id);
-    const developmentKey = this.config.bootstrapApiKey ?? generateApiKey();
     const development = await this.findOrCreateEnvironment(organization._id, user._id, {
       name: 'Development',
       type: 'dev',
-      key: developmentKey,
+      key: this.config.bootstrapApiKey ?? generateApiKey(),
     });
     const production = await this.findOrCreateEnvironment(organization._id, user._id, {
       name: 'Production',
@@ -68,8 +73,18 @@ export class BootstrapService implements OnApplicationBootstrap {
     const developmentRef = { id: development._id, organizationId: development.organizationId };
     await this.outbox.ensure(developmentRef);
     await this.legacySample.ensure(developmentRef);
-    await this.organizations.updateOne({ _id: organization._id }, { bootstrappedAt: this.clock.now() });
-    if (development.apiKeys[0]?.hash === hashApiKey(developmentKey)) this.createdDevelopmentKey = developmentKey;
+    // One process alone completes it and shows the keys, also those that a start has made that was killed half way.
+    const { modifiedCount } = await this.organizations.updateOne(
+      { _id: organization._id, bootstrappedAt: null },
+      { bootstrappedAt: this.clock.now() },
+    );
+    if (modifiedCount === 1)
+      this.firstKeys = { development: this.keyOf(development), production: this.keyOf(production) };
+  }
+
+  private keyOf({ _id, apiKeys }: Environment): string {
+    const [first] = apiKeys;
+    return first ? this.secretBox.open(first.sealedKey, _id.toHexString()) : '';
   }
 
   private findOrCreateOrganization(): Promise<Organization> {

@@ -8,19 +8,26 @@ interface Addresses {
   outboxUrl?: string;
 }
 
-/** What the very first start prints: the key, and commands that lead to a first notification. */
+/** The API keys of the first environments; that of Development is undefined when it came from the settings. */
+interface GreetingKeys {
+  development?: string;
+  production: string;
+}
+
+/** What the very first start prints: the keys, and commands that lead to a first notification. */
 export function firstStartGreeting(
   { url: baseUrl, legacyUrl, inboxDemoUrl, outboxUrl }: Addresses,
-  apiKey: string | undefined,
+  { development, production }: GreetingKeys,
 ): string {
-  const key = apiKey ?? '$BOOTSTRAP_API_KEY';
+  const key = development ?? '$BOOTSTRAP_API_KEY';
   const call = `curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: ApiKey ${key}"`;
   return `
   Carillon is ready for its first notification.
 
   API            ${baseUrl}
   API reference  ${baseUrl}/docs
-${line('See it arrive', inboxDemoUrl)}${line('Outbox', outboxUrl)}${line('Legacy API', legacyUrl)}  API key        ${apiKey ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development; shown only this once)
+${line('See it arrive', inboxDemoUrl)}${line('Outbox', outboxUrl)}${line('Legacy API', legacyUrl)}  API keys       ${development ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development)
+                 ${production}  (environment: Production)
 
   1. Create a workflow:
 

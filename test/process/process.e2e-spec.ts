@@ -45,6 +45,12 @@ describe('the process on the embedded default', () => {
     return (body.data ?? []).map((notification: { body: string }) => notification.body);
   };
 
+  /** Of Development and of Production. */
+  const printedKeys = ({ printed }: CarillonProcess): string[] =>
+    ['Development', 'Production'].map(
+      (name) => new RegExp(`([0-9a-f]{32})  \\(environment: ${name}`).exec(printed)?.[1] ?? 'not printed',
+    );
+
   it('T13: has every notification, once, after a SIGKILL right after the 201', async () => {
     const first = await startAndCall();
     expect((await first.api.post('/v2/workflows', WORKFLOW)).status).toBe(201);
@@ -83,21 +89,23 @@ describe('the process on the embedded default', () => {
     }, 30_000);
   }, 90_000);
 
-  it('prints the key and commands to paste at the first start, and changes nothing at later ones', async () => {
+  it('prints both keys and commands to paste at the first start, and changes nothing at later ones', async () => {
     const first = start({ BOOTSTRAP_API_KEY: '' });
     const url = await first.ready();
-    const key = /API key +([0-9a-f]{32}) /.exec(first.printed)?.[1] ?? '';
+    const [key = '', productionKey = ''] = printedKeys(first);
     expect(first.printed).toContain(`${url}/v1/events/trigger`);
     const before = await clientOf(url, key).get('/v1/environments');
     expect(before.body.data).toMatchObject([
       { name: 'Development', type: 'dev', apiKeys: [{ key }] },
       { name: 'Production', type: 'prod', apiKeys: [] },
     ]);
+    expect((await clientOf(url, productionKey).get('/v1/environments/me')).body.data.name).toBe('Production');
     await first.kill('SIGTERM');
     const second = start({ BOOTSTRAP_API_KEY: 'another key would do nothing now'.replaceAll(' ', '-') });
     const after = await clientOf(await second.ready(), key).get('/v1/environments');
     expect(after.body).toEqual(before.body);
     expect(second.printed).not.toContain(key);
+    expect(second.printed).not.toContain(productionKey);
   }, 60_000);
 
   it('the commands that the first start prints work as printed', async () => {
