@@ -20,6 +20,7 @@ import { Logger } from './logging/logger.js';
 import { hasOutbox } from './outbox/outbox-rules.js';
 import { serveOutboxPage } from './outbox/page/serve-outbox-page.js';
 import { serveOpenApi } from './openapi/openapi.js';
+import { serveHome } from './pages/serve-home.js';
 
 /** The HTTP server, before Nest puts routes on it. Pass `bodyParser: false` to Nest: JSON is parsed here. */
 export function httpAdapter(config: Config): FastifyAdapter {
@@ -48,6 +49,7 @@ export function configureApp(app: NestFastifyApplication): void {
     new EnvelopeInterceptor(app.get(Reflector)),
   );
   keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
+  serveHome(app);
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
   if (hasOutbox(app.get(Config))) serveOutboxPage(app);

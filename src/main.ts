@@ -1,7 +1,6 @@
-import { firstStartGreeting } from './bootstrap/greeting.js';
+import { firstStartGreeting, laterGreeting } from './bootstrap/greeting.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
-import { servesInboxDemo } from './inbox-demo/is-served.js';
-import { hasOutbox, OUTBOX_PATH } from './outbox/outbox-rules.js';
+import { servedPages } from './pages/served-pages.js';
 import type { RunningCarillon } from './serve.js';
 import { startCarillon } from './start.js';
 
@@ -25,16 +24,12 @@ try {
 }
 
 function announce(carillon: RunningCarillon): void {
+  const addresses = { ...carillon, pages: Object.values(servedPages(config)) };
   if (carillon.firstKeys) {
-    const inboxDemoUrl = servesInboxDemo(config) ? `${carillon.url}/inbox-demo` : undefined;
-    const outboxUrl = hasOutbox(config) ? `${carillon.url}${OUTBOX_PATH}` : undefined;
     const { development, production } = carillon.firstKeys;
     const keys = { development: config.bootstrapApiKey ? undefined : development, production };
-    process.stdout.write(firstStartGreeting({ ...carillon, inboxDemoUrl, outboxUrl }, keys));
-  } else {
-    const legacy = carillon.legacyUrl === undefined ? '' : `, legacy API: ${carillon.legacyUrl}`;
-    process.stdout.write(`\n  Carillon is ready on ${carillon.url} (API reference: ${carillon.url}/docs${legacy})\n`);
-  }
+    process.stdout.write(firstStartGreeting(addresses, keys));
+  } else process.stdout.write(laterGreeting(addresses));
 }
 
 function stopOnSignal(carillon: RunningCarillon): void {

@@ -2,10 +2,13 @@
 interface Addresses {
   url: string;
   legacyUrl?: string;
-  /** The page that shows the inbox, when it is served. */
-  inboxDemoUrl?: string;
-  /** The page that shows what the other channels send, when it is served. */
-  outboxUrl?: string;
+  /** What a browser can look at, by path. */
+  pages: readonly { name: string; path: string }[];
+}
+
+/** What every start but the first prints: where everything is. */
+export function laterGreeting(addresses: Addresses): string {
+  return `\n  Carillon is ready.\n\n${places(addresses)}`;
 }
 
 /** The API keys of the first environments; that of Development is undefined when it came from the settings. */
@@ -15,18 +18,14 @@ interface GreetingKeys {
 }
 
 /** What the very first start prints: the keys, and commands that lead to a first notification. */
-export function firstStartGreeting(
-  { url: baseUrl, legacyUrl, inboxDemoUrl, outboxUrl }: Addresses,
-  { development, production }: GreetingKeys,
-): string {
+export function firstStartGreeting(addresses: Addresses, { development, production }: GreetingKeys): string {
+  const { url: baseUrl } = addresses;
   const key = development ?? '$BOOTSTRAP_API_KEY';
   const call = `curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: ApiKey ${key}"`;
   return `
   Carillon is ready for its first notification.
 
-  API            ${baseUrl}
-  API reference  ${baseUrl}/docs
-${line('See it arrive', inboxDemoUrl)}${line('Outbox', outboxUrl)}${line('Legacy API', legacyUrl)}  API keys       ${development ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development)
+${places(addresses)}  API keys       ${development ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development)
                  ${production}  (environment: Production)
 
   1. Create a workflow:
@@ -48,6 +47,14 @@ ${line('See it arrive', inboxDemoUrl)}${line('Outbox', outboxUrl)}${line('Legacy
 `;
 }
 
-function line(name: string, address: string | undefined): string {
-  return address === undefined ? '' : `  ${name.padEnd(15)}${address}\n`;
+function places({ url, legacyUrl, pages }: Addresses): string {
+  return [
+    line('API', url),
+    ...pages.map(({ name, path }) => line(name, url + path)),
+    ...(legacyUrl === undefined ? [] : [line('Legacy API', legacyUrl)]),
+  ].join('');
+}
+
+function line(name: string, address: string): string {
+  return `  ${name.padEnd(15)}${address}\n`;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { findPackageRoot } from './package-root.js';
+import { findPackageRoot } from '../common/package-root.js';
 import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
 
 const CHILD = 'dist/src/embedded/child.js';

@@ -1,6 +1,9 @@
 import { autoOnEmbedded } from '../config/auto-on-embedded.js';
 import type { Config } from '../config/config.js';
 
+/** Where the page is; all it loads lies below. */
+export const INBOX_DEMO_PATH = '/inbox-demo';
+
 /** Whether this process serves the page (`INBOX_DEMO`). */
 export function servesInboxDemo(config: Pick<Config, 'inboxDemo' | 'mongodbUri'>): boolean {
   return autoOnEmbedded(config.inboxDemo, config);

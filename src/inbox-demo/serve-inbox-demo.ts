@@ -4,15 +4,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.js';
 import { hasOutbox } from '../outbox/outbox-rules.js';
 import { InboxDemo } from './inbox-demo.service.js';
+import { INBOX_DEMO_PATH } from './is-served.js';
 import { contentPolicy } from './page/content-policy.js';
 import { pageHtml } from './page/html.js';
 import { PARCEL_ICON } from './page/parcel-icon.js';
 import { PAGE_STYLES } from './page/styles.js';
 import { type ModuleGraph, readModuleGraph } from './packages/module-graph.js';
 import { SAMPLE_ICON_PATH, SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
-
-/** Where the page is; all it loads lies below. */
-export const INBOX_DEMO_PATH = '/inbox-demo';
 
 const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
 

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../common/errors/error.dto.js';
+import { VERSION } from '../common/package-root.js';
 import { describeAnswers } from './answers.js';
 import { API_KEY, SESSION_TOKEN } from './security.js';
 
@@ -17,7 +18,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Carillon')
     .setDescription(DESCRIPTION)
-    .setVersion('0.1.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This installation')
     .addApiKey(

@@ -8,7 +8,7 @@ import {
   type EmbeddedServices,
   startEmbeddedServices,
 } from '../../src/embedded/embedded-services.js';
-import { findPackageRoot } from '../../src/embedded/package-root.js';
+import { findPackageRoot } from '../../src/common/package-root.js';
 import { eventually } from '../eventually.js';
 import { BullMq } from './bullmq.js';
 import { type QueueFolder, emptyQueue } from './empty-queue.js';

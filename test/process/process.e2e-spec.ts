@@ -89,9 +89,11 @@ describe('the process on the embedded default', () => {
     }, 30_000);
   }, 90_000);
 
-  it('prints both keys and commands to paste at the first start, and changes nothing at later ones', async () => {
+  it('prints both keys and commands to paste at the first start, and at later ones the same places and no key', async () => {
+    const places = ['/docs', '/inbox-demo', '/outbox'];
     const first = start({ BOOTSTRAP_API_KEY: '' });
     const url = await first.ready();
+    for (const place of places) expect(first.printed).toContain(`${url}${place}\n`);
     const [key = '', productionKey = ''] = printedKeys(first);
     expect(first.printed).toContain(`${url}/v1/events/trigger`);
     const before = await clientOf(url, key).get('/v1/environments');
@@ -102,7 +104,10 @@ describe('the process on the embedded default', () => {
     expect((await clientOf(url, productionKey).get('/v1/environments/me')).body.data.name).toBe('Production');
     await first.kill('SIGTERM');
     const second = start({ BOOTSTRAP_API_KEY: 'another key would do nothing now'.replaceAll(' ', '-') });
-    const after = await clientOf(await second.ready(), key).get('/v1/environments');
+    const later = await second.ready();
+    for (const place of places) expect(second.printed).toContain(`${later}${place}\n`);
+    expect(second.printed).toMatch(/Legacy API +http/);
+    const after = await clientOf(later, key).get('/v1/environments');
     expect(after.body).toEqual(before.body);
     expect(second.printed).not.toContain(key);
     expect(second.printed).not.toContain(productionKey);

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../common/errors/error.dto.js';
+import { VERSION } from '../../common/package-root.js';
 import { describeAnswers } from '../../openapi/answers.js';
 
 const DESCRIPTION = `Sends one notification to one user, by the name of a notification type and your own id of the user.
@@ -15,7 +16,7 @@ export function buildLegacyOpenApiDocument(app: INestApplication): OpenAPIObject
   const config = new DocumentBuilder()
     .setTitle('Carillon: legacy notification API')
     .setDescription(DESCRIPTION)
-    .setVersion('0.1.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer('/', 'This installation')
     .addBasicAuth({ type: 'http', scheme: 'basic', description: 'Application id and secret.' }, BASIC)

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The folder of package.json above this file; the same for the sources and for what is built from them. */
@@ -11,4 +11,12 @@ export function findPackageRoot(): string {
     folder = parent;
   }
   return folder;
+}
+
+/** The release of Carillon that runs, such as `1.2.3`. */
+export const VERSION = readVersion();
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(findPackageRoot(), 'package.json'), 'utf8')) as { version: string };
+  return version;
 }

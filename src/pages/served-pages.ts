@@ -1,0 +1,28 @@
+import type { Config } from '../config/config.js';
+import { INBOX_DEMO_PATH, servesInboxDemo } from '../inbox-demo/is-served.js';
+import { hasOutbox, OUTBOX_PATH } from '../outbox/outbox-rules.js';
+
+/** Something that a browser can look at. */
+export interface ServedPage {
+  name: string;
+  path: string;
+  /** What it is for, in one line. */
+  about: string;
+}
+
+/** What this process serves to browsers, as its settings say: what `/` lists, and what a start prints. */
+export function servedPages(
+  config: Pick<Config, 'docs' | 'inboxDemo' | 'outbox' | 'mongodbUri'>,
+): Record<string, ServedPage> {
+  return {
+    ...(config.docs && {
+      docs: { name: 'API reference', path: '/docs', about: 'Every operation, to read and to try.' },
+    }),
+    ...(servesInboxDemo(config) && {
+      inboxDemo: { name: 'Inbox', path: INBOX_DEMO_PATH, about: 'See a notification arrive in the inbox widget.' },
+    }),
+    ...(hasOutbox(config) && {
+      outbox: { name: 'Outbox', path: OUTBOX_PATH, about: 'Messages that were kept here instead of leaving.' },
+    }),
+  };
+}
