@@ -17,7 +17,7 @@ const DIFFERENCES: Record<string, Difference | undefined> = {
     optional: ['hmacSecretKeyEncoding'],
     why: 'the contract says that keys may be written in three ways',
   },
-  anypost: { why: 'the contract does not show its keys: any is taken' },
+  plunk: { optional: ['baseUrl'], why: 'an installation may be of one’s own' },
   'novu-email-agent': { why: 'the contract does not show its keys: any is taken' },
 };
 
@@ -39,6 +39,16 @@ describe('the providers of email', () => {
     const known = { needed: new Set([...keysOf(true), ...needed]), optional: new Set([...keysOf(false), ...optional]) };
     const own = { needed: new Set(keys?.needed), optional: new Set(keys?.optional) };
     expect(keys ? own : why).toEqual(keys ? known : expect.stringContaining('any is taken'));
+  });
+
+  it('are sent with by adapters, but for the outbox and those without an interface for it', () => {
+    const adapted = new Set(EMAIL_ADAPTERS.map(({ id }) => id));
+    expect(adapted.size).toBe(EMAIL_ADAPTERS.length);
+    expect(Object.keys(EMAIL_PROVIDERS).filter((id) => !adapted.has(id))).toEqual([
+      'clickatell',
+      'novu-email',
+      'novu-email-agent',
+    ]);
   });
 
   it('are all in the catalogue as they are sent with', () => {

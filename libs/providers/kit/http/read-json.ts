@@ -10,6 +10,12 @@ export function readJson(body: string): Record<string, unknown> {
   }
 }
 
+/** The JSON list of an answer; an empty one when it has none. */
+export function readList(body: string): unknown[] {
+  const { list } = readJson(`{"list":${body}}`);
+  return Array.isArray(list) ? list : [];
+}
+
 /** What stands at a path of names and positions, such as `messages.0.id`; undefined when nothing does. */
 export function at(value: unknown, path: string): unknown {
   let found = value;

@@ -1,0 +1,85 @@
+import { AccountError, text } from '../kit/account/account.js';
+import { askFirst } from '../kit/http/earlier-request.js';
+import type { HttpRequest } from '../kit/http/http-exchange.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { EmailContent } from '../kit/content.js';
+import type { Account, EmailProvider, World } from '../kit/provider.js';
+import { mailbox, senderOf } from './sender.js';
+
+/** Whom Braze is told to write to. */
+interface Audience {
+  external_user_ids?: string[];
+  user_aliases?: unknown[];
+}
+
+/**
+ * Braze. It sends to the people it knows and not to addresses, so that they are looked up by their address first: the key
+ * needs the permissions `messages.send` and `users.export.ids`. Whom it does not know gets nothing; copies and files cannot
+ * be sent. It recognizes no repetitions.
+ */
+export const braze: EmailProvider = httpProvider({
+  id: 'braze',
+  channel: 'email',
+  name: 'Braze',
+  documentation: 'https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/',
+  keys: { needed: ['apiKey', 'apiURL', 'appID', 'from', 'senderName'] },
+  async request({ content }, account, world) {
+    refuseWhatDoesNotFit(content);
+    const app_id = text(account, 'appID');
+    const from = mailbox(senderOf(content, account));
+    const { to, replyTo, subject, html, text: plain, headers, customData } = content;
+    return brazeRequest(account, '/messages/send', {
+      ...(await audienceOf(to, account, world)),
+      messages: {
+        email: {
+          app_id,
+          subject,
+          from,
+          reply_to: replyTo,
+          body: html,
+          plaintext_body: plain,
+          headers,
+          extras: customData,
+        },
+      },
+    });
+  },
+  messageId: ({ body }) => idAt(body, 'dispatch_id'),
+});
+
+function refuseWhatDoesNotFit({ cc = [], bcc = [], attachments = [] }: EmailContent): void {
+  if (cc.length + bcc.length > 0) throw new AccountError('Braze sends no copies (cc, bcc)');
+  if (attachments.length > 0) throw new AccountError('Braze sends no files');
+}
+
+function brazeRequest(account: Account, path: string, body: object): HttpRequest {
+  const address = text(account, 'apiURL').replace(/\/+$/, '');
+  const base = /^https?:\/\//i.test(address) ? address : `https://${address}`;
+  if (!URL.canParse(base)) throw new AccountError('the credential "apiURL" of the integration is no address');
+  return {
+    method: 'POST',
+    url: `${base}${path}`,
+    ...jsonBody(body, { authorization: `Bearer ${text(account, 'apiKey')}` }),
+  };
+}
+
+/** The people with these addresses; those without an id of the customer's own are named by an alias. */
+async function audienceOf(emails: readonly string[], account: Account, world: World): Promise<Audience> {
+  const ids: string[] = [];
+  const aliases: unknown[] = [];
+  for (const email_address of emails) {
+    const asked = { email_address, fields_to_export: ['external_id', 'user_aliases'] };
+    const { body } = await askFirst(brazeRequest(account, '/users/export/ids', asked), world);
+    const id = idAt(body, 'users.0.external_id');
+    const alias = at(readJson(body), 'users.0.user_aliases.0');
+    if (id !== undefined) ids.push(id);
+    else if (alias !== undefined) aliases.push(alias);
+    else throw new AccountError(`Braze knows nobody with the address ${email_address}`);
+  }
+  return {
+    ...(ids.length > 0 && { external_user_ids: ids }),
+    ...(aliases.length > 0 && { user_aliases: aliases }),
+  };
+}

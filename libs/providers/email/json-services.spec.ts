@@ -1,0 +1,300 @@
+import { conforms } from '../testing/conformance.js';
+import { oneSend } from '../testing/one-send.js';
+import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
+import { anypost } from './anypost.js';
+import { braze } from './braze.js';
+import { infobipEmail } from './infobip-email.js';
+import { mailtrap } from './mailtrap.js';
+import { mandrill } from './mandrill.js';
+import { netcore } from './netcore.js';
+import { plunk } from './plunk.js';
+
+const account = { apiKey: 'c0ffee-1234567890', ...SAMPLE_SENDER };
+const content = SAMPLE_EMAIL;
+const json = { 'content-type': 'application/json' };
+const bearer = { ...json, authorization: 'Bearer c0ffee-1234567890' };
+const SENDER = { email: 'noreply@example.com', name: 'Example "Shop"' };
+const MAILBOX = '"Example \\"Shop\\"" <noreply@example.com>';
+const TO = [{ email: 'ada@example.com' }, { email: 'bob@example.com' }];
+
+const outcome = (status: string, reject_reason: string | null = null) => ({
+  status: 200,
+  body: JSON.stringify([
+    { email: 'ada@example.com', status, _id: 'abc123', reject_reason },
+    { email: 'log@example.com', status, _id: 'abc124', reject_reason },
+  ]),
+});
+
+conforms(mandrill, {
+  account,
+  content: { ...content, ipPoolName: 'orders' },
+  request: {
+    method: 'POST',
+    url: 'https://mandrillapp.com/api/1.0/messages/send.json',
+    headers: json,
+    body: JSON.stringify({
+      key: 'c0ffee-1234567890',
+      message: {
+        from_email: 'noreply@example.com',
+        from_name: 'Example "Shop"',
+        to: [
+          { email: 'ada@example.com', type: 'to' },
+          { email: 'bob@example.com', type: 'to' },
+          { email: 'carl@example.com', type: 'cc' },
+          { email: 'log@example.com', type: 'bcc' },
+        ],
+        preserve_recipients: true,
+        subject: 'Grüße',
+        html: '<p>Hello</p>',
+        text: 'Hello',
+        headers: { 'X-Order': '7', 'Reply-To': 'help@example.com' },
+        attachments: [{ type: 'text/plain', name: 'a.txt', content: 'aGk=' }],
+        metadata: { order: '7', shop: 'north' },
+      },
+      async: false,
+      ip_pool: 'orders',
+    }),
+  },
+  accepted: { ...outcome('queued'), id: 'abc123' },
+  refused: outcome('rejected', 'hard-bounce'),
+  malformed: 'transient',
+});
+
+describe('Mandrill, whose errors all have status 500', () => {
+  it.each([
+    ['Invalid_Key', 'permanent'],
+    ['ValidationError', 'permanent'],
+    ['PaymentRequired', 'permanent'],
+    ['GeneralError', 'transient'],
+    ['ServiceUnavailable', 'transient'],
+  ])('S1: %s is %s', async (name, kind) => {
+    const body = JSON.stringify({ status: 'error', code: -1, name, message: 'Something is wrong' });
+    const { result } = await oneSend(mandrill, { content, account, answer: { status: 500, body } });
+    expect(result).toMatchObject({ ok: false, kind, statusCode: 500, error: expect.stringContaining(name) });
+  });
+});
+
+conforms(mailtrap, {
+  account,
+  content,
+  request: {
+    method: 'POST',
+    url: 'https://send.api.mailtrap.io/api/send',
+    headers: { ...bearer, accept: 'application/json' },
+    body: JSON.stringify({
+      from: SENDER,
+      to: TO,
+      cc: [{ email: 'carl@example.com' }],
+      bcc: [{ email: 'log@example.com' }],
+      reply_to: { email: 'help@example.com' },
+      subject: 'Grüße',
+      text: 'Hello',
+      html: '<p>Hello</p>',
+      attachments: [{ content: 'aGk=', filename: 'a.txt', type: 'text/plain', disposition: 'attachment' }],
+      headers: { 'X-Order': '7' },
+      custom_variables: { order: '7', shop: 'north' },
+    }),
+  },
+  accepted: {
+    status: 200,
+    body: '{"success":true,"message_ids":["0c7fd939-02cf-11ed-88c2-0a58a9feac02"]}',
+    id: '0c7fd939-02cf-11ed-88c2-0a58a9feac02',
+  },
+  refused: { status: 401, body: '{"success":false,"errors":["Unauthorized"]}' },
+});
+
+conforms(plunk, {
+  account,
+  content,
+  request: {
+    method: 'POST',
+    url: 'https://api.useplunk.com/v1/send',
+    headers: bearer,
+    body: JSON.stringify({
+      to: ['ada@example.com', 'bob@example.com', 'carl@example.com', 'log@example.com'],
+      from: SENDER,
+      reply: 'help@example.com',
+      subject: 'Grüße',
+      body: '<p>Hello</p>',
+      headers: { 'X-Order': '7' },
+      attachments: [{ filename: 'a.txt', content: 'aGk=', contentType: 'text/plain' }],
+    }),
+  },
+  accepted: {
+    status: 200,
+    body: '{"success":true,"data":{"emails":[{"contact":{"id":"c-1"},"email":"ac32f08e-c6b9"}]}}',
+    id: 'ac32f08e-c6b9',
+  },
+  refused: { status: 422, body: '{"success":false,"error":{"code":"VALIDATION_ERROR","message":"failed"}}' },
+  idempotencyHeader: 'idempotency-key',
+});
+
+describe('a repetition that Plunk refuses', () => {
+  it.each([
+    ['S2: has been sent when the first request went well', 200, { ok: true }],
+    ['S1: is to wait while the first request is under way', null, { ok: false, kind: 'transient' }],
+    ['S1: will always be refused when the first request failed half way', 500, { ok: false, kind: 'permanent' }],
+  ])('%s', async (_name, originalStatusCode, expected) => {
+    const error = { code: 'IDEMPOTENCY_KEY_REUSED', message: 'used', details: { originalStatusCode } };
+    const answer = { status: 409, body: JSON.stringify({ success: false, error }) };
+    const { result } = await oneSend(plunk, { content, account, answer });
+    expect(result).toMatchObject(expected);
+  });
+
+  it('goes to an installation of one’s own', async () => {
+    const own = { ...account, baseUrl: 'https://plunk.example.com/' };
+    const { request } = await oneSend(plunk, { content, account: own });
+    expect(request?.url).toBe('https://plunk.example.com/v1/send');
+  });
+});
+
+conforms(anypost, {
+  account,
+  content,
+  request: {
+    method: 'POST',
+    url: 'https://api.anypost.com/v1/email',
+    headers: bearer,
+    body: JSON.stringify({
+      from: MAILBOX,
+      to: ['ada@example.com', 'bob@example.com'],
+      cc: ['carl@example.com'],
+      bcc: ['log@example.com'],
+      reply_to: 'help@example.com',
+      subject: 'Grüße',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      headers: { 'X-Order': '7' },
+      attachments: [{ filename: 'a.txt', content: 'aGk=', content_type: 'text/plain' }],
+    }),
+  },
+  accepted: { status: 202, body: '{"id":"email_018f4f3e","created_at":"2026-04-30T12:00:00Z"}', id: 'email_018f4f3e' },
+  refused: { status: 403, body: '{"error":{"type":"permission_error","message":"domain_not_verified"}}' },
+  busy: { status: 409, body: '{"error":{"type":"idempotency_concurrent","message":"in progress"}}' },
+  idempotencyHeader: 'idempotency-key',
+});
+
+const BOUNDARY = 'carillon-BOUNDARY';
+const field = (name: string, value: string) =>
+  `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+conforms(infobipEmail, {
+  account: { ...account, baseUrl: 'https://c0ffee.api.infobip.com' },
+  content,
+  readBody: (body) => body.toString().replaceAll(/carillon-[0-9a-f]{32}/g, BOUNDARY),
+  request: {
+    method: 'POST',
+    url: 'https://c0ffee.api.infobip.com/email/3/send',
+    headers: { authorization: 'App c0ffee-1234567890', accept: 'application/json' },
+    body:
+      field('from', MAILBOX) +
+      field('to', 'ada@example.com') +
+      field('to', 'bob@example.com') +
+      field('cc', 'carl@example.com') +
+      field('bcc', 'log@example.com') +
+      field('preserveRecipients', 'true') +
+      field('replyTo', 'help@example.com') +
+      field('subject', 'Grüße') +
+      field('text', 'Hello') +
+      field('html', '<p>Hello</p>') +
+      field('callbackData', '{"order":7,"shop":"north"}') +
+      `--${BOUNDARY}\r\ncontent-disposition: form-data; name="attachment"; filename="a.txt"\r\n` +
+      `content-type: text/plain\r\n\r\nhi\r\n--${BOUNDARY}--\r\n`,
+  },
+  accepted: {
+    status: 200,
+    body: '{"messages":[{"messageId":"m-1","status":{"groupId":1,"groupName":"PENDING","name":"PENDING_ACCEPTED"}}]}',
+    id: 'm-1',
+  },
+  refused: {
+    status: 200,
+    body: '{"messages":[{"status":{"groupId":5,"groupName":"REJECTED","name":"REJECTED_NOT_ENOUGH_CREDITS"}}]}',
+  },
+});
+
+conforms(netcore, {
+  account,
+  content,
+  request: {
+    method: 'POST',
+    url: 'https://emailapi.netcorecloud.net/v5.1/mail/send',
+    headers: { ...json, api_key: 'c0ffee-1234567890', accept: 'application/json' },
+    body: JSON.stringify({
+      from: SENDER,
+      reply_to: 'help@example.com',
+      subject: 'Grüße',
+      content: [{ type: 'html', value: '<p>Hello</p>' }],
+      attachments: [{ name: 'a.txt', content: 'aGk=' }],
+      personalizations: [
+        {
+          to: TO,
+          cc: [{ email: 'carl@example.com' }],
+          bcc: [{ email: 'log@example.com' }],
+          headers: { 'X-Order': '7' },
+        },
+      ],
+    }),
+  },
+  accepted: {
+    status: 202,
+    body: '{"data":{"message_id":"e8820eeb0ee94807f1ce88652b1dd627"},"message":"OK","status":"success"}',
+    id: 'e8820eeb0ee94807f1ce88652b1dd627',
+  },
+  refused: { status: 200, body: '{"status":"error","message":"Domain is not approved"}' },
+});
+
+const brazeAccount = { ...account, apiURL: 'https://rest.iad-01.braze.com/', appID: 'app-identifier-1' };
+const known: Record<string, object[]> = {
+  'ada@example.com': [{ external_id: 'ada', user_aliases: [] }],
+  'bob@example.com': [{ user_aliases: [{ alias_name: 'bob', alias_label: 'crm' }] }],
+};
+const toBraze = { ...content, cc: undefined, bcc: undefined, attachments: undefined };
+
+conforms(braze, {
+  account: brazeAccount,
+  content: toBraze,
+  before({ url, body }) {
+    if (!url.endsWith('/users/export/ids')) return undefined;
+    const { email_address } = JSON.parse(body.toString()) as { email_address: string };
+    return { status: 201, body: JSON.stringify({ message: 'success', users: known[email_address] }) };
+  },
+  request: {
+    method: 'POST',
+    url: 'https://rest.iad-01.braze.com/messages/send',
+    headers: bearer,
+    body: JSON.stringify({
+      external_user_ids: ['ada'],
+      user_aliases: [{ alias_name: 'bob', alias_label: 'crm' }],
+      messages: {
+        email: {
+          app_id: 'app-identifier-1',
+          subject: 'Grüße',
+          from: MAILBOX,
+          reply_to: 'help@example.com',
+          body: '<p>Hello</p>',
+          plaintext_body: 'Hello',
+          headers: { 'X-Order': '7' },
+          extras: { order: 7, shop: 'north' },
+        },
+      },
+    }),
+  },
+  accepted: { status: 201, body: '{"dispatch_id":"d-1","message":"success"}', id: 'd-1' },
+  refused: { status: 400, body: '{"message":"Valid push must be provided"}' },
+});
+
+describe('Braze', () => {
+  it.each([
+    ['copies', { ...toBraze, cc: ['carl@example.com'] }, 'Braze sends no copies (cc, bcc)'],
+    ['files', { ...toBraze, attachments: content.attachments }, 'Braze sends no files'],
+  ])('S1: sends no %s, and nothing without them', async (_name, unfit, error) => {
+    const { request, result } = await oneSend(braze, { content: unfit, account: brazeAccount });
+    expect([request, result]).toEqual([undefined, { ok: false, kind: 'permanent', error }]);
+  });
+
+  it('S1: says whom it does not know', async () => {
+    const answer = { status: 201, body: '{"message":"success","users":[]}' };
+    const { result } = await oneSend(braze, { content: toBraze, account: brazeAccount, answer });
+    expect(result).toMatchObject({ kind: 'permanent', error: 'Braze knows nobody with the address ada@example.com' });
+  });
+});

@@ -1,0 +1,81 @@
+import { text } from '../kit/account/account.js';
+import type { EmailContent } from '../kit/content.js';
+import { problemOf } from '../kit/http/classify.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { isSuccess } from '../kit/http/is-success.js';
+import { at, idAt, readList } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { base64Files } from './base64-files.js';
+import { customTexts } from './custom-texts.js';
+import { senderOf } from './sender.js';
+
+/** Errors that are the service's own and may pass; all errors have status 500, also those of a wrong key. */
+const MAY_PASS = new Set(['GeneralError', 'ServiceUnavailable']);
+/** What has become of a recipient, where nothing is sent. */
+const LOST = new Set<unknown>(['rejected', 'invalid']);
+
+const judge = judgedBy(verdictOf);
+
+/** Mailchimp Transactional, once Mandrill. It recognizes no repetitions. */
+export const mandrill: EmailProvider = httpProvider({
+  id: 'mandrill',
+  channel: 'email',
+  name: 'Mandrill',
+  documentation: 'https://mailchimp.com/developer/transactional/api/messages/send-new-message/',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  async request({ content }, account) {
+    const { subject, html, text: plain, headers, replyTo, attachments, customData, ipPoolName } = content;
+    const { email, name } = senderOf(content, account);
+    return {
+      method: 'POST',
+      url: 'https://mandrillapp.com/api/1.0/messages/send.json',
+      ...jsonBody({
+        key: text(account, 'apiKey'),
+        message: {
+          from_email: email,
+          from_name: name,
+          to: recipientsOf(content),
+          // Otherwise everybody would be alone in "To".
+          preserve_recipients: true,
+          subject,
+          html,
+          text: plain,
+          headers: { ...headers, ...(replyTo !== undefined && { 'Reply-To': replyTo }) },
+          attachments: (await base64Files(attachments))?.map(({ name: file, mime, content: data }) => ({
+            type: mime ?? 'application/octet-stream',
+            name: file,
+            content: data,
+          })),
+          metadata: customTexts(customData),
+        },
+        // The answer says then what has become of each recipient, however many there are.
+        async: false,
+        ip_pool: ipPoolName,
+      }),
+    };
+  },
+  problem(answer, now) {
+    if (isSuccess(answer)) return judge(answer, now);
+    const name = idAt(answer.body, 'name');
+    if (name === undefined || MAY_PASS.has(name)) return undefined;
+    return { ...problemOf({ ...answer, status: 400 }, now), statusCode: answer.status };
+  },
+  messageId({ body }) {
+    const id = at(readList(body), '0._id');
+    return typeof id === 'string' ? id : undefined;
+  },
+});
+
+function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { email: string; type: string }[] {
+  return Object.entries({ to, cc, bcc }).flatMap(([type, emails]) => emails.map((email) => ({ email, type })));
+}
+
+/** One recipient who gets the email is enough. */
+function verdictOf(body: string): Verdict {
+  const recipients = readList(body);
+  if (recipients.length === 0) return 'unknown';
+  if (recipients.some((one) => !LOST.has(at(one, 'status')))) return 'accepted';
+  return { refused: wordsOf(at(recipients[0], 'status'), at(recipients[0], 'reject_reason')) };
+}

@@ -1,0 +1,43 @@
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { judgedBy, wordsOf } from '../kit/judged.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { addressed } from './addresses.js';
+import { base64Files } from './base64-files.js';
+import { senderOf } from './sender.js';
+
+/**
+ * Netcore, once Pepipost, by version 5.1 of its interface. There is no text beside the HTML, and it recognizes no
+ * repetitions.
+ */
+export const netcore: EmailProvider = httpProvider({
+  id: 'netcore',
+  channel: 'email',
+  name: 'Netcore',
+  documentation: 'https://emaildocs.netcorecloud.com/reference/send-mail-api-1',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  async request({ content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, headers, attachments } = content;
+    return {
+      method: 'POST',
+      url: 'https://emailapi.netcorecloud.net/v5.1/mail/send',
+      ...jsonBody(
+        {
+          from: senderOf(content, account),
+          reply_to: replyTo,
+          subject,
+          content: [{ type: 'html', value: html }],
+          attachments: (await base64Files(attachments))?.map(({ name, content: data }) => ({ name, content: data })),
+          personalizations: [{ to: addressed(to), cc: addressed(cc), bcc: addressed(bcc), headers }],
+        },
+        { api_key: text(account, 'apiKey'), accept: 'application/json' },
+      ),
+    };
+  },
+  problem: judgedBy((body) =>
+    readJson(body).status === 'error' ? { refused: wordsOf(idAt(body, 'message')) } : 'accepted',
+  ),
+  messageId: ({ body }) => idAt(body, 'data.message_id'),
+});
