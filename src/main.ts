@@ -1,5 +1,6 @@
 import { firstStartGreeting, laterGreeting } from './bootstrap/greeting.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
+import { misspeltSettings } from './config/misspelt-settings.js';
 import { servedPages } from './pages/served-pages.js';
 import type { RunningCarillon } from './serve.js';
 import { startCarillon } from './start.js';
@@ -15,12 +16,22 @@ try {
 }
 
 try {
+  await warnOfMisspeltSettings();
   const carillon = await startCarillon(config, (reason) => fail(new Error(reason)));
   announce(carillon);
   stopOnSignal(carillon);
   await import('./late-parts.js');
 } catch (error) {
   fail(error);
+}
+
+async function warnOfMisspeltSettings(): Promise<void> {
+  const misspelt = misspeltSettings(process.env);
+  if (misspelt.length === 0) return;
+  const { Logger } = await import('./logging/logger.js');
+  const logger = new Logger(config);
+  for (const { variable, meant } of misspelt)
+    logger.warn({ variable }, `There is no setting ${variable}. Did you mean ${meant}?`);
 }
 
 function announce(carillon: RunningCarillon): void {
