@@ -104,6 +104,13 @@ export const SETTINGS = {
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },
     'Language of texts that are not translated into that of their reader.',
   ),
+  targetLocales: text(
+    {
+      pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*(,[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*)*$/,
+      form: 'locales with commas between them, such as de_DE,fr',
+    },
+    'Languages to translate into, such as `de_DE,fr`: `novu translations push` sends the files of these and of those that have texts already. Unset: none.',
+  ),
   maxEnvironments: integer(
     { default: 100, min: 1, max: 300 },
     'Environments an organization may have, those of the first start included.',

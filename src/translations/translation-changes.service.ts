@@ -69,6 +69,11 @@ export class TranslationChangesService {
     return this.documents.find({ environmentId, locale }).sort({ resourceType: 1, resourceId: 1 }).toArray();
   }
 
+  /** The languages that something of the environment is translated into, in alphabetical order. */
+  async locales({ id: environmentId }: EnvironmentRef): Promise<string[]> {
+    return (await this.documents.distinct('locale', { environmentId })).toSorted();
+  }
+
   /** Returns whether there was something to delete. */
   async delete(environment: EnvironmentRef, resource: TranslatedResource, locale: string): Promise<boolean> {
     const { deletedCount } = await this.documents.deleteOne(keyOf(environment, resource, locale));

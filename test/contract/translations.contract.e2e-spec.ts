@@ -10,7 +10,7 @@ describe('the official client works with translations', () => {
   let resourceId: string;
 
   beforeAll(async () => {
-    test = await startWithOfficialClients();
+    test = await startWithOfficialClients({ settings: { TARGET_LOCALES: 'pt,ja-JP' } });
     novu = test.novu;
   });
 
@@ -81,6 +81,51 @@ describe('the official client works with translations', () => {
     const file = { fileName: 'fr_FR.json', content: Buffer.from(JSON.stringify(german)) };
     expect(await novu.translations.master.upload({ file })).toMatchObject({ success: true, successful: [resourceId] });
     expect((await novu.translations.retrieve(named('fr_FR'))).content).toEqual({ greeting: 'Hallo' });
+  });
+
+  describe('for the novu command line, which', () => {
+    // As it sends them: these headers, and the key in this form, to the address of the API without a version.
+    const call = async (path: string, { key = test.api.apiKey, ...init }: RequestInit & { key?: string } = {}) => {
+      const headers = { accept: 'application/json, text/plain, */*', authorization: `ApiKey ${key}` };
+      const response = await fetch(`${await test.app.getUrl()}${path}`, { ...init, headers });
+      return { status: response.status, body: (await response.json()) as { data: Record<string, unknown> } };
+    };
+
+    it('asks who the key is of, to see whether it is valid', async () => {
+      expect(await call('/v1/users/me')).toEqual({
+        status: 200,
+        body: {
+          data: { _id: expect.stringMatching(/^[0-9a-f]{24}$/), firstName: 'admin', lastName: null, externalId: null },
+        },
+      });
+      expect(await call('/v1/users/me', { key: 'none' })).toMatchObject({ status: 401 });
+      expect(await call('/v1/environments/me')).toMatchObject({ status: 200, body: { data: { name: 'Development' } } });
+    });
+
+    it('pulls every language that is set, or that something is translated into', async () => {
+      await save('en_US');
+      await save('nl_NL');
+      const settings = await call('/v1/organizations/settings');
+      expect(settings).toMatchObject({ status: 200, body: { data: { defaultLocale: 'en_US' } } });
+      expect(settings.body.data.targetLocales).toEqual(expect.arrayContaining(['ja_JP', 'nl_NL', 'pt']));
+      expect(settings.body.data.targetLocales).not.toContain('en_US');
+      const dutch = await call('/v2/translations/master-json?locale=nl_NL');
+      expect(dutch).toMatchObject({ status: 200, body: { data: { workflows: { [resourceId]: content } } } });
+      expect(await call('/v2/translations/master-json?locale=pt')).toMatchObject({ status: 200 });
+      const others = await call('/v1/organizations/settings', { key: test.otherApi.apiKey });
+      expect(others.body).toEqual({ data: { defaultLocale: 'en_US', targetLocales: ['ja_JP', 'pt'] } });
+    });
+
+    it('pushes a file of a language that has no texts yet', async () => {
+      const body = new FormData();
+      const json = JSON.stringify({ workflows: { [resourceId]: content }, layouts: {} });
+      body.append('file', new File([json], 'ja_JP.json', { type: 'application/json' }));
+      expect(await call('/v2/translations/master-json/upload', { method: 'POST', body })).toMatchObject({
+        status: 200,
+        body: { data: { success: true, successful: [resourceId] } },
+      });
+      expect(await novu.translations.retrieve(named('ja_JP'))).toMatchObject({ content });
+    });
   });
 
   it.each<[string, (client: Novu, id: string) => Promise<unknown>]>([

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LayoutsModule } from '../../layouts/layouts.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { TranslationsModule } from '../translations.module.js';
+import { LocaleSettingsController } from './locale-settings.controller.js';
 import { MasterJsonService } from './master-json.service.js';
 import { TranslatedResourcesService } from './translated-resources.service.js';
 import { TranslationEditingService } from './translation-editing.service.js';
@@ -13,7 +14,7 @@ import { TranslationsController } from './translations.controller.js';
 @Module({
   imports: [LayoutsModule, TranslationsModule, WorkflowsModule],
   // Files first: their paths would fit the others' parameters.
-  controllers: [TranslationFilesController, TranslationsController],
+  controllers: [LocaleSettingsController, TranslationFilesController, TranslationsController],
   providers: [MasterJsonService, TranslatedResourcesService, TranslationEditingService, TranslationUploadsService],
 })
 export class TranslationsApiModule {}
