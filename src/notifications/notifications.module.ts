@@ -3,8 +3,10 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { EventsModule } from '../events/events.module.js';
 import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
+import { TopicsModule } from '../topics/topics.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ActivityController } from './activity/activity.controller.js';
+import { ActivityFilters } from './activity/activity-filters.service.js';
 import { ActivityService } from './activity/activity.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunsService } from './activity/runs.service.js';
@@ -31,6 +33,7 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
   imports: [
     EventsModule,
     SubscribersModule,
+    TopicsModule,
     WebhookRecordingModule,
     WorkflowsModule,
     MongooseModule.forFeature([
@@ -46,6 +49,7 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     SubscriberMessagesController,
   ],
   providers: [
+    ActivityFilters,
     ActivityService,
     FeedService,
     InboxAccess,

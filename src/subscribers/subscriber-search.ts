@@ -24,6 +24,33 @@ export function searchFilter(
   };
 }
 
+/** Who is meant: all that is given must fit. */
+export interface PeopleSearch {
+  subscriberIds?: string[];
+  /** Whole addresses. */
+  emails?: string[];
+  /** A part of the id, the email address, the phone number, or the name. */
+  text?: string;
+}
+
+/** The environment's subscribers that are meant. */
+export function peopleFilter(
+  environment: Pick<EnvironmentRef, 'id'>,
+  { subscriberIds, emails, text }: PeopleSearch,
+): QueryFilter<Subscriber> {
+  return {
+    environmentId: environment.id,
+    ...(subscriberIds && { subscriberId: { $in: subscriberIds } }),
+    ...(emails && { email: { $in: emails } }),
+    ...(text && {
+      $or: [
+        ...['subscriberId', 'email', 'phone'].map((field) => ({ [field]: containing(text) })),
+        { $expr: fullNameContains(text) },
+      ],
+    }),
+  };
+}
+
 function containing(text: string): { $regex: string } {
   return { $regex: escapePattern(text) };
 }

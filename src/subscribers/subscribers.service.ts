@@ -16,7 +16,7 @@ import { fieldsUpdate, upsertUpdate } from './profiles/subscriber-updates.js';
 import { SubscriberAnswers } from './subscriber-answers.js';
 import type { SubscriberProfile } from './subscriber-profile.js';
 import { Subscriber } from './subscriber.schema.js';
-import { searchFilter, type SubscriberSearch } from './subscriber-search.js';
+import { peopleFilter, type PeopleSearch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
 
 /** Profiles that are read and written together. */
 const CHUNK = 500;
@@ -76,6 +76,16 @@ export class SubscribersService {
     const found = await this.subscribers
       .find({ environmentId, subscriberId: { $in: subscriberIds } }, { _id: 1 })
       .lean();
+    return found.map(({ _id }) => _id);
+  }
+
+  /** Internal ids of the subscribers that are meant, `limit` at most. */
+  async findPeople(
+    environment: Pick<EnvironmentRef, 'id'>,
+    search: PeopleSearch,
+    limit: number,
+  ): Promise<Types.ObjectId[]> {
+    const found = await this.subscribers.find(peopleFilter(environment, search), { _id: 1 }).limit(limit).lean();
     return found.map(({ _id }) => _id);
   }
 

@@ -172,11 +172,134 @@ describe('activity', () => {
     expect(await found(`templates=${activity._templateId}&after=2100-01-01T00:00:00Z`)).toBe(0);
   });
 
-  it.each(['page=-1', 'limit=0', 'limit=101', 'severity=huge', 'after=yesterday'])('refuses %s', async (query) => {
-    const { status, body } = await carillon.api.get(`/v1/notifications?${query}`);
-    expect(status).toBe(422);
-    expect(Object.keys(body.errors)).toEqual([query.split('=')[0]]);
+  describe('a filter', () => {
+    const found = async (query: string): Promise<string[]> => {
+      const { status, body } = await carillon.api.get(`/v1/notifications?limit=100&${query}`);
+      expect({ query, status, errors: body.errors }).toEqual({ query, status: 200 });
+      return body.data.map(({ transactionId }: { transactionId: string }) => transactionId);
+    };
+
+    it('narrows the list to what it names, and is never ignored', async () => {
+      const name = newId();
+      const subscriberId = newId();
+      await carillon.api.post('/v2/subscribers', {
+        subscriberId,
+        email: `${name}@example.com`,
+        firstName: `Ada ${name}`,
+        lastName: 'Lovelace',
+        phone: `+1-${name}`,
+      });
+      const [topicKey, workflowId] = [newId(), newId()];
+      const subscribed = await carillon.api.post(`/v2/topics/${topicKey}/subscriptions`, {
+        subscriptions: [{ subscriberId, identifier: newId() }],
+      });
+      const subscriptionId = subscribed.body.data[0]._id;
+      const steps = [
+        inApp('Inbox', { body: 'x' }),
+        { name: 'Mail', type: 'email', controlValues: { subject: 'x', body: 'x' } },
+        { name: 'Text', type: 'sms', controlValues: { body: 'x' } },
+      ];
+      const [other] = await run([inApp('Inbox', { body: 'x' })]);
+      const created = await carillon.api.post('/v2/workflows', {
+        name: 'x',
+        workflowId,
+        active: true,
+        severity: 'medium',
+        steps,
+      });
+      const transactionId = randomUUID();
+      const context = { tenant: name };
+      await carillon.api.post('/v2/contexts', { type: 'tenant', id: name });
+      await carillon.api.post(`/v2/topics/${topicKey}/subscriptions`, {
+        subscriptions: [{ subscriberId, identifier: newId() }],
+        context,
+      });
+      const to = { type: 'Topic', topicKey };
+      await carillon.api.post('/v1/events/trigger', { name: workflowId, to, transactionId, context });
+      const [activity] = await eventually(async () => {
+        const { body } = await carillon.api.get(`/v1/notifications?transactionId=${transactionId}`);
+        expect(body.data).toHaveLength(1);
+        expect(body.data[0].status).not.toMatch(/running|waiting/);
+        return body.data;
+      });
+      const reasons = activity.jobs.map(({ reason }: { reason: string }) => reason);
+      expect(reasons).toContain('no_active_integration');
+      const { _id, slug } = created.body.data;
+
+      const fits = [
+        `emails=${name}@example.com`,
+        `emails=nobody@example.com&emails=${name}@example.com`,
+        `emails[]=${name}@example.com`,
+        `search=${name}@exa`,
+        `search=${subscriberId.slice(1)}`,
+        `search=1-${name}`,
+        `search=Ada ${name} Love`,
+        `templates=${workflowId}`,
+        `templates=${_id}`,
+        `templates=${slug}`,
+        `topicKey=${topicKey}`,
+        `subscriptionId=${subscriptionId}&subscriberIds=${subscriberId}`,
+        `contextKeys=tenant:${name}`,
+        ...['channels=sms', 'severity=medium', 'severity=low&severity=medium', `status=${activity.status}`].map(
+          (filter) => `${filter}&topicKey=${topicKey}`,
+        ),
+        `reason=no_active_integration&subscriberIds=${subscriberId}`,
+      ];
+      for (const query of fits) expect({ query, found: await found(query) }).toEqual({ query, found: [transactionId] });
+      for (const query of ['channels=sms', 'severity=medium', 'reason=no_active_integration']) {
+        expect(await found(query)).not.toContain(other.transactionId);
+        expect(await found(query)).toContain(transactionId);
+      }
+
+      const misfits = [
+        `emails=${name}@EXAMPLE.com`,
+        `search=nobody-${name}`,
+        'templates=no-such-workflow',
+        'topicKey=no-such-topic',
+        `subscriptionId=${subscriptionId}&subscriberIds=someone-else`,
+        'subscriptionId=nonsense',
+        'subscriptionId=6925a1f0c0ffee0123456789',
+        `contextKeys=tenant:${name}&contextKeys=app:x`,
+        `status=waiting&topicKey=${topicKey}`,
+        `reason=throttled&topicKey=${topicKey}`,
+        `channels=push&topicKey=${topicKey}`,
+        `severity=none&topicKey=${topicKey}`,
+      ];
+      for (const query of misfits) expect({ query, found: await found(query) }).toEqual({ query, found: [] });
+    });
+
+    it('finds the steps that a cancelled run has not come to', async () => {
+      const to = newId();
+      const wait = { name: 'Wait', type: 'delay', controlValues: { type: 'regular', amount: 1, unit: 'hours' } };
+      const [activity] = await run([wait, inApp('Inbox', { body: 'x' })], [to]);
+      const query = `reason=run_canceled&subscriberIds=${to}`;
+      expect(await found(query)).toEqual([]);
+      await carillon.api.delete(`/v1/events/trigger/${activity.transactionId}`);
+      await eventually(async () => expect(await found(query)).toEqual([activity.transactionId]));
+      expect(await found(`status=canceled&subscriberIds=${to}`)).toEqual([activity.transactionId]);
+    });
+
+    it('by a text that fits more than 100 subscribers is refused', async () => {
+      const name = newId();
+      const subscribers = Array.from({ length: 101 }, (_, index) => ({ subscriberId: `${name}-${index}` }));
+      await carillon.api.post('/v1/subscribers/bulk', { subscribers });
+      const { status, body } = await carillon.api.get(`/v1/notifications?search=${name}`);
+      expect([status, body.errors]).toEqual([
+        422,
+        { search: { messages: [expect.stringContaining('more than 100 subscribers; give more of the text')] } },
+      ]);
+      expect(await found(`search=${name}-100`)).toEqual([]);
+    });
   });
+
+  it.each(['page=-1', 'limit=0', 'limit=101', 'severity=huge', 'after=yesterday', 'status=fine', 'reason=none'])(
+    'refuses %s',
+    async (query) => {
+      const { status, body } = await carillon.api.get(`/v1/notifications?${query}`);
+      expect(status).toBe(422);
+      expect(Object.keys(body.errors)).toEqual([query.split('=')[0]]);
+    },
+  );
 
   it("answers 404 for unknown entries and another environment's alike", async () => {
     const [activity] = await run([inApp('Inbox', { body: 'x' })]);

@@ -1,8 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, type QueryFilter, Types } from 'mongoose';
+import type { Model, Types } from 'mongoose';
 import { findNumberedPage } from '../../common/paging/numbered-page.js';
-import { exactly } from '../../contexts/exactly.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -10,6 +9,7 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { ActivityNotificationDto, ActivityPageDto } from './dto/activity.dto.js';
 import type { ListActivityDto } from './dto/list-activity.dto.js';
 import { MessageReportsService } from '../messages/message-reports.service.js';
+import { ActivityFilters } from './activity-filters.service.js';
 import { Run } from './run.schema.js';
 import { toActivityNotificationDto } from './to-activity-dto.js';
 
@@ -22,11 +22,14 @@ export class ActivityService {
     private readonly workflows: WorkflowsService,
     private readonly events: EventsService,
     private readonly reports: MessageReportsService,
+    private readonly filters: ActivityFilters,
   ) {}
 
   async list(environment: EnvironmentRef, { page, limit, ...filter }: ListActivityDto): Promise<ActivityPageDto> {
-    const runFilter = await this.runFilter(environment, filter);
-    const { rows, hasMore } = await findNumberedPage(this.runs, runFilter, { page, limit });
+    const { rows, hasMore } = await findNumberedPage(this.runs, await this.filters.of(environment, filter), {
+      page,
+      limit,
+    });
     return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
@@ -62,26 +65,6 @@ export class ActivityService {
         reports,
       }),
     );
-  }
-
-  private async runFilter(
-    environment: EnvironmentRef,
-    filter: Omit<ListActivityDto, 'page' | 'limit'>,
-  ): Promise<QueryFilter<Run>> {
-    const { transactionId, subscriberIds, templates, channels, severity, contextKeys, after, before } = filter;
-    const workflowIds = templates?.filter((id) => Types.ObjectId.isValid(id)).map((id) => new Types.ObjectId(id));
-    return {
-      environmentId: environment.id,
-      ...(transactionId !== undefined && { transactionId }),
-      ...(subscriberIds && { subscriberId: { $in: await this.subscribers.findIds(environment, subscriberIds) } }),
-      ...(workflowIds && { workflowId: { $in: workflowIds } }),
-      ...(channels && { 'steps.type': { $in: channels } }),
-      ...(severity && { severity: { $in: severity } }),
-      ...(contextKeys && { contextKeys: exactly(contextKeys) }),
-      ...((after ?? before) !== undefined && {
-        createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) },
-      }),
-    };
   }
 }
 

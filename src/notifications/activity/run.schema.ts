@@ -35,7 +35,9 @@ export interface RunStep {
 }
 
 /** Everything but `running` and `waiting` is final (behaviour P3). */
-export type RunStatus = 'running' | 'waiting' | 'completed' | 'failed' | 'canceled' | 'merged' | 'skipped';
+export const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'canceled', 'merged', 'skipped'] as const;
+
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** The digest window a run has opened or joined. */
 export interface DigestMembership {
@@ -194,6 +196,25 @@ export const RunSchema = SchemaFactory.createForClass(Run);
 RunSchema.index({ environmentId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, transactionId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, subscriberId: 1, createdAt: -1, _id: -1 });
+// The other filters of the activity. What few runs have is in an index of those alone: most are of no severity, without
+// a context, and reached through no topic.
+const newestFirst = { createdAt: -1, _id: -1 } as const;
+RunSchema.index({ environmentId: 1, workflowId: 1, ...newestFirst });
+RunSchema.index({ environmentId: 1, status: 1, ...newestFirst });
+RunSchema.index({ environmentId: 1, 'steps.reason': 1, ...newestFirst });
+RunSchema.index({ environmentId: 1, 'steps.type': 1, ...newestFirst });
+RunSchema.index(
+  { environmentId: 1, severity: 1, ...newestFirst },
+  { partialFilterExpression: { severity: { $lt: 'none' } } },
+);
+RunSchema.index(
+  { environmentId: 1, 'topics.key': 1, ...newestFirst },
+  { partialFilterExpression: { 'topics.key': { $exists: true } } },
+);
+RunSchema.index(
+  { environmentId: 1, 'contextKeys.0': 1, ...newestFirst },
+  { partialFilterExpression: { 'contextKeys.0': { $exists: true } } },
+);
 // What a worker has to do by itself: few runs wait at any time, and the others are not in it.
 RunSchema.index({ wakeAt: 1 }, { sparse: true });
 RunSchema.index({ 'counting.until': 1 }, { sparse: true });

@@ -24,6 +24,14 @@ const SMALLEST_PAGE = 20;
 export class TopicSubscriptionsService {
   constructor(@InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>) {}
 
+  /** A subscription by its internal id. */
+  async find(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    id: Types.ObjectId,
+  ): Promise<FollowedTopic | undefined> {
+    return (await this.subscriptions.findOne({ _id: id, environmentId }, FIELDS).lean<FollowedTopic>()) ?? undefined;
+  }
+
   /**
    * The members of a topic in exactly these contexts, by internal subscriber id, beyond `after`: about `limit`
    * subscriptions, with all of each member.

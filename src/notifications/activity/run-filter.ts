@@ -1,0 +1,49 @@
+import type { QueryFilter, Types } from 'mongoose';
+import { exactly } from '../../contexts/exactly.js';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { ListActivityDto } from './dto/list-activity.dto.js';
+import type { Run, StepStatus } from './run.schema.js';
+
+/** Filters by what a run itself has. */
+type OwnFilters = 'transactionId' | 'channels' | 'severity' | 'status' | 'reason' | 'topicKey' | 'contextKeys';
+
+/** Which runs are meant; what is stored elsewhere is by internal id here. */
+export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'after' | 'before'> {
+  subscriberIds?: Types.ObjectId[];
+  workflowIds?: Types.ObjectId[];
+  /** Of the subscription they must have been reached through. */
+  topicId?: Types.ObjectId;
+}
+
+/** Steps that a cancelled run has not come to, which are shown as cancelled without being stored so. */
+const NOT_BEGUN: readonly StepStatus[] = ['pending', 'delayed', 'merged'];
+
+/** The environment's runs that are meant. Each filter alone is read from an index, in the order of the list. */
+export function runFilter({ id: environmentId }: Pick<EnvironmentRef, 'id'>, search: RunSearch): QueryFilter<Run> {
+  const { transactionId, subscriberIds, workflowIds, topicId, topicKey, after, before, ...own } = search;
+  const contextKeys = own.contextKeys && exactly(own.contextKeys);
+  return {
+    environmentId,
+    ...(transactionId !== undefined && { transactionId }),
+    ...(subscriberIds && { subscriberId: { $in: subscriberIds } }),
+    ...(workflowIds && { workflowId: { $in: workflowIds } }),
+    ...(own.status && { status: { $in: own.status } }),
+    ...(own.channels && { 'steps.type': { $in: own.channels } }),
+    ...(own.severity && { severity: { $in: own.severity } }),
+    ...(topicKey !== undefined && { 'topics.key': topicKey }),
+    ...(topicId && { 'topics.id': topicId.toHexString() }),
+    ...(contextKeys && { contextKeys }),
+    // An index enters by the first key; the whole set is compared behind it.
+    ...(contextKeys && contextKeys.length > 0 && { 'contextKeys.0': contextKeys[0] }),
+    ...((after ?? before) !== undefined && {
+      createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) },
+    }),
+    ...(own.reason && reasonFilter(own.reason)),
+  };
+}
+
+function reasonFilter(reasons: NonNullable<RunSearch['reason']>): QueryFilter<Run> {
+  const stored = { 'steps.reason': { $in: reasons } };
+  if (!reasons.includes('run_canceled')) return stored;
+  return { $or: [stored, { status: 'canceled', 'steps.status': { $in: NOT_BEGUN } }] };
+}
