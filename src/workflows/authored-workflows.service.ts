@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { Workflow } from './workflow.schema.js';
+import { Workflow, type WorkflowStep } from './workflow.schema.js';
+
+/** A workflow, as far as it must be known to say what is wrong with it. */
+export type CheckedWorkflow = Pick<Workflow, 'workflowId'> & {
+  steps: Pick<WorkflowStep, 'stepId' | 'type' | 'issues'>[];
+};
 
 /** Workflows as what their authors wrote, for comparing them and taking them elsewhere. */
 @Injectable()
@@ -15,6 +20,22 @@ export class AuthoredWorkflows {
       .find({ environmentId, ...(workflowIds && { workflowId: { $in: workflowIds } }) })
       .sort({ workflowId: 1 })
       .lean();
+  }
+
+  /** Those with these identifiers, in the order of their identifiers, with what was wrong when they were saved. */
+  findChecked(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    workflowIds: readonly string[],
+  ): Promise<CheckedWorkflow[]> {
+    return this.workflows
+      .find({ environmentId, workflowId: { $in: workflowIds } }, [
+        'workflowId',
+        'steps.stepId',
+        'steps.type',
+        'steps.issues',
+      ])
+      .sort({ workflowId: 1 })
+      .lean<CheckedWorkflow[]>();
   }
 
   /** Notes that these have been published. That is no change of the workflows: `updatedAt` stays. */

@@ -35,10 +35,17 @@ describe('workflows as files', () => {
   /** Runs a command; returns its exit code and what it prints. */
   async function program(
     command: 'pull' | 'diff' | 'push',
-    { environment = 'Development', apiKey = scene.api.apiKey!, deletes = false, at = url, folder = dir } = {},
+    {
+      environment = 'Development',
+      apiKey = scene.api.apiKey!,
+      deletes = false,
+      allowsIssues = false,
+      at = url,
+      folder = dir,
+    } = {},
   ) {
     const lines: string[] = [];
-    const given = { command, dir: folder, environment, url: at, apiKey, deletes };
+    const given = { command, dir: folder, environment, url: at, apiKey, deletes, allowsIssues };
     const code = await run(given, (line) => lines.push(line.replaceAll(dir, 'DIR')));
     return { code, lines };
   }
@@ -122,6 +129,41 @@ describe('workflows as files', () => {
     });
     expect((await program('push', { deletes: true })).lines[0]).toBe('deleted workflow order');
     expect((await scene.api.get('/v2/workflows/order')).status).toBe(404);
+  });
+
+  it('push of a workflow with an issue that blocks it says which, and ends with 1 unless --allow-issues', async () => {
+    await program('pull');
+    await edit('body: Hello', 'body: "{{ payload.x | "');
+    const table = [
+      expect.stringMatching(/^ +workflow +step +control +issue$/),
+      expect.stringMatching(/^error +order +note +body +\S.*/),
+    ];
+    const hint = expect.stringMatching(/--allow-issues/);
+    expect(await program('push')).toEqual({
+      code: EXIT.issues,
+      lines: ['updated workflow order', '1 changed, 3 unchanged, 0 failed', ...table, hint],
+    });
+    // What is stored already is no better.
+    expect(await program('push')).toEqual({
+      code: EXIT.issues,
+      lines: ['0 changed, 4 unchanged, 0 failed', ...table, hint],
+    });
+    expect(await program('push', { allowsIssues: true })).toEqual({
+      code: EXIT.fine,
+      lines: ['0 changed, 4 unchanged, 0 failed', ...table],
+    });
+    expect((await program('diff')).code).toBe(EXIT.fine);
+    expect((await program('pull')).code).toBe(EXIT.fine);
+  });
+
+  it('push of a workflow whose channel has no integration in the environment says so', async () => {
+    await scene.workflow({ workflowId: 'text', steps: [{ name: 'Text', type: 'sms', controlValues: { body: 'Hi' } }] });
+    await program('pull');
+    const { code, lines } = await program('push', { environment: 'Production' });
+    expect({ code, lines }).toEqual({
+      code: EXIT.issues,
+      lines: expect.arrayContaining([expect.stringMatching(/^error +text +\S+ +- +.*no active integration for sms$/)]),
+    });
   });
 
   it.each([

@@ -88,7 +88,10 @@ describe('any workflow', () => {
       scene.carillon.app
         .getUrl()
         .then((url) =>
-          run({ command, dir, environment, url, apiKey: scene.api.apiKey!, deletes: true }, () => undefined),
+          run(
+            { command, dir, environment, url, apiKey: scene.api.apiKey!, deletes: true, allowsIssues: true },
+            () => undefined,
+          ),
         );
     expect(await program('pull', 'Development')).toBe(0);
     expect(await program('push', 'Development')).toBe(0);

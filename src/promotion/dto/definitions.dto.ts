@@ -15,10 +15,17 @@ import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js'
 import { LayoutEmailDto } from '../../layouts/dto/layout-controls.dto.js';
 import { WorkflowAgentDto } from '../../workflows/dto/workflow-agent.dto.js';
 import { WorkflowPreferencesDto } from '../../workflows/dto/workflow-preferences.dto.js';
+import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType } from '../../workflows/issues/integration-issue.js';
+import {
+  CONTENT_ISSUE_TYPES,
+  type ContentIssueType,
+  ISSUE_SEVERITIES,
+  type IssueSeverity,
+} from '../../workflows/issues/issue.js';
 import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from '../definitions/definition.js';
 import type { DefinitionSet } from '../definitions/definition-set.js';
 import { EnvironmentDiffSummaryDto } from './diff-environment.dto.js';
-import { FailedResourceDto, ResourceToPublishDto } from './publish-environment.dto.js';
+import { FailedResourceDto, PublishResultDto, ResourceToPublishDto } from './publish-environment.dto.js';
 import { ResourceDiffDto } from './resource-diff.dto.js';
 
 const MAX_RESOURCES = 1000;
@@ -180,6 +187,45 @@ export class StoreDefinitionsDto extends GivenDefinitionsDto {
   @MayBeAbsent()
   @IsBoolean()
   dryRun: boolean = false;
+}
+
+/** Something that is wrong with a step that is stored. */
+export class StoredStepIssueDto {
+  /**
+   * Identifier of the workflow.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /**
+   * Name of the step in templates and paths.
+   * @example email-step
+   */
+  stepId: string;
+
+  /** Path of the control, such as `primaryAction.label`; empty when the environment lacks something. */
+  field: string;
+
+  /** What kind of issue it is. */
+  @ApiProperty({ enum: [...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES] })
+  issueType: ContentIssueType | IntegrationIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+
+  /** An `error` keeps the step from being delivered as it is written; a `warning` does not. */
+  @ApiProperty({ enum: ISSUE_SEVERITIES })
+  severity: IssueSeverity;
+}
+
+/** What became of the definitions, and what is wrong with those that are stored. */
+export class StoreDefinitionsResultDto extends PublishResultDto {
+  /**
+   * What is wrong with the workflows of the request as they are stored now, also with those that were equal already. Empty
+   * with `dryRun`.
+   */
+  @ApiProperty({ type: [StoredStepIssueDto] })
+  issues: StoredStepIssueDto[];
 }
 
 /** What storing definitions would change in an environment. */

@@ -1,7 +1,6 @@
 import { isObject } from '../../common/values/is-object.js';
 import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
-import type { DefinitionsDiffDto } from '../dto/definitions.dto.js';
-import type { PublishResultDto } from '../dto/publish-environment.dto.js';
+import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../dto/definitions.dto.js';
 
 /** Definitions as a request takes them. */
 export interface GivenDefinitions {
@@ -60,7 +59,7 @@ export class DefinitionsApi {
     return this.server.call('POST', `${this.path}/diff`, given);
   }
 
-  store(given: GivenDefinitions): Promise<PublishResultDto> {
+  store(given: GivenDefinitions): Promise<StoreDefinitionsResultDto> {
     return this.server.call('PUT', this.path, given);
   }
 }

@@ -9,16 +9,28 @@ describe('the command line', () => {
       url: 'http://127.0.0.1:3000',
       apiKey: 'key',
       deletes: false,
+      allowsIssues: false,
     });
   });
 
   it('comes before the environment', () => {
-    const words = ['push', 'dir', '--env=x', '--url', 'https://example.com/', '--key', 'mine', '--delete'];
+    const words = [
+      'push',
+      'dir',
+      '--env=x',
+      '--url',
+      'https://example.com/',
+      '--key',
+      'mine',
+      '--delete',
+      '--allow-issues',
+    ];
     const variables = { CARILLON_API_KEY: 'theirs', CARILLON_URL: 'http://theirs' };
     expect(readArguments(words, variables)).toMatchObject({
       url: 'https://example.com',
       apiKey: 'mine',
       deletes: true,
+      allowsIssues: true,
     });
   });
 

@@ -11,6 +11,8 @@ export interface Arguments {
   apiKey: string;
   /** Also deletes what the folder lacks. */
   deletes: boolean;
+  /** Push ends well also when a stored workflow has an issue that keeps it from being delivered. */
+  allowsIssues: boolean;
 }
 
 /** The command line, or the environment of the process, does not say what is needed. */
@@ -18,18 +20,20 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-export const USAGE = `Usage: npm run workflows -- pull|diff|push DIR --env NAME [--url URL] [--key KEY] [--delete]
+export const USAGE = `Usage: npm run workflows -- pull|diff|push DIR --env NAME [OPTIONS]
 
   pull  writes the workflows and layouts of the environment into DIR
   diff  shows what push would change
-  push  makes the environment hold what DIR does
+  push  makes the environment hold what DIR does, and lists what is wrong with it
 
-  --env NAME   the environment: its name, identifier, slug or internal id
-  --url URL    where Carillon answers (CARILLON_URL, http://127.0.0.1:3000)
-  --key KEY    an API key of the organization (CARILLON_API_KEY)
-  --delete     diff and push: what DIR lacks is deleted
+  --env NAME      the environment: its name, identifier, slug or internal id
+  --url URL       where Carillon answers (CARILLON_URL, http://127.0.0.1:3000)
+  --key KEY       an API key of the organization (CARILLON_API_KEY)
+  --delete        diff and push: what DIR lacks is deleted
+  --allow-issues  push: workflows may have issues that keep them from being delivered
 
-Ends with 0 when all is well; diff ends with 1 when something differs. Anything that went wrong is 2.
+Ends with 0 when all is well. 1: diff, when something differs; push, when everything is stored, but a workflow has an
+issue that keeps it from being delivered. 2: something went wrong.
 `;
 
 const OPTIONS = {
@@ -37,6 +41,7 @@ const OPTIONS = {
   url: { type: 'string' },
   key: { type: 'string' },
   delete: { type: 'boolean' },
+  'allow-issues': { type: 'boolean' },
 } as const;
 
 /** Reads the words after the program's name. Throws {@link UsageError}. */
@@ -57,6 +62,7 @@ export function readArguments(words: string[], variables: NodeJS.ProcessEnv): Ar
     url: addressOf(values.url ?? variables['CARILLON_URL'] ?? 'http://127.0.0.1:3000'),
     apiKey,
     deletes: values.delete ?? false,
+    allowsIssues: values['allow-issues'] ?? false,
   };
 }
 

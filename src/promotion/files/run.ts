@@ -1,26 +1,28 @@
 import { stat } from 'node:fs/promises';
 import type { LayoutDefinition } from '../definitions/definition.js';
+import type { StoredStepIssueDto } from '../dto/definitions.dto.js';
 import type { FailedResourceDto } from '../dto/publish-environment.dto.js';
 import { DefinitionsApi, type GivenDefinitions } from './api.js';
 import type { Arguments } from './arguments.js';
 import { inBatches } from './batches.js';
 import { type DefinitionFile, FolderError, readFolder, writeFolder } from './folder.js';
 import { describeDiff } from './describe-diff.js';
+import { describeIssues } from './describe-issues.js';
 
 /** How the program ends. */
-export const EXIT = { fine: 0, differs: 1, failed: 2 } as const;
+export const EXIT = { fine: 0, differs: 1, issues: 1, failed: 2 } as const;
 
 /** Prints one line. */
 type Say = (line: string) => void;
 
 /** Does what the command line asks for; returns the exit code. Throws errors of the folder and of the API. */
 export async function run(given: Arguments, say: Say): Promise<number> {
-  const { command, dir, url, apiKey, environment, deletes } = given;
+  const { command, dir, url, apiKey, environment, deletes, allowsIssues } = given;
   const api = await DefinitionsApi.connect(url, apiKey, environment);
   if (command === 'pull') return pull(api, dir, say);
   const files = await readExisting(dir);
   const request = await toRequest(api, files, deletes);
-  return command === 'diff' ? diff(api, request, say) : push(api, request, say);
+  return command === 'diff' ? diff(api, request, say) : push(api, request, allowsIssues, say);
 }
 
 async function pull(api: DefinitionsApi, dir: string, say: Say): Promise<number> {
@@ -48,10 +50,12 @@ async function diff(api: DefinitionsApi, request: GivenDefinitions, say: Say): P
   return failed ? EXIT.failed : differs ? EXIT.differs : EXIT.fine;
 }
 
-async function push(api: DefinitionsApi, request: GivenDefinitions, say: Say): Promise<number> {
+async function push(api: DefinitionsApi, request: GivenDefinitions, allowsIssues: boolean, say: Say): Promise<number> {
+  const found: StoredStepIssueDto[] = [];
   let [successful, skipped, failed] = [0, 0, 0];
   for (const batch of inBatches(request)) {
-    const { results, summary } = await api.store(batch);
+    const { results, summary, issues } = await api.store(batch);
+    found.push(...issues);
     for (const result of results) {
       for (const { kind, resourceId, action } of result.successful) say(`${action} ${kind} ${resourceId}`);
       for (const failure of result.failed) say(describeFailure(failure));
@@ -61,7 +65,13 @@ async function push(api: DefinitionsApi, request: GivenDefinitions, say: Say): P
     failed += summary.failed;
   }
   say(`${successful} changed, ${skipped} unchanged, ${failed} failed`);
-  return failed > 0 ? EXIT.failed : EXIT.fine;
+  const errors = found.filter(({ severity }) => severity === 'error').length;
+  for (const line of describeIssues(found)) say(line);
+  if (errors > 0 && !allowsIssues) {
+    say('Workflows with errors are stored, but not delivered as they are written; --allow-issues accepts that');
+  }
+  if (failed > 0) return EXIT.failed;
+  return errors > 0 && !allowsIssues ? EXIT.issues : EXIT.fine;
 }
 
 function describeFailure({ kind, resourceId, error }: FailedResourceDto): string {

@@ -7,8 +7,8 @@ import {
   type DefinitionsDto,
   GivenDefinitionsDto,
   StoreDefinitionsDto,
+  type StoreDefinitionsResultDto,
 } from '../dto/definitions.dto.js';
-import type { PublishResultDto } from '../dto/publish-environment.dto.js';
 import { GivenDefinitionsService } from './given-definitions.service.js';
 
 @ApiTags('Environments')
@@ -49,14 +49,15 @@ export class DefinitionsController {
    * Store definitions in an environment
    *
    * As if they were published from another one: what is equal is not saved again, each is replaced as a whole, one that
-   * fails is reported and stays as it was. What is neither given nor named in `deleted` stays.
+   * fails is reported and stays as it was. What is neither given nor named in `deleted` stays. A workflow with issues is
+   * stored, too; they are told.
    */
   @Put(':environmentId/definitions')
   async store(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,
     @Body() request: StoreDefinitionsDto,
-  ): Promise<PublishResultDto> {
+  ): Promise<StoreDefinitionsResultDto> {
     return this.definitions.store(caller, environmentId, request);
   }
 }

@@ -3,6 +3,8 @@ import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
 import { EditorsService } from '../../organizations/editors.service.js';
+import { AuthoredWorkflows } from '../../workflows/authored-workflows.service.js';
+import { WorkflowView } from '../../workflows/dto/workflow-view.js';
 import type { ResourceName } from '../definitions/definition.js';
 import type { DefinitionSet } from '../definitions/definition-set.js';
 import { DefinitionsService } from '../definitions/definitions.service.js';
@@ -12,14 +14,17 @@ import {
   type DefinitionsDto,
   type GivenDefinitionsDto,
   type StoreDefinitionsDto,
+  type StoreDefinitionsResultDto,
+  type StoredStepIssueDto,
   toDefinitionsDto,
 } from '../dto/definitions.dto.js';
-import type { PublishResultDto } from '../dto/publish-environment.dto.js';
 import { EndsService } from '../ends.service.js';
+import type { Outcome } from '../publish/outcome.js';
 import type { Selected } from '../publish/plan.js';
 import { Publisher } from '../publish/publisher.service.js';
 import { toFailedDto, toPublishResult, toSelected } from '../publish/to-publish-result.js';
 import { type Given, readGiven } from './read-given.js';
+import { storedIssues } from './stored-issues.js';
 
 /** Definitions that come from outside, such as from files, and those that go there. */
 @Injectable()
@@ -29,6 +34,8 @@ export class GivenDefinitionsService {
     private readonly definitions: DefinitionsService,
     private readonly publisher: Publisher,
     private readonly layouts: AuthoredLayouts,
+    private readonly workflows: AuthoredWorkflows,
+    private readonly workflowView: WorkflowView,
     private readonly editors: EditorsService,
     private readonly config: Config,
   ) {}
@@ -51,7 +58,11 @@ export class GivenDefinitionsService {
   }
 
   /** Publishes what is given as if it came from an environment. */
-  async store(caller: EnvironmentRef, reference: string, request: StoreDefinitionsDto): Promise<PublishResultDto> {
+  async store(
+    caller: EnvironmentRef,
+    reference: string,
+    request: StoreDefinitionsDto,
+  ): Promise<StoreDefinitionsResultDto> {
     const target = await this.ends.findOne(caller, reference);
     const { set, failed } = await this.read(target, request);
     const outcomes = await this.publisher.publish({
@@ -60,7 +71,22 @@ export class GivenDefinitionsService {
       selection: selectionOf(set, request),
       dryRun: request.dryRun,
     });
-    return toPublishResult([...failed, ...outcomes]);
+    const issues = request.dryRun ? [] : await this.issues(target, outcomes);
+    const { results, summary } = toPublishResult([...failed, ...outcomes]);
+    return { results, summary, issues };
+  }
+
+  /** What is wrong with the workflows among the outcomes as they are stored now. */
+  private async issues(target: EnvironmentRef, outcomes: readonly Outcome[]): Promise<StoredStepIssueDto[]> {
+    const kept = outcomes.filter(({ kind, result }) => kind === 'workflow' && result !== 'failed');
+    const [workflows, missing] = await Promise.all([
+      this.workflows.findChecked(
+        target,
+        kept.map(({ id }) => id),
+      ),
+      this.workflowView.missing({ environmentId: target.id }),
+    ]);
+    return storedIssues(workflows, missing);
   }
 
   private async read(target: EnvironmentRef, request: GivenDefinitionsDto): Promise<Given> {
