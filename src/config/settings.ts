@@ -98,7 +98,7 @@ export const SETTINGS = {
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
   httpPrivateTargets: text(
     {},
-    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, webhooks, and requests to Slack and Telegram, may go to. Unset: none.',
+    'Private addresses or networks, such as `10.1.0.0/16,::1`, that HTTP steps, webhooks, providers, SMTP servers, Slack and Telegram may be at. Unset: none, but on the embedded store SMTP servers on this machine and its networks.',
   ),
   defaultLocale: text(
     { default: 'en_US', pattern: /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8})*$/, form: 'a locale such as en or en_US' },

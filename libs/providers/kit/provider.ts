@@ -27,8 +27,11 @@ export interface ProviderMessage<C extends Content = Content> {
 /** What providers do anything with. */
 export interface World {
   http: HttpExchange;
-  /** A connection to a server that speaks another protocol; under the same rules as `http`, and with its errors. */
-  connect(target: { host: string; port: number }): Promise<Socket>;
+  /**
+   * A connection to a server that speaks another protocol; under the same rules as `http`, and with its errors. `purpose`:
+   * `mail` where the account names a mail server, which may also be a local one where the installation allows that.
+   */
+  connect(target: { host: string; port: number; purpose?: 'mail' }): Promise<Socket>;
   now(): Date;
   /** Ends when the message must not be sent any more. */
   signal: AbortSignal;

@@ -88,7 +88,7 @@ export class GuardedHttp implements OnApplicationShutdown {
   /** The library is large, so a start does not wait for it: see `late-parts.ts`. */
   private async openClient(): Promise<Client> {
     const { Agent, request } = await import('undici');
-    return { agent: new Agent({ connect: { lookup: this.guard.lookup }, connections: 64 }), request };
+    return { agent: new Agent({ connect: { lookup: this.guard.lookupFor() }, connections: 64 }), request };
   }
 }
 

@@ -22,10 +22,11 @@ describe('GuardedSockets', () => {
 
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  const sockets = (allowed: string) =>
+  const sockets = (allowed: string, settings: Record<string, string> = {}, names = new NameResolver()) =>
     new GuardedSockets(
-      new AddressGuard(new HttpTargets(loadConfig({ HTTP_PRIVATE_TARGETS: allowed })), new NameResolver()),
+      new AddressGuard(new HttpTargets(loadConfig({ HTTP_PRIVATE_TARGETS: allowed, ...settings })), names),
     );
+  const MONGODB = { MONGODB_URI: 'mongodb://db.example/carillon', SECRET_KEY: 'k'.repeat(32) };
 
   it.each(['127.0.0.1', 'localhost'])('connects to %s where that is allowed', async (host) => {
     const socket = await sockets('127.0.0.1,::1').connect({ host, port, timeoutMs: 5000 });
@@ -41,6 +42,34 @@ describe('GuardedSockets', () => {
         name: 'ForbiddenAddressError',
       });
       expect(accepted).toBe(before);
+    },
+  );
+
+  it.each(['127.0.0.1', 'localhost'])('W4: reaches a mail server at %s on the embedded store', async (host) => {
+    const socket = await sockets('').connect({ host, port, timeoutMs: 5000, purpose: 'mail' });
+    expect(String(await once(socket, 'data'))).toBe('220 ready');
+    socket.destroy();
+  });
+
+  it('W4: names the setting that allows a local mail server where MongoDB is used', async () => {
+    const connect = (allowed: string) =>
+      sockets(allowed, MONGODB).connect({ host: '127.0.0.1', port, timeoutMs: 5000, purpose: 'mail' });
+    await expect(connect('')).rejects.toThrow(
+      '127.0.0.1 is not an address of the public internet; the operator of Carillon can allow it with the setting HTTP_PRIVATE_TARGETS=127.0.0.1',
+    );
+    (await connect('127.0.0.1')).destroy();
+  });
+
+  it.each([['169.254.169.254'], ['fe80::1'], ['fd00:ec2::254'], ['100.100.100.200'], ['127.0.0.1', '169.254.169.254']])(
+    'W4: lets no name of a mail server lead to what a cloud keeps for its machines: %s %s',
+    async (...addresses) => {
+      const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      const names: NameResolver = { lookup: (_name, _options, callback) => callback(null, found) };
+      const attempt = sockets('', {}, names).connect({ host: 'mail.example', port, timeoutMs: 5000, purpose: 'mail' });
+      await expect(attempt).rejects.toThrow(/is not an address of the public internet$/);
+      await expect(
+        sockets('').connect({ host: addresses.at(-1)!, port, timeoutMs: 5000, purpose: 'mail' }),
+      ).rejects.toThrow(/is not an address of the public internet$/);
     },
   );
 

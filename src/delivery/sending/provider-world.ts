@@ -52,7 +52,7 @@ export class ProviderWorld {
     return { status: reply.statusCode, headers: reply.headers, body: reply.body };
   }
 
-  private async connect(target: { host: string; port: number }, signal: AbortSignal): Promise<Socket> {
+  private async connect(target: Parameters<World['connect']>[0], signal: AbortSignal): Promise<Socket> {
     try {
       return await this.sockets.connect({ ...target, timeoutMs: this.timeoutMs, signal });
     } catch (error) {

@@ -15,7 +15,9 @@ export function addressProblem(text: string, allowsPrivate: (address: string) =>
   const isPrivate = isIP(host)
     ? !isPublicAddress(host) && !allowsPrivate(host)
     : isThisMachine(host) && !allowsPrivate('127.0.0.1');
-  return isPrivate ? 'must be an address of the public internet' : undefined;
+  return isPrivate
+    ? 'must be an address of the public internet, or one that the setting HTTP_PRIVATE_TARGETS allows'
+    : undefined;
 }
 
 function isThisMachine(name: string): boolean {

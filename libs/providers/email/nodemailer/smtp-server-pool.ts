@@ -114,7 +114,7 @@ export class SmtpServerPool {
   private async open(done: SocketCallback): Promise<void> {
     const { host, port } = this.settings;
     try {
-      const connection = await this.connect!({ host, port });
+      const connection = await this.connect!({ host, port, purpose: 'mail' });
       connection.unref();
       done(null, { connection });
     } catch (error) {

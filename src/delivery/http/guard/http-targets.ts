@@ -1,18 +1,29 @@
 import { BlockList, isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { autoOnEmbedded } from '../../../config/auto-on-embedded.js';
 import { Config } from '../../../config/config.js';
+import { isLocalAddress } from './public-address.js';
 
-/** Which addresses may be called besides those of the public internet (behaviour W4): those the setting names. */
+/** What a connection is for: `mail` is SMTP to the server that an integration names. */
+export type Purpose = 'http' | 'mail';
+
+/**
+ * Which addresses may be called besides those of the public internet (behaviour W4): those the setting names, and for mail
+ * on the embedded store, where the operator's own machine is all there is, those of this machine and its network.
+ */
 @Injectable()
 export class HttpTargets {
   private readonly allowed: BlockList;
+  private readonly allowsLocalMail: boolean;
 
-  constructor({ httpPrivateTargets }: Config) {
-    this.allowed = readNetworks(httpPrivateTargets ?? '');
+  constructor(config: Config) {
+    this.allowed = readNetworks(config.httpPrivateTargets ?? '');
+    this.allowsLocalMail = autoOnEmbedded('auto', config);
   }
 
   /** Whether this address of this machine's networks is allowed. */
-  allowsPrivate(address: string): boolean {
+  allowsPrivate(address: string, purpose: Purpose = 'http'): boolean {
+    if (purpose === 'mail' && this.allowsLocalMail && isLocalAddress(address)) return true;
     const family = isIP(address);
     return family !== 0 && this.allowed.check(address, family === 4 ? 'ipv4' : 'ipv6');
   }

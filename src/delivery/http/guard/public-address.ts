@@ -29,12 +29,47 @@ const SPECIAL_V6 = networks('ipv6', [
   ['2001:db8::', 32],
   ['3fff::', 20],
 ]);
+/** IPv4 addresses as IPv6 sockets write them. */
+const MAPPED_V6 = networks('ipv6', [['::ffff:0:0', 96]]);
 /** Prefixes under which an IPv6 address leads to an IPv4 one, with the group of 16 bits that one begins at. */
 const CARRIERS = [
-  { prefix: networks('ipv6', [['::ffff:0:0', 96]]), group: 6 },
+  { prefix: MAPPED_V6, group: 6 },
   { prefix: networks('ipv6', [['64:ff9b::', 96]]), group: 6 },
   { prefix: networks('ipv6', [['2002::', 16]]), group: 1 },
 ];
+
+/** Networks of this machine and of those beside it, where somebody may run a server of their own. */
+const LOCAL_V4 = networks('ipv4', [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+]);
+const LOCAL_V6 = networks('ipv6', [
+  ['::1', 128],
+  ['fc00::', 7],
+]);
+/** Services of a cloud for its machines that lie in such networks; the others are link-local, which none of them is. */
+const CLOUD_V4 = networks('ipv4', [['100.100.100.200', 32]]);
+const CLOUD_V6 = networks('ipv6', [['fd00:ec2::', 32]]);
+
+/**
+ * Whether an IP address is one of this machine or of a private network. Link-local addresses are not, nor are those under
+ * which clouds tell a machine its secrets.
+ */
+export function isLocalAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return LOCAL_V4.check(address, 'ipv4') && !CLOUD_V4.check(address, 'ipv4');
+    case 6:
+      if (address.includes('%')) return false;
+      if (MAPPED_V6.check(address, 'ipv6')) return isLocalAddress(carriedAddress(address, 6));
+      return LOCAL_V6.check(address, 'ipv6') && !CLOUD_V6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
 
 /** Whether an IP address is one of the public internet (behaviour W4). What is no address is none. */
 export function isPublicAddress(address: string): boolean {
