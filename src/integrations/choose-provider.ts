@@ -16,11 +16,24 @@ interface Chosen {
   channel?: IntegrationChannel;
 }
 
-/** The provider a request means; 422 when there is no such provider, or when it could be that of several channels. */
+/**
+ * The provider a request means; 422 when there is no such provider, when it could be that of several channels, or when
+ * nothing can be sent with it (behaviour G12).
+ */
 export function chooseProvider({ kind, channel, providerId }: Wanted): Chosen {
   if (kind === 'agent') return { provider: findProvider(undefined, providerId) ?? unknownProvider(kind, providerId) };
   const chosen = channel ?? onlyChannel(providerId);
-  return { provider: findProvider(chosen, providerId) ?? unknownProvider(chosen, providerId), channel: chosen };
+  const provider = findProvider(chosen, providerId) ?? unknownProvider(chosen, providerId);
+  assertSendable({ channel: chosen, providerId });
+  return { provider, channel: chosen };
+}
+
+/** Throws 422 when nothing can be sent with the provider of an integration (behaviour G12). */
+export function assertSendable({ channel, providerId }: Pick<Wanted, 'channel' | 'providerId'>): void {
+  const { name, cannotSend } = findProvider(channel, providerId) ?? {};
+  if (cannotSend === undefined) return;
+  const message = `Carillon cannot send with ${name} (${providerId}): ${cannotSend}. GET /v1/integrations/providers lists those it can send with, as sendable`;
+  throw ValidationException.of('providerId', message, providerId);
 }
 
 function onlyChannel(providerId: string): IntegrationChannel {

@@ -8,7 +8,7 @@ import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { Environment } from '../environments/environment.schema.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { findProvider } from './catalogue/catalogue.js';
-import { chooseProvider } from './choose-provider.js';
+import { assertSendable, chooseProvider } from './choose-provider.js';
 import { assertComplete } from './credentials/assert-complete.js';
 import type { CreateIntegrationDto } from './dto/create-integration.dto.js';
 import type { UpdateIntegrationDto } from './dto/update-integration.dto.js';
@@ -41,7 +41,7 @@ export class IntegrationChangesService {
   ) {}
 
   /**
-   * Throws 422 for an unknown provider or environment, 400 for incomplete credentials or a second inbox, 409 for an
+   * Throws 422 for an unknown provider or environment and for a provider that nothing can be sent with, 400 for incomplete credentials or a second inbox, 409 for an
    * identifier that is taken.
    */
   async create(caller: EnvironmentRef, request: CreateIntegrationDto): Promise<Integration> {
@@ -77,17 +77,19 @@ export class IntegrationChangesService {
 
   /**
    * Changes what the request names. Throws 400 when that is nothing, for incomplete credentials or a second inbox, 409
-   * for an identifier that is taken.
+   * for an identifier that is taken, 422 when stored secrets would be sent to another server.
    */
   async update(caller: EnvironmentRef, id: Types.ObjectId, request: UpdateIntegrationDto): Promise<Integration> {
-    const settings = storedSettings(this.secretBox, id, request);
     for (let tries = 0; tries < UPDATE_TRIES; tries++) {
       const before = await this.reading.findOrFail(caller, id);
+      const settings = storedSettings(this.secretBox, id, request, before.credentials);
       const environmentId = await this.targetOf(caller, request);
       const moved = !before.environmentId.equals(environmentId);
       const update = updateOf(settings, moved ? { environmentId } : {});
       if (!update) throw new BadRequestException('The request changes nothing');
       const after = Object.assign({}, before, settings.fields, { environmentId });
+      // One that was made when its provider was still accepted may be changed, but not switched on.
+      if (request.active === true) assertSendable(after);
       if (mustBeComplete(after, request)) {
         assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings));
       }

@@ -10,6 +10,7 @@ import { AutoConfigureService } from './auto-configure/auto-configure.service.js
 import type { AutoConfigurationDto } from './dto/auto-configuration.dto.js';
 import { IntegrationView } from './dto/integration-view.js';
 import { CreateIntegrationDto } from './dto/create-integration.dto.js';
+import { allProviders, type IntegrationProviderDto } from './dto/provider.dto.js';
 import type { InAppStatusDto } from './dto/in-app-status.dto.js';
 import type { IntegrationDto } from './dto/integration.dto.js';
 import { UpdateIntegrationDto } from './dto/update-integration.dto.js';
@@ -51,6 +52,17 @@ export class IntegrationsController {
   @Bare()
   async listActive(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
     return this.view.ofAll(await this.integrations.listActive(environment));
+  }
+
+  /**
+   * List the providers that can be integrated
+   *
+   * With the `credentials` each of them takes: which are required, and which are secret. Those that are not `sendable` are
+   * known by name only; integrating one is 422.
+   */
+  @Get('providers')
+  listProviders(): IntegrationProviderDto[] {
+    return allProviders();
   }
 
   /**

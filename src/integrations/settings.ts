@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import type { SecretBox } from '../crypto/secret-box.js';
+import { assertSecretsGivenAgain } from './credentials/masked-credentials.js';
 import { readCredentials } from './credentials/read-credentials.js';
 import { type SealedCredentials, sealCredentials } from './credentials/sealed-credentials.js';
 import { sealConfigurations } from './credentials/open-configurations.js';
@@ -16,10 +17,19 @@ export interface Settings {
   removedKeys: string[];
 }
 
-/** Throws 422 for credentials of the wrong type. */
-export function storedSettings(box: SecretBox, id: Types.ObjectId, request: IntegrationSettingsDto): Settings {
+/**
+ * `stored`: the credentials the integration has already. Throws 422 for credentials of the wrong type, and when secrets
+ * that are stored would be sent to another server.
+ */
+export function storedSettings(
+  box: SecretBox,
+  id: Types.ObjectId,
+  request: IntegrationSettingsDto,
+  stored: SealedCredentials = {},
+): Settings {
   const { name, identifier, active, conditions, priority, configurations } = request;
-  const credentials = readCredentials(request.credentials);
+  const credentials = readCredentials(request.credentials, Object.keys(stored));
+  assertSecretsGivenAgain(box, id, stored, credentials);
   return {
     fields: {
       ...(name !== undefined && { name }),

@@ -1,4 +1,9 @@
-import { aCondition, anEmailIntegration, SENDGRID_CREDENTIALS } from '../builders/integration.js';
+import {
+  aCondition,
+  anEmailIntegration,
+  keepFromEarlierRelease,
+  SENDGRID_CREDENTIALS,
+} from '../builders/integration.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const ID = /^[0-9a-f]{24}$/;
@@ -35,6 +40,7 @@ describe('list integrations', () => {
       channel: 'in_app',
       kind: 'delivery',
       credentials: {},
+      maskedCredentials: {},
       active: true,
       deleted: false,
       primary: false,
@@ -71,6 +77,7 @@ describe('create an integration', () => {
         channel: 'email',
         kind: 'delivery',
         credentials: {},
+        maskedCredentials: { ...SENDGRID_CREDENTIALS, apiKey: 'set' },
         active: true,
         deleted: false,
         primary: false,
@@ -139,7 +146,7 @@ describe('update an integration', () => {
 
   it('is one update after the other: no change of parallel ones is lost', async () => {
     const { _id } = (await create({ active: false, credentials: {} })).data;
-    const changes = ['apiKey', 'from', 'senderName', 'ipPoolName', 'host', 'user', 'password', 'token'];
+    const changes = ['apiKey', 'from', 'senderName', 'ipPoolName', 'projectName', 'user', 'password', 'token'];
     const answers = await Promise.all(changes.map((key) => update(_id, { credentials: { [key]: 'x' } })));
     expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
     const [stored] = await test.connection
@@ -151,13 +158,67 @@ describe('update an integration', () => {
 });
 
 describe('G10: credentials', () => {
-  it('are encrypted in the store and never shown', async () => {
+  it('are encrypted in the store, and secrets are never shown', async () => {
     const { data } = await create();
     const updated = await update(data._id, { credentials: { apiKey: 'SG.another-secret' } });
     const answers = [data, updated.body, (await test.api.get('/v1/integrations')).body];
     const stored = await test.connection.collection('integrations').find().toArray();
-    expect(JSON.stringify([answers, stored])).not.toMatch(/secret|hello@example/);
-    expect(updated.body.data.credentials).toEqual({});
+    expect(JSON.stringify(answers)).not.toMatch(/secret/);
+    expect(JSON.stringify(stored)).not.toMatch(/secret|hello@example/);
+    expect(updated.body.data).toMatchObject({
+      credentials: {},
+      maskedCredentials: { apiKey: 'set', from: 'hello@example.com', senderName: 'Example' },
+    });
+  });
+
+  const smtp = { host: 'smtp.example.com', port: '587', user: 'shop', password: 'first-secret' };
+  const anSmtpIntegration = async () =>
+    (await create({ providerId: 'nodemailer', active: false, credentials: smtp })).data;
+  const storedCredentials = async (identifier: string) =>
+    (await test.connection.collection('integrations').findOne({ identifier }))!.credentials as Record<string, string>;
+
+  it('shown with secrets as "set" can be sent back, which leaves the secrets', async () => {
+    const { _id, identifier, maskedCredentials } = await anSmtpIntegration();
+    expect(maskedCredentials).toEqual({ ...smtp, password: 'set' });
+    const before = await storedCredentials(identifier);
+    const { status, body } = await update(_id, { credentials: { ...maskedCredentials, user: 'other' } });
+    expect(status).toBe(200);
+    expect(body.data.maskedCredentials).toEqual({ ...smtp, user: 'other', password: 'set' });
+    expect((await storedCredentials(identifier)).password).toBe(before.password);
+  });
+
+  it('cannot be created with "set" for a secret', async () => {
+    const { status, body } = await test.api.post(
+      '/v1/integrations',
+      anEmailIntegration({ credentials: { ...SENDGRID_CREDENTIALS, apiKey: 'set' } }),
+    );
+    expect(status).toBe(422);
+    expect(Object.keys(body.errors)).toEqual(['credentials.apiKey']);
+  });
+
+  it('G13: secrets must be given again when host, base address or port change', async () => {
+    const { _id, identifier } = await anSmtpIntegration();
+    const before = await storedCredentials(identifier);
+    for (const credentials of [
+      { host: 'evil.example.com', port: '25' },
+      { host: 'evil.example.com', password: 'set' },
+      { port: '2525' },
+      { baseUrl: 'https://evil.example.com' },
+    ]) {
+      const { status, body } = await update(_id, { credentials });
+      expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({
+        status: 422,
+        fields: ['credentials.password'],
+      });
+      expect(body.errors['credentials.password'].messages[0]).toMatch(/^password must be given again: /);
+    }
+    expect(await storedCredentials(identifier)).toEqual(before);
+    const moved = { host: 'smtp.other.example', password: 'second-secret' };
+    expect((await update(_id, { credentials: moved })).body.data.maskedCredentials).toEqual({
+      ...smtp,
+      host: 'smtp.other.example',
+      password: 'set',
+    });
   });
 
   it.each<[string, object, object, number]>([
@@ -230,5 +291,74 @@ describe('whether reports of a provider are taken', () => {
 
   it.each([['mailgun'], [UNKNOWN_ID]])('is 404 for %s, which the environment has not integrated', async (of) => {
     expect(await status(of)).toMatchObject({ status: 404, body: { message: `Integration '${of}' was not found` } });
+  });
+});
+
+describe('G12: providers that nothing can be sent with', () => {
+  const providers = async () => (await test.api.get('/v1/integrations/providers')).body.data;
+
+  it('are refused with 422 that says so, and with it every provider that is not sendable', async () => {
+    const refused = (await providers()).filter(
+      ({ sendable, kind }: Record<string, unknown>) => sendable === false && kind === 'delivery',
+    );
+    expect(refused.map(({ channel }: { channel: string }) => channel)).toEqual(
+      expect.arrayContaining(['chat', 'tool']),
+    );
+    for (const { providerId, channel, name, reason } of refused) {
+      const { status, body } = await test.api.post('/v1/integrations', { providerId, channel });
+      expect({ status, errors: body.errors }).toEqual({
+        status: 422,
+        errors: {
+          providerId: {
+            messages: [
+              `Carillon cannot send with ${name} (${providerId}): ${reason}. GET /v1/integrations/providers lists those it can send with, as sendable`,
+            ],
+            value: providerId,
+          },
+        },
+      });
+    }
+  });
+
+  it('are neither switched on nor made primary where they are from an earlier release, but can be changed', async () => {
+    const id = await keepFromEarlierRelease(test.connection, { channel: 'email', providerId: 'clickatell' });
+    expect(await update(id, { active: true })).toMatchObject({ status: 422, body: { errors: { providerId: {} } } });
+    const primary = await test.api.post(`/v1/integrations/${id}/set-primary`);
+    expect(primary).toMatchObject({ status: 422, body: { errors: { providerId: {} } } });
+    expect((await update(id, { name: 'Renamed', active: false })).status).toBe(200);
+    expect((await test.api.delete(`/v1/integrations/${id}`)).status).toBe(200);
+  });
+
+  it('lists providers with their fields, which of them are required or secret, and where their API is described', async () => {
+    const all = await providers();
+    const of = (id: string) => all.find(({ providerId }: { providerId: string }) => providerId === id);
+    expect(of('nodemailer')).toMatchObject({
+      name: 'SMTP',
+      channel: 'email',
+      kind: 'delivery',
+      sendable: true,
+      documentation: expect.stringMatching(/^https:/),
+    });
+    expect(of('nodemailer').fields).toEqual(
+      expect.arrayContaining([
+        { key: 'host', description: 'Host name of the server.', type: 'string', required: true, secret: false },
+        { key: 'password', description: 'Password.', type: 'string', required: false, secret: true },
+        expect.objectContaining({ key: 'secure', type: 'boolean' }),
+        expect.objectContaining({ key: 'tlsOptions', type: 'object', secret: true }),
+      ]),
+    );
+    expect(of('email-webhook').fields).toContainEqual(
+      expect.objectContaining({ key: 'hmacSecretKeyEncoding', values: ['text', 'base64', 'hex'], secret: false }),
+    );
+    expect(of('novu-email')).toMatchObject({ sendable: true, fields: [] });
+    expect(of('novu')).toMatchObject({ channel: 'in_app', sendable: true });
+    expect(of('anthropic')).toMatchObject({ kind: 'agent', sendable: false });
+    expect(of('anthropic')).not.toHaveProperty('channel');
+    // Every one that can be sent with can be read about.
+    const undescribed = all.filter(
+      ({ sendable, fields, documentation }: Record<string, unknown>) =>
+        sendable === true && (fields as unknown[]).length > 1 && documentation === undefined,
+    );
+    expect(undescribed).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { aCondition, anEmailIntegration } from '../builders/integration.js';
+import { aCondition, anEmailIntegration, keepFromEarlierRelease } from '../builders/integration.js';
 import { type Death, dyingAtWrite } from '../engine/failing-store.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -93,11 +93,14 @@ describe('G5: the primary integration', () => {
 
   it.each([['push'], ['chat'], ['tool'], ['in_app']])('does not exist in %s', async (channel) => {
     const providers: Record<string, string> = { push: 'expo', chat: 'slack', tool: 'pagerduty' };
+    const providerId = providers[channel]!;
     const { body } = await test.api.get('/v1/integrations');
     const id =
       channel === 'in_app'
         ? body.findLast((one: Record<string, unknown>) => one.channel === 'in_app')._id
-        : await create({ providerId: providers[channel], channel, check: false });
+        : channel === 'tool'
+          ? await keepFromEarlierRelease(test.connection, { providerId, channel })
+          : await create({ providerId, channel, check: false });
     const answer = await setPrimary(id);
     expect(answer.body).toMatchObject({
       statusCode: 400,

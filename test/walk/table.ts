@@ -199,4 +199,5 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/webhooks/event-types',
   'GET /v1/environments/me',
   'GET /v1/integrations/in-app/status',
+  'GET /v1/integrations/providers',
 ];

@@ -155,10 +155,11 @@ const KINDS: Record<string, Kind> = {
     ],
     nowhere: ['no-such-tenant'],
   },
-  // Nothing can send with this provider.
+  // Nothing is sent to such an address.
   deadLetterId: {
     make: async (api) => {
-      const mail = anEmailIntegration({ providerId: 'emailjs', active: true });
+      const credentials = { webhookUrl: 'http://10.0.0.1/', secretKey: 'k', from: 'a@example.com', senderName: 'A' };
+      const mail = anEmailIntegration({ providerId: 'email-webhook', credentials });
       const { identifier } = await created(api, '/v1/integrations', mail);
       const steps = [{ name: 'Mail', type: 'email', controlValues: { subject: 'Hello', body: 'Hello' } }];
       const { workflowId } = await created(api, '/v2/workflows', aWorkflow({ steps }));

@@ -1,3 +1,9 @@
+import { CHAT_ADAPTERS } from '#libs/providers/chat/chat-providers.js';
+import { EMAIL_ADAPTERS } from '#libs/providers/email/email-providers.js';
+import { findAdapter } from '#libs/providers/providers.js';
+import { PUSH_ADAPTERS } from '#libs/providers/push/push-providers.js';
+import { SMS_ADAPTERS } from '#libs/providers/sms/sms-providers.js';
+import { isOutboxProvider } from '../../outbox/outbox-rules.js';
 import { channelsOf, findProvider, PROVIDERS } from './catalogue.js';
 
 /** The ids that the contract lists, those of the outbox, and that of browsers. */
@@ -54,5 +60,33 @@ describe('the catalogue', () => {
     expect(findProvider(undefined, 'anthropic')?.name).toBe('Anthropic');
     expect(findProvider('email', 'anthropic')).toBeUndefined();
     expect(findProvider(undefined, 'toString')).toBeUndefined();
+  });
+});
+
+describe('G12: catalogue and adapters agree', () => {
+  const { agent: _agents, ...byChannel } = PROVIDERS;
+  const entries = Object.entries(byChannel).flatMap(([channel, providers]) =>
+    Object.entries(providers).map(([id, provider]) => ({ channel, id, provider })),
+  );
+
+  it.each(entries)('$channel $id is sent with, is kept here, or says why neither', ({ channel, id, provider }) => {
+    const adapter = findAdapter(channel, id);
+    const isKept = id === 'novu' || isOutboxProvider(id);
+    const ways = [adapter && 'adapter', isKept && 'kept', provider.cannotSend && 'refused'].filter(Boolean);
+    expect(ways).toHaveLength(1);
+    // What is shown of a provider is what is sent with.
+    if (adapter) expect(provider).toBe(adapter);
+  });
+
+  it('has every adapter', () => {
+    const adapters = [...EMAIL_ADAPTERS, ...SMS_ADAPTERS, ...PUSH_ADAPTERS, ...CHAT_ADAPTERS];
+    expect(adapters.filter((adapter) => findProvider(adapter.channel, adapter.id) !== adapter)).toEqual([]);
+  });
+
+  it('refuses few', () => {
+    const refused = entries.filter(({ provider }) => provider.cannotSend !== undefined);
+    expect(refused.length).toBeLessThan(entries.length / 2);
+    // The end of a sentence.
+    for (const { provider } of refused) expect(provider.cannotSend).toMatch(/^[a-z].*[^.]$/);
   });
 });

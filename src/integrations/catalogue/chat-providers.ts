@@ -10,7 +10,7 @@ import { telegram } from '#libs/providers/chat/telegram/telegram.provider.js';
 import { webexMessaging } from '#libs/providers/chat/webex-messaging/webex-messaging.provider.js';
 import { whatsappBusiness } from '#libs/providers/chat/whatsapp-business/whatsapp-business.provider.js';
 import { zulip } from '#libs/providers/chat/zulip/zulip.provider.js';
-import type { ProviderTable } from './provider.js';
+import { HOSTED_ELSEWHERE, NO_ADAPTER, type ProviderTable } from './provider.js';
 
 /** Providers of chat messages. */
 export const CHAT_PROVIDERS: ProviderTable = {
@@ -19,17 +19,17 @@ export const CHAT_PROVIDERS: ProviderTable = {
   [msteams.id]: msteams,
   [webexMessaging.id]: webexMessaging,
   [mattermost.id]: mattermost,
-  ryver: { name: 'Ryver', keys: {} },
+  ryver: { name: 'Ryver', keys: {}, cannotSend: NO_ADAPTER },
   [zulip.id]: zulip,
   [grafanaOnCall.id]: grafanaOnCall,
-  getstream: { name: 'Stream', keys: { needed: ['apiKey'] } },
+  getstream: { name: 'Stream', keys: { needed: ['apiKey'] }, cannotSend: NO_ADAPTER },
   [rocketChat.id]: rocketChat,
   [whatsappBusiness.id]: whatsappBusiness,
   [line.id]: line,
   [chatWebhook.id]: chatWebhook,
-  'novu-slack': { name: 'Carillon Slack' },
+  'novu-slack': { name: 'Carillon Slack', cannotSend: HOSTED_ELSEWHERE },
   [telegram.id]: telegram,
-  sendblue: { name: 'Sendblue' },
-  'novu-web-chat': { name: 'Carillon Web Chat' },
+  sendblue: { name: 'Sendblue', cannotSend: NO_ADAPTER },
+  'novu-web-chat': { name: 'Carillon Web Chat', cannotSend: HOSTED_ELSEWHERE },
   'outbox-chat': { name: 'Carillon Outbox (chat)', keys: {} },
 };

@@ -17,7 +17,7 @@ import { sendinblue } from '#libs/providers/email/sendinblue/sendinblue.provider
 import { ses } from '#libs/providers/email/ses/ses.provider.js';
 import { emailjs, outlook365 } from '#libs/providers/email/smtp-services.js';
 import { sparkpost } from '#libs/providers/email/sparkpost/sparkpost.provider.js';
-import type { ProviderTable } from './provider.js';
+import { HOSTED_ELSEWHERE, type ProviderTable } from './provider.js';
 
 /** Providers of email: those that can be sent with are described where they are sent with. */
 export const EMAIL_PROVIDERS: ProviderTable = {
@@ -37,11 +37,11 @@ export const EMAIL_PROVIDERS: ProviderTable = {
   [plunk.id]: plunk,
   [mailersend.id]: mailersend,
   [mailtrap.id]: mailtrap,
-  clickatell: { name: 'Clickatell' },
+  clickatell: { name: 'Clickatell', cannotSend: 'it publishes no API for email' },
   [outlook365.id]: outlook365,
   'novu-email': { name: 'Carillon Outbox (email)', keys: {} },
   [sparkpost.id]: sparkpost,
   [emailWebhook.id]: emailWebhook,
   [braze.id]: braze,
-  'novu-email-agent': { name: 'Carillon Email Agent' },
+  'novu-email-agent': { name: 'Carillon Email Agent', cannotSend: HOSTED_ELSEWHERE },
 };

@@ -13,7 +13,16 @@ export interface Provider {
   name: string;
   /** Absent: not known; any key may be given and none is needed. */
   keys?: ProviderKeys;
+  /** Where the service describes its API. */
+  documentation?: string;
+  /** Why nothing can be sent with it, as the end of a sentence; such a provider cannot be integrated. */
+  cannotSend?: string;
 }
+
+/** Why nothing is sent with a service that nobody has written an adapter for. */
+export const NO_ADAPTER = 'there is no adapter for its API';
+/** Why nothing is sent with a service of Novu: it is reached from there alone. */
+export const HOSTED_ELSEWHERE = "it is a part of Novu's cloud, which other servers do not reach";
 
 /** The providers of one channel by id. */
 export type ProviderTable = Readonly<Record<string, Provider>>;

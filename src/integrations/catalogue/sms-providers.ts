@@ -26,7 +26,7 @@ import { telnyx } from '#libs/providers/sms/telnyx/telnyx.provider.js';
 import { termii } from '#libs/providers/sms/termii/termii.provider.js';
 import { twilio } from '#libs/providers/sms/twilio/twilio.provider.js';
 import { unifonic } from '#libs/providers/sms/unifonic/unifonic.provider.js';
-import type { ProviderTable } from './provider.js';
+import { NO_ADAPTER, type ProviderTable } from './provider.js';
 
 /** Providers of text messages. */
 export const SMS_PROVIDERS: ProviderTable = {
@@ -34,7 +34,11 @@ export const SMS_PROVIDERS: ProviderTable = {
   [nexmo.id]: nexmo,
   [plivo.id]: plivo,
   [sms77.id]: sms77,
-  'sms-central': { name: 'SMS Central', keys: { needed: ['user', 'password', 'from'], optional: ['baseUrl'] } },
+  'sms-central': {
+    name: 'SMS Central',
+    keys: { needed: ['user', 'password', 'from'], optional: ['baseUrl'] },
+    cannotSend: NO_ADAPTER,
+  },
   [sns.id]: sns,
   [telnyx.id]: telnyx,
   [twilio.id]: twilio,
@@ -43,14 +47,18 @@ export const SMS_PROVIDERS: ProviderTable = {
   [infobipSms.id]: infobipSms,
   [burstSms.id]: burstSms,
   [bulkSms.id]: bulkSms,
-  'isend-sms': { name: 'iSend SMS', keys: { needed: ['apiToken'], optional: ['from', 'contentType'] } },
+  'isend-sms': {
+    name: 'iSend SMS',
+    keys: { needed: ['apiToken'], optional: ['from', 'contentType'] },
+    cannotSend: NO_ADAPTER,
+  },
   [fortySixElks.id]: fortySixElks,
   [kannel.id]: kannel,
-  maqsam: { name: 'Maqsam', keys: { needed: ['apiKey', 'secretKey', 'from'] } },
+  maqsam: { name: 'Maqsam', keys: { needed: ['apiKey', 'secretKey', 'from'] }, cannotSend: NO_ADAPTER },
   [termii.id]: termii,
   [africasTalking.id]: africasTalking,
   'novu-sms': { name: 'Carillon Outbox (SMS)', keys: {} },
-  sendchamp: { name: 'Sendchamp', keys: { needed: ['apiKey', 'from'] } },
+  sendchamp: { name: 'Sendchamp', keys: { needed: ['apiKey', 'from'] }, cannotSend: NO_ADAPTER },
   [genericSms.id]: genericSms,
   [clicksend.id]: clicksend,
   [bandwidth.id]: bandwidth,
@@ -59,14 +67,18 @@ export const SMS_PROVIDERS: ProviderTable = {
   [azureSms.id]: azureSms,
   [ringCentral.id]: ringCentral,
   [brevoSms.id]: brevoSms,
-  'eazy-sms': { name: 'Eazy SMS', keys: { needed: ['apiKey', 'channelId'] } },
-  mobishastra: { name: 'Mobishastra', keys: { needed: ['baseUrl', 'user', 'password', 'from'] } },
-  'afro-message': { name: 'AfroMessage' },
+  'eazy-sms': { name: 'Eazy SMS', keys: { needed: ['apiKey', 'channelId'] }, cannotSend: NO_ADAPTER },
+  mobishastra: {
+    name: 'Mobishastra',
+    keys: { needed: ['baseUrl', 'user', 'password', 'from'] },
+    cannotSend: NO_ADAPTER,
+  },
+  'afro-message': { name: 'AfroMessage', cannotSend: NO_ADAPTER },
   [unifonic.id]: unifonic,
   [smsmode.id]: smsmode,
-  imedia: { name: 'iMedia' },
+  imedia: { name: 'iMedia', cannotSend: NO_ADAPTER },
   [sinch.id]: sinch,
-  'isendpro-sms': { name: 'iSendPro SMS' },
+  'isendpro-sms': { name: 'iSendPro SMS', cannotSend: NO_ADAPTER },
   [cmTelecom.id]: cmTelecom,
-  'ruach-sms': { name: 'Ruach SMS' },
+  'ruach-sms': { name: 'Ruach SMS', cannotSend: NO_ADAPTER },
 };

@@ -63,9 +63,17 @@ export class IntegrationDto {
   @ApiProperty({ enum: INTEGRATION_KINDS })
   kind: IntegrationKind;
 
-  /** Always empty: what is stored is never shown. */
+  /** Always empty, as clients expect it: `maskedCredentials` shows what is stored. */
   @ApiProperty({ type: 'object', additionalProperties: false })
   credentials: Record<string, never>;
+
+  /**
+   * The credentials that are stored: secrets as the text `set`, the others as they are. Sent back as `credentials`, `set`
+   * leaves the secret as it is.
+   * @example { "host": "smtp.example.com", "port": "587", "user": "shop", "password": "set" }
+   */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  maskedCredentials: Record<string, unknown>;
 
   /** Settings beyond the account; absent when none were set. */
   @ApiPropertyOptional({ type: ConfigurationsDto })
@@ -88,7 +96,11 @@ export class IntegrationDto {
   priority?: number;
 }
 
-export function toIntegrationDto(integration: Integration, configurations?: Record<string, unknown>): IntegrationDto {
+export function toIntegrationDto(
+  integration: Integration,
+  maskedCredentials: Record<string, unknown>,
+  configurations?: Record<string, unknown>,
+): IntegrationDto {
   const { channel, priority } = integration;
   return {
     _id: integration._id.toHexString(),
@@ -100,6 +112,7 @@ export function toIntegrationDto(integration: Integration, configurations?: Reco
     ...(channel !== undefined && { channel }),
     kind: integration.kind,
     credentials: {},
+    maskedCredentials,
     ...(configurations !== undefined && { configurations }),
     active: integration.active,
     deleted: false,

@@ -4,6 +4,7 @@ import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import { TryAgainException } from '../../common/errors/try-again.exception.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
+import { assertSendable } from '../choose-provider.js';
 import { Integration } from '../integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../integrations.service.js';
 import { PrimaryTurns } from './primary-turns.js';
@@ -23,17 +24,18 @@ export class PrimaryIntegrationService {
 
   /**
    * Makes an integration the primary one of its channel and environment, active and without conditions (behaviour G5,
-   * G6). Throws 400 for a channel without primary integrations.
+   * G6). Throws 400 for a channel without primary integrations, 422 when nothing can be sent with its provider.
    *
    * A unique index allows one primary, so the old mark must go before the new one comes. The successor is named before
    * either, and stands in while there is no primary: whoever selects an integration finds one at any moment, also when
    * this process ends half way.
    */
   async setPrimary(environment: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
-    const { channel } = await this.reading.findOrFail(environment, id);
+    const { channel, providerId } = await this.reading.findOrFail(environment, id);
     if (!supportsPrimary(channel)) {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
+    assertSendable({ channel, providerId });
     return this.turns.take(environment.id, channel, () => this.takeOver(environment, id, channel));
   }
 
