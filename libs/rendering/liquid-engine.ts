@@ -8,6 +8,7 @@ import { boundFilters } from './liquid/bounded-filters.js';
 import { boundedOperators } from './liquid/bounded-operators.js';
 import { escapeOutput, rawFilter } from './liquid/escape-output.js';
 import { filterUses } from './liquid/filter-calls.js';
+import { watchOutputs } from './liquid/missing-variables.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
@@ -38,6 +39,8 @@ export interface RenderOptions {
   control?: string;
   /** Longest time in milliseconds, if it is to differ from the engine's `renderMs`. */
   renderMs?: number;
+  /** Told each variable that is printed although the data have no such path, as the template spells it. */
+  onMissing?: (variable: string) => void;
 }
 
 /** Tags that read other templates. There are none to read, and no template may touch the file system. */
@@ -107,6 +110,7 @@ export class LiquidEngine {
         { sync: true, renderLimit: options.renderMs },
         { liquid: this.liquid },
       );
+      context.onMissing = options.onMissing;
       const emitter = new BoundedEmitter(this.limits.outputLength);
       toValueSync(this.liquid.renderer.renderTemplates(templates, context, emitter));
       return emitter.buffer;
@@ -195,7 +199,9 @@ export class LiquidEngine {
     try {
       return this.cache.getOrMake(text, (source) => {
         this.checkSize(source, control);
-        return this.liquid.parse(source);
+        const templates = this.liquid.parse(source);
+        watchOutputs(templates, this.liquid);
+        return templates;
       });
     } catch (error) {
       throw toTemplateError(error, 'syntax', control);

@@ -10,6 +10,9 @@ export type FieldMode = TemplateMode | 'verbatim';
 /** Control values of a step: nested objects and lists of texts, numbers, booleans and nulls. */
 export type ControlValues = Readonly<Record<string, unknown>>;
 
+/** Told a variable that is printed although the data have no such path, and the path of the control that prints it. */
+export type OnMissing = (variable: string, control: string) => void;
+
 /** Deepest nesting of control values; real ones have three or four levels. */
 const deepestLevel = 32;
 
@@ -19,6 +22,7 @@ const deepestLevel = 32;
  * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is asked for objects
  *   and lists too, where only `verbatim` matters: it keeps everything below. Default: `plain` for all.
  * @param budget For sharing the time with what else is rendered for the same message.
+ * @param onMissing Told what was printed although it is missing.
  * @returns The rendered values, or the first error; it names the path in `control`. All texts together may take the
  *   `renderMs` of the engine.
  */
@@ -28,9 +32,10 @@ export function renderControls(
   engines: TemplateEngines,
   modeOf: (path: string) => FieldMode = () => 'plain',
   budget: RenderBudget = new RenderBudget(),
+  onMissing?: OnMissing,
 ): Record<string, unknown> | TemplateError {
   try {
-    return new ControlsRendering(scope, engines, modeOf, budget).record(values, '', 1);
+    return new ControlsRendering(scope, engines, modeOf, budget, onMissing).record(values, '', 1);
   } catch (error) {
     if (error instanceof TemplateError) {
       return error;
@@ -45,6 +50,7 @@ class ControlsRendering {
     private readonly engines: TemplateEngines,
     private readonly modeOf: (path: string) => FieldMode,
     private readonly budget: RenderBudget,
+    private readonly onMissing?: OnMissing,
   ) {}
 
   record(values: ControlValues, prefix: string, level: number): Record<string, unknown> {
@@ -86,6 +92,10 @@ class ControlsRendering {
     if (!isTemplate(text)) {
       return engine.render(text, this.scope, { control: path });
     }
-    return engine.render(text, this.scope, { control: path, renderMs: this.budget.remaining(engine.limits.renderMs) });
+    return engine.render(text, this.scope, {
+      control: path,
+      renderMs: this.budget.remaining(engine.limits.renderMs),
+      onMissing: this.onMissing && ((variable) => this.onMissing?.(variable, path)),
+    });
   }
 }

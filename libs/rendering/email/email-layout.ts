@@ -16,6 +16,7 @@ export type FramedBody = { ok: true; html: string } | { ok: false; error: string
  *
  * @param engine Of mode `html`. Its limits hold for body and layout together: the length by what is printed, the time by
  *   `budget`.
+ * @param onMissing Told what the layout printed although it is missing.
  * @throws TemplateError when the layout cannot be rendered.
  */
 export function frameBody(
@@ -24,6 +25,7 @@ export function frameBody(
   scope: TemplateScope,
   engine: LiquidEngine,
   budget: RenderBudget,
+  onMissing?: (variable: string) => void,
 ): FramedBody {
   if (isBlockDocument(layout)) {
     return { ok: false, error: 'the layout is a document of blocks, which cannot be rendered' };
@@ -32,7 +34,7 @@ export function frameBody(
   const html = engine.render(
     templateOf(layout),
     { ...scope, content, body: content },
-    { control: 'layout', renderMs: budget.remaining(engine.limits.renderMs) },
+    { control: 'layout', renderMs: budget.remaining(engine.limits.renderMs), onMissing },
   );
   return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
 }

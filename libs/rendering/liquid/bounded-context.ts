@@ -16,6 +16,8 @@ const longestKey = 1000;
 export class BoundedContext extends Context {
   /** Whether what is printed is escaped, in an engine that escapes. */
   escapes = true;
+  /** Told the name of each variable that is printed although the data do not have it. */
+  onMissing?: (variable: string) => void;
   private reads = 0;
 
   /** @throws when the rendering has used up its time. */
@@ -37,6 +39,7 @@ export class BoundedContext extends Context {
       { memoryLimit: this.memoryLimit, renderLimit: this.renderLimit, liquid: this.liquid as unknown },
     );
     spawned.escapes = this.escapes;
+    spawned.onMissing = this.onMissing;
     return spawned;
   }
 
