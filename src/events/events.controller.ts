@@ -5,6 +5,8 @@ import { CurrentEnvironment } from '../environments/current-environment.decorato
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CallId } from '../idempotency/call-id.decorator.js';
 import { type EventProgressDto } from './dto/event-progress.dto.js';
+import { withWarnings } from './accept/acceptance.js';
+import { IgnoredFields } from './accept/ignored-fields.js';
 import { PayloadValidationErrorDto } from './dto/payload-validation-error.dto.js';
 import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
 import type { TriggerResultDto } from './dto/trigger-result.dto.js';
@@ -18,8 +20,9 @@ export class EventsController {
   /**
    * Trigger a workflow
    *
-   * Notifies the subscribers and topics in `to`. 201 with `processed` means: stored, and delivered once to each
-   * recipient. Unknown subscribers are created. A repeated `transactionId` is ignored and answered like the first,
+   * Notifies the subscribers and topics in `to`. **201 with `processed` means accepted, not sent**: the trigger is stored,
+   * and will be carried out once for each recipient. What it came to, for each recipient and step, is the activity:
+   * `GET /v1/notifications?transactionId=…`. Fields that no trigger has are named in `warnings`. Unknown subscribers are created. A repeated `transactionId` is ignored and answered like the first,
    * with the header `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`.
    */
   @Post()
@@ -28,11 +31,12 @@ export class EventsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
     @CallId() callId: string | undefined,
+    @IgnoredFields() ignored: string[],
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
     const { result, replayed } = await this.triggers.trigger(environment, trigger, callId);
     if (replayed) reply.header('Transaction-Replayed', 'true');
-    return result;
+    return withWarnings(result, ignored);
   }
 
   /**
@@ -62,11 +66,12 @@ export class EventsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: BroadcastEventDto,
     @CallId() callId: string | undefined,
+    @IgnoredFields() ignored: string[],
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TriggerResultDto> {
     const { result, replayed } = await this.triggers.broadcast(environment, trigger, callId);
     if (replayed) reply.header('Transaction-Replayed', 'true');
-    return result;
+    return withWarnings(result, ignored);
   }
 
   /**

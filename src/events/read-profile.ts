@@ -2,7 +2,12 @@ import { ValidationException } from '../common/errors/validation.exception.js';
 import { freeFormProblem } from '../common/validation/free-form.js';
 import { isObject } from '../common/values/is-object.js';
 import { readChannels } from '../subscribers/credentials/read-channels.js';
-import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscribers/subscriber-limits.js';
+import {
+  DATA_RULES,
+  isMailAddress,
+  MAX_SUBSCRIBER_ID_LENGTH,
+  SUBSCRIBER_ID,
+} from '../subscribers/subscriber-limits.js';
 import type { SentProfile } from '../subscribers/subscriber-profile.js';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
@@ -23,6 +28,9 @@ export function readSubscriberProfile(input: unknown, field: string): SentProfil
     if (value === undefined) continue;
     if (typeof value !== 'string' || value.length > LONGEST_TEXT) {
       throw ValidationException.of(`${field}.${name}`, `${name} must be a text of at most ${LONGEST_TEXT} characters`);
+    }
+    if (name === 'email' && value !== '' && !isMailAddress(value)) {
+      throw ValidationException.of(`${field}.email`, 'email must be one email address, as in ada@example.com');
     }
     profile[name] = value;
   }

@@ -1,8 +1,9 @@
 import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { type Acceptance, toBulkResult, toResult } from './accept/acceptance.js';
+import { type Acceptance, toBulkResult, toResult, withWarnings } from './accept/acceptance.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
+import { ignoredFields } from './accept/ignored-fields.js';
 import { newTransactionId } from './accept/new-transaction-id.js';
 import { readBulk } from './accept/read-bulk.js';
 import { readBroadcast, readTrigger, type Trigger } from './accept/read-trigger.js';
@@ -46,7 +47,7 @@ export class TriggersService {
     );
     return read
       .map((one): Acceptance => (one instanceof HttpException ? { kind: 'refused', error: one } : acceptances.shift()!))
-      .map(toBulkResult);
+      .map((acceptance, index) => withWarnings(toBulkResult(acceptance), ignoredFields(events[index])));
   }
 
   /** How far a trigger is (behaviour Z6). */

@@ -21,6 +21,7 @@ export type WorkflowDefinition = Pick<
   | 'validatePayload'
   | 'payloadSchema'
   | 'isTranslationEnabled'
+  | 'strictVariables'
   | 'agent'
   | 'severity'
   | 'preferences'
@@ -32,6 +33,7 @@ export type WorkflowDefinition = Pick<
 export const OPTIONAL_FIELDS = [
   'description',
   'payloadSchema',
+  'strictVariables',
   'agent',
 ] as const satisfies (keyof WorkflowDefinition)[];
 
@@ -50,6 +52,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
     validatePayload: request.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: request.isTranslationEnabled,
+    ...((request.strictVariables ?? current?.strictVariables) && { strictVariables: true }),
     ...(agent && { agent }),
     severity: request.severity,
     preferences: layersOf(request.preferences, current?.preferences),
@@ -69,6 +72,7 @@ export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefi
     validatePayload: patch.validatePayload ?? current.validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled: patch.isTranslationEnabled ?? current.isTranslationEnabled,
+    ...((patch.strictVariables ?? current.strictVariables) && { strictVariables: true }),
     ...(current.agent && { agent: current.agent }),
     severity: current.severity,
     preferences: current.preferences,

@@ -99,6 +99,10 @@ export class Workflow {
   @Prop({ required: true })
   isTranslationEnabled: boolean;
 
+  /** Whether a step fails that prints a variable which is missing (behaviour L2). Absent: it prints nothing. */
+  @Prop()
+  strictVariables?: boolean;
+
   /** Kept and carried along; deliveries do not look at it yet. */
   @Prop({ type: Object })
   agent?: WorkflowAgent;

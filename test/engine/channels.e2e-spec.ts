@@ -167,6 +167,28 @@ describe('channel steps', () => {
       });
     });
 
+    const NONE = ['not-an-address', 'a@example.com\r\nBcc: b@example.com', 'a@example.com, b@example.com'];
+
+    it.each(NONE)('S5: what is no email address (%j) is skipped with the reason', async (address) => {
+      const { story, sent, transactionId } = await send(email(), { payload: { text: 'x', email: address } });
+      expect({ story, sent }).toEqual({ story: ['skipped: invalid_address'], sent: [] });
+      const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
+      expect(job.executionDetails).toMatchObject([{ status: 'Warning', raw: 'no email address: payload.email' }]);
+      expect(JSON.stringify(job)).not.toContain(address.slice(0, 6));
+    });
+
+    it('S5: of several addresses those that are none are left out, and the activity says so', async () => {
+      const overrides = { email: { to: ['Bo <bo@example.com>', ...NONE], cc: ['nobody', 'cy@localhost'] } };
+      const { story, sent, transactionId } = await send(email(), { payload: { text: 'x' }, overrides });
+      expect(story).toEqual(['completed: delivered']);
+      expect(sent[0]!.content).toMatchObject({ to: ['ada@example.com', 'Bo <bo@example.com>'], cc: ['cy@localhost'] });
+      const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
+      expect(job.executionDetails).toMatchObject([
+        { status: 'Warning', raw: 'no email address: overrides.email.to, overrides.email.cc' },
+        { status: 'Success' },
+      ]);
+    });
+
     it('S5: no address is skipped with the reason, and not failed', async () => {
       const to = await scene.subscriber();
       const transactionId = await scene.trigger(await scene.workflow([email(), inApp('x')]), { to });

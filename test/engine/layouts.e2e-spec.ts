@@ -128,6 +128,16 @@ describe('layouts', () => {
       expect((await sent({ layoutId })).content!.html).toMatch(/^<p>/);
     });
 
+    it('L2: a variable that only the layout prints is missing there', async () => {
+      const layoutId = await rendering.layout('{{content}} {{payload.footer}}');
+      const { story, step } = await sent({ layoutId });
+      expect(story).toEqual(SENT);
+      expect(step.details[0]).toMatchObject({
+        status: 'Warning',
+        raw: expect.stringContaining(`Layout '${layoutId}': payload.footer is missing`),
+      });
+    });
+
     it.each([
       ['loops', '{% for a in (1..100000) %}{% for b in (1..100000) %}{% endfor %}{% endfor %}{{content}}'],
       ['explodes', '{% for a in (1..100000) %}{{content}}{% endfor %}'],

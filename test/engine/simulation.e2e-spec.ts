@@ -50,6 +50,18 @@ describe('simulating a trigger', () => {
     expect(Date.parse(wait.at) - Date.parse(first.at)).toBe(2 * 3_600_000);
   });
 
+  it('L2: tells which variables are missing, and that a strict workflow would fail for them', async () => {
+    const steps = [inApp('Hello {{payload.name}}')];
+    const lenient = await simulate({ name: await scene.workflow(steps), to: 'ada' });
+    expect(lenient.body.data.recipients[0].steps).toMatchObject([
+      { reason: 'delivered', warnings: ['body: payload.name is missing; rendered empty'] },
+    ]);
+    const strict = await simulate({ name: await scene.workflow(steps, { strictVariables: true }), to: 'ada' });
+    const [step] = strict.body.data.recipients[0].steps;
+    expect(step).toMatchObject({ reason: 'variable_missing', detail: 'missing: body: payload.name' });
+    expect(step).not.toHaveProperty('warnings');
+  });
+
   it('stores and sends nothing', async () => {
     const counts = async () => {
       const { connection } = scene.carillon;

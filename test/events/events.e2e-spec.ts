@@ -177,6 +177,12 @@ describe('trigger an event', () => {
         'to.email',
         'email must be a text of at most 2048 characters',
       ],
+      [
+        'a text that is no email address',
+        ['a', { subscriberId: 'b', email: 'not-an-address' }],
+        'to.1.email',
+        'email must be one email address, as in ada@example.com',
+      ],
       ['data that is no object', ['a', { subscriberId: 'b', data: [] }], 'to.1.data', 'data must be an object'],
       ['an id with a control character', 'a\0b', 'to', SUBSCRIBER_ID_RULE],
       ['an id with half a character', { subscriberId: '\ud83d' }, 'to.subscriberId', SUBSCRIBER_ID_RULE],
@@ -197,6 +203,28 @@ describe('trigger an event', () => {
       const answer = await trigger({ to });
       expect(answer.status).toBe(422);
       expect(answer.body).toEqual(aValidationError({ [field]: { messages: [message] } }));
+    });
+
+    it('T19: a field that no trigger has is named in the result, and the trigger is accepted', async () => {
+      const { status, body } = await trigger({
+        to: { subscriberId: newId(), mail: 'x' },
+        payloads: {},
+        bridgeUrl: 'y',
+      });
+      expect({ status, result: body.data.status }).toEqual({ status: 201, result: 'processed' });
+      expect(body.data.warnings).toEqual([
+        expect.stringMatching(/^payloads was ignored: a trigger has the fields name, to, payload, /),
+        'bridgeUrl has no effect here',
+        expect.stringMatching(/^to\.mail was ignored: a subscriber has the fields subscriberId, .*email/),
+      ]);
+      const bulk = await carillon.api.post('/v1/events/trigger/bulk', {
+        events: [
+          { name: 'welcome', to: newId() },
+          { name: 'welcome', to: newId(), payloads: {} },
+        ],
+      });
+      expect(bulk.body.data[0]).not.toHaveProperty('warnings');
+      expect(bulk.body.data[1].warnings).toHaveLength(1);
     });
 
     it('R1: stores the fields of a recipient object and leaves absent and null ones alone', async () => {

@@ -103,12 +103,62 @@ describe('activity', () => {
       'content_invalid',
       /redirect/,
     ],
-    ['neither subject nor body', { body: '{{payload.nothing}}' }, 'content_invalid', /body or subject/],
+    ['neither subject nor body', { body: '{{payload.nothing | default: ""}}' }, 'content_invalid', /body or subject/],
     ['L7: a long text in data', { body: 'x', data: { text: 'y'.repeat(257) } }, 'content_invalid', /data\.text/],
   ])('names the reason when a step fails: %s', async (_case, controlValues, reason, raw) => {
     const [activity] = await run([inApp('Inbox', controlValues)]);
     expect(activity.jobs).toMatchObject([
       { status: 'failed', reason, executionDetails: [{ status: 'Failed', raw: expect.stringMatching(raw) }] },
+    ]);
+  });
+
+  it('L2: a missing payload variable is a warning on the step, for the recipient who lacks it', async () => {
+    const [activity] = await run([
+      inApp('Inbox', {
+        subject: '{{ payload.order.id }}',
+        body: 'Order {{payload.number}} for {{ subscriber.firstName | default: "you" }}',
+        primaryAction: { label: '{{payload.number}}' },
+      }),
+    ]);
+    expect(activity.jobs).toMatchObject([
+      {
+        status: 'completed',
+        reason: 'delivered',
+        executionDetails: [
+          {
+            status: 'Warning',
+            detail: 'Variable missing',
+            raw:
+              'subject: payload.order.id, body: payload.number, primaryAction.label: payload.number are missing; ' +
+              'rendered empty',
+          },
+          { status: 'Success', detail: 'Message created' },
+        ],
+      },
+    ]);
+  });
+
+  it('L2: of very many missing variables the warning names some', async () => {
+    const body = Array.from({ length: 12 }, (_, index) => `{{payload.v${index}}}`).join(' ');
+    const [activity] = await run([inApp('Inbox', { body: `${body} x` })]);
+    const [{ executionDetails }] = activity.jobs;
+    expect(executionDetails[0].raw).toMatch(/^body: payload\.v0, .*body: payload\.v9 and 2 more are missing; /);
+  });
+
+  it('L2: with strictVariables a missing payload variable fails the step and is named', async () => {
+    const strict = { strictVariables: true };
+    const steps = [
+      inApp('Strict', { body: 'Order {{payload.number}}' }),
+      inApp('Fine', { body: '{{payload.orderId}}' }),
+    ];
+    const [activity] = await run(steps, undefined, strict);
+    expect(activity.jobs).toMatchObject([
+      {
+        status: 'failed',
+        reason: 'variable_missing',
+        executionDetails: [{ status: 'Failed', raw: 'missing: body: payload.number' }],
+      },
+      { status: 'completed', reason: 'delivered' },
     ]);
   });
 

@@ -70,6 +70,7 @@ export const anyWorkflow = fc.record({
   validatePayload: fc.boolean(),
   payloadSchema: optional(fc.record({ type: fc.constant('object'), title: text, default: freeForm })),
   isTranslationEnabled: fc.boolean(),
+  strictVariables: optional(fc.boolean()),
   agent: fc.option(
     fc.record({
       identifier: name,

@@ -14,6 +14,7 @@ const AUTHORED = [
   'validatePayload',
   'payloadSchema',
   'isTranslationEnabled',
+  'strictVariables',
   'severity',
   'steps',
   'preferences',

@@ -34,6 +34,7 @@ describe('publishing an environment', () => {
       validatePayload: true,
       payloadSchema: { type: 'object', properties: { id: { type: 'string' } } },
       isTranslationEnabled: true,
+      strictVariables: true,
       preferences: { user: { all: { enabled: true, readOnly: true }, channels: { sms: { enabled: false } } } },
       steps: [anInAppStep({ stepId: 'note' }), email('mail', { layoutId: 'brand' })],
     });

@@ -18,6 +18,7 @@ describe('copying a workflow to another environment', () => {
     validatePayload: true,
     payloadSchema: { type: 'object', properties: { id: { type: 'string' } } },
     isTranslationEnabled: true,
+    strictVariables: true,
     agent: { identifier: 'support', providers: { 'novu-email-agent': { replyTo: 'help@example.com' } } },
     preferences: { user: { all: { enabled: true, readOnly: true }, channels: {} } },
   };

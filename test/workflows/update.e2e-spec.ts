@@ -56,6 +56,7 @@ describe('replace a workflow', () => {
       status: 'INACTIVE',
       validatePayload: false,
       isTranslationEnabled: false,
+      strictVariables: false,
       severity: 'none',
       origin: 'service-cloud',
       preferences: { ...workflow.preferences, user },
@@ -203,6 +204,14 @@ describe('whoever saved a workflow last', () => {
   });
 });
 
+describe('strictVariables', () => {
+  it('stays as it is when a replacement leaves it out, as official clients do', async () => {
+    const { workflowId } = await created({ strictVariables: true });
+    expect((await put(workflowId, replacement())).body.data.strictVariables).toBe(true);
+    expect((await put(workflowId, replacement({ strictVariables: false }))).body.data.strictVariables).toBe(false);
+  });
+});
+
 describe('change a workflow', () => {
   it.each<[string, object, object]>([
     ['active', { active: false }, { active: false, status: 'INACTIVE' }],
@@ -211,6 +220,7 @@ describe('change a workflow', () => {
     ['tags', { tags: ['new'] }, { tags: ['new'] }],
     ['validatePayload', { validatePayload: true }, { validatePayload: true }],
     ['isTranslationEnabled', { isTranslationEnabled: true }, { isTranslationEnabled: true }],
+    ['strictVariables', { strictVariables: true }, { strictVariables: true }],
   ])('%s, and nothing else', async (_field, change, expected) => {
     const workflow = await created({ description: 'Old', tags: ['old'], severity: 'low' });
     const { status, body } = await patch(workflow.workflowId, change);

@@ -27,7 +27,10 @@ describe.each(['html', 'plain'] as const)('L2: a %s template tells what it print
     ['what is there', '{{ payload.name }}'],
     ['what is there and empty', '{{ payload.nothing }}{{ payload.empty }}'],
     ['what has a default', '{{ payload.orderId | default: "none" }}{{ payload.a | upcase | default: "b" }}'],
-    ['what is only tested', '{% if payload.orderId %}{{ payload.orderId }}{% endif %}{% unless payload.a %}b{% endunless %}'],
+    [
+      'what is only tested',
+      '{% if payload.orderId %}{{ payload.orderId }}{% endif %}{% unless payload.a %}b{% endunless %}',
+    ],
     ['what is in a branch that is not taken', '{% if payload.nothing %}{{ payload.orderId }}{% endif %}'],
     ['an empty loop', '{% for a in payload.orders %}{{ a.id }}{% endfor %}'],
     ['a literal', '{{ "a" }}{{ 1 }}{{ nil }}'],

@@ -31,5 +31,7 @@ function watch({ initial, filters }: Value, liquid: Liquid): void {
     return value;
   };
   // The library itself escapes outputs by one more filter.
-  filters.unshift(new Filter({ name: '', args: [] } as unknown as ConstructorParameters<typeof Filter>[0], told, liquid));
+  filters.unshift(
+    new Filter({ name: '', args: [] } as unknown as ConstructorParameters<typeof Filter>[0], told, liquid),
+  );
 }

@@ -5,6 +5,7 @@ import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import { type RunScope, stepData } from '../run-input.js';
 import { withoutSecrets } from '../rendering/secrets.js';
+import { missingVariables } from '../steps/controls.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
 import type { StepContext, StepKit } from '../steps/step.js';
 import { isStoreError } from './is-store-error.js';
@@ -77,16 +78,22 @@ interface PlannedStep {
 }
 
 async function executeStep({ run, step, scope, results }: PlannedStep, kit: StepKit): Promise<StepOutcome> {
-  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait };
+  const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
   try {
     // The condition has been looked at before the wait (behaviour X1, DG10), and before what is sent once more.
     const gate = run.wait || run.replays ? undefined : gateOf(context, kit);
-    return gate ?? (await STEP_EXECUTORS[step.type](context, kit));
+    return gate ?? withMissing(context, await STEP_EXECUTORS[step.type](context, kit));
   } catch (error) {
     if (isStoreError(error)) throw error;
     if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);
     return failed('internal_error', 'The step could not be executed', error instanceof Error ? error.message : '');
   }
+}
+
+/** What is missing is told before what became of the step, once, and not again of a failure that names it. */
+function withMissing(context: StepContext, outcome: StepOutcome): StepOutcome {
+  if (context.missing.size === 0 || context.wait || outcome.reason === 'variable_missing') return outcome;
+  return { ...outcome, details: [...missingVariables(context), ...outcome.details] };
 }
 
 function removed(): StepOutcome {

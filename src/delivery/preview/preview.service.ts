@@ -85,7 +85,7 @@ export class PreviewService {
     const data = stepData(scope, payload.steps);
     const { open, secret } = scope.environment;
     return {
-      content: stepContent({ run, step, scope, data }, this.execution.kit),
+      content: stepContent({ run, step, scope, data, missing: new Set() }, this.execution.kit),
       env: { ...masked(secret), ...open },
     };
   }

@@ -24,6 +24,9 @@ function toSimulatedStep(
   effects: SimulatedEffects,
 ): SimulatedStepDto {
   const last = step.details.at(-1);
+  const warnings = step.details.flatMap((detail) =>
+    detail.status === 'Warning' && detail !== last ? [detail.raw ?? detail.detail] : [],
+  );
   const content = (step.messageIds ?? []).flatMap((id) => {
     const message = messages.find(({ _id }) => _id.equals(id));
     return message?.channel === 'in_app' ? [inAppContent(message)] : effects.contentsOf(id.toHexString());
@@ -36,6 +39,7 @@ function toSimulatedStep(
     reason: step.reason ?? 'internal_error',
     ...(step.decidedBy !== undefined && { decidedBy: step.decidedBy }),
     ...(last?.raw !== undefined && { detail: last.raw }),
+    ...(warnings.length > 0 && { warnings }),
     at: (last?.at ?? run.updatedAt).toISOString(),
     ...(content.length > 0 && { content }),
   };

@@ -33,6 +33,12 @@ export function missingAddress(what: string, errorId?: string): StepOutcome {
   return skipped('missing_address', `Step skipped: the subscriber has no ${what}`, { raw: errorId });
 }
 
+/** Behaviour S5: `what` names where the texts come from that are no addresses; they themselves are not repeated. */
+export function invalidAddress(what: readonly string[]): StepOutcome {
+  const raw = `no email address: ${what.join(', ')}`;
+  return skipped('invalid_address', 'Step skipped: the email address is none', { raw });
+}
+
 /** Behaviour G9. */
 export function noIntegration(scope: RunScope, channel: Channel, identifier?: unknown): StepOutcome {
   const which =

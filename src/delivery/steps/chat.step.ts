@@ -22,7 +22,7 @@ export async function executeChatStep(context: StepContext, kit: StepKit): Promi
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return templateFailure(controls.error);
+  if (!controls.ok) return templateFailure(controls);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');
   const deliveries = await Promise.all(

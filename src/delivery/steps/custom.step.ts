@@ -1,12 +1,12 @@
 import { isObject } from '../../common/values/is-object.js';
-import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
-import { renderedControls } from './controls.js';
+import { completed, type StepOutcome } from '../execution/step-outcome.js';
+import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Puts values together for later steps: the member `custom` of the controls, with its templates rendered. */
 export function executeCustomStep(context: StepContext, kit: StepKit): StepOutcome {
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return failed('template_error', 'The step could not be executed', controls.error);
+  if (!controls.ok) return templateFailure(controls, 'The step could not be executed');
   const { custom } = controls.values;
   return completed('custom_done', 'Step completed', { result: isObject(custom) ? custom : {} });
 }

@@ -1,7 +1,7 @@
 import { delayUntil } from '#libs/schedule/waits/delay.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { RunWait } from '../../notifications/activity/run.schema.js';
-import { renderedControls } from './controls.js';
+import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 import { continuedWait, waitingUntil } from './waiting.js';
 
@@ -13,7 +13,7 @@ export function executeDelayStep(context: StepContext, kit: StepKit): StepOutcom
     return longer ? waiting(longer) : over(wait, scope.now);
   }
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return failed('template_error', 'The delay could not be read', controls.error);
+  if (!controls.ok) return templateFailure(controls, 'The delay could not be read');
   const until = delayUntil(controls.values, {
     now: scope.now,
     zone: scope.subscriber.timezone,

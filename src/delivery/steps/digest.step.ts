@@ -5,7 +5,7 @@ import type { DigestMembership, RunWait } from '../../notifications/activity/run
 import { digestResult } from '../digest/digest-result.js';
 import { groupKey } from '../execution/group-key.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
-import { renderedControls } from './controls.js';
+import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 import { continuedWait, waitingUntil } from './waiting.js';
 
@@ -18,7 +18,7 @@ export function executeDigestStep(context: StepContext, kit: StepKit): Promise<S
 async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { run, step, scope } = context;
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return failed('template_error', 'The digest could not be read', controls.error);
+  if (!controls.ok) return templateFailure(controls, 'The digest could not be read');
   const settings = controls.values as DigestSettings;
   const group = groupKey('digest', run, step, digestValue(context));
   const joined = await kit.effects.joinDigest({

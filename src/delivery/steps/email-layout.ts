@@ -5,11 +5,11 @@ import type { Layout } from '../../layouts/layout.schema.js';
 import type { OutcomeDetail } from '../execution/step-outcome.js';
 import { layoutChoice } from '../rendering/layout-choice.js';
 import { layoutTexts } from '../rendering/rendering-sources.js';
-import { describeTemplateError, visibleData } from './controls.js';
+import { describeTemplateError, type NotRendered, strictFailure, visibleData } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** An email's HTML in its layout; `details` say why it goes out without one that was asked for. */
-export type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | { ok: false; error: string };
+export type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendered;
 
 /**
  * Puts the body of an email into its layout (behaviour L11). A layout that is unknown, or cannot take a body, is left out:
@@ -29,10 +29,15 @@ export function inLayout(
   if (!layout.email || layout.email.body.trim() === '') return without(body, undefined);
   try {
     const data = { ...visibleData(context), t: layoutTexts(scope.sources, layout, scope.subscriber.locale) };
-    const framed = frameBody(layout.email.body, body, data, engines.html, budget);
-    return framed.ok ? { ok: true, html: framed.html, details: [] } : without(body, describe(layout, framed.error));
+    const framed = frameBody(layout.email.body, body, data, engines.html, budget, (variable) =>
+      context.missing.add(describe(layout, variable)),
+    );
+    if (!framed.ok) return without(body, describe(layout, framed.error));
+    return strictFailure(context) ?? { ok: true, html: framed.html, details: [] };
   } catch (error) {
-    if (error instanceof TemplateError) return { ok: false, error: describe(layout, describeTemplateError(error)) };
+    if (error instanceof TemplateError) {
+      return { ok: false, reason: 'template_error', error: describe(layout, describeTemplateError(error)) };
+    }
     throw error;
   }
 }

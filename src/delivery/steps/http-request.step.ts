@@ -3,7 +3,7 @@ import { isObject } from '../../common/values/is-object.js';
 import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { HttpAnswer, HttpCall } from '../http/http-call.js';
-import { renderedControls } from './controls.js';
+import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Milliseconds. */
@@ -17,7 +17,7 @@ export async function executeHttpRequestStep(context: StepContext, kit: StepKit)
   const controls = renderedControls(context, kit, (path) =>
     path.startsWith('responseBodySchema') ? 'verbatim' : 'plain',
   );
-  if (!controls.ok) return failed('template_error', 'The request could not be written', controls.error);
+  if (!controls.ok) return templateFailure(controls, 'The request could not be written');
   const call = callOf(context, controls.values);
   if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
   return outcomeOf(await kit.effects.callHttp(call), controls.values);

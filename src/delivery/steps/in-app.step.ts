@@ -12,7 +12,7 @@ export function executeInAppStep(context: StepContext, kit: StepKit): StepOutcom
     return notCreated('no_active_integration', 'The environment has no active in-app integration');
   }
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return templateFailure(controls.error);
+  if (!controls.ok) return templateFailure(controls);
   const content = inAppContent(controls.values);
   if (content instanceof ContentError) return notCreated('content_invalid', content.message);
   const { primaryAction, secondaryAction, ...rest } = content;

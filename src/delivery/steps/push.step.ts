@@ -22,7 +22,7 @@ export async function executePushStep(context: StepContext, kit: StepKit): Promi
   });
   if (targets.length === 0) return missingAddress('device token');
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return templateFailure(controls.error);
+  if (!controls.ok) return templateFailure(controls);
   const title = textOf(controls.values.subject, 'subject');
   const body = textOf(controls.values.body, 'body');
   if (title.trim() === '' && body.trim() === '') return noContent('subject or body must have content');

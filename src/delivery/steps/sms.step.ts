@@ -18,7 +18,7 @@ export async function executeSmsStep(context: StepContext, kit: StepKit): Promis
   const to = textField(overrides, 'to') ?? textField(scope.event.payload, 'phone') ?? scope.subscriber.phone;
   if (!to) return missingAddress('phone number');
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return templateFailure(controls.error);
+  if (!controls.ok) return templateFailure(controls);
   const body = textField(overrides, 'content') ?? textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');
   const from = textField(overrides, 'from');

@@ -26,6 +26,8 @@ export interface StepContext {
   data: TemplateScope;
   /** The wait that has ended; present when the step is executed for the second time. */
   wait?: RunWait;
+  /** What its templates have printed so far although it is missing, as `body: payload.orderId`. */
+  missing: Set<string>;
 }
 
 /** Executes one kind of step. It writes nothing by itself: whatever it does to the world goes through `kit.effects`. */

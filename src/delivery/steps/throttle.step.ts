@@ -2,14 +2,14 @@ import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { throttleThreshold, type ThrottleSettings, throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
 import { groupKey } from '../execution/group-key.js';
-import { renderedControls } from './controls.js';
+import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Lets a limited number of runs pass in a window of time; the others end here (behaviour H1 to H6). */
 export async function executeThrottleStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { run, step, scope } = context;
   const controls = renderedControls(context, kit);
-  if (!controls.ok) return failed('template_error', 'The throttle could not be read', controls.error);
+  if (!controls.ok) return templateFailure(controls, 'The throttle could not be read');
   const settings = controls.values as ThrottleSettings;
   const until = throttleWindowEnd(settings, {
     now: scope.now,

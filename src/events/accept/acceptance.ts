@@ -30,6 +30,11 @@ export function toBulkResult(acceptance: Acceptance): TriggerResultDto {
   return { acknowledged: true, status: 'error', error: messagesOf(acceptance.error) };
 }
 
+/** `warnings`: what of the trigger had no effect, as sentences (behaviour T19). */
+export function withWarnings(result: TriggerResultDto, warnings: readonly string[]): TriggerResultDto {
+  return warnings.length > 0 ? Object.assign({}, result, { warnings: [...warnings] }) : result;
+}
+
 function messagesOf(error: HttpException): string[] {
   if (error instanceof PayloadValidationException) {
     return error.violations.map(({ field, message }) => (field === '' ? message : `payload.${field} ${message}`));

@@ -17,7 +17,10 @@ export class TriggerResultDto {
   /** The request was understood. */
   acknowledged: boolean;
 
-  /** `processed`: stored, and will be delivered once. Anything else says why nothing will be sent. */
+  /**
+   * `processed`: accepted, **not yet sent**: the trigger is stored and will be carried out once for each recipient; whether
+   * it was delivered is in the activity. Anything else says why nothing will be sent.
+   */
   @ApiProperty({ enum: TRIGGER_STATUSES })
   status: TriggerStatus;
 
@@ -29,4 +32,7 @@ export class TriggerResultDto {
 
   /** What is wrong, when the status is `error`; only in the results of a bulk. */
   error?: string[];
+
+  /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
+  warnings?: string[];
 }

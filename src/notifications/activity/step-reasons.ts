@@ -4,8 +4,10 @@ export const STEP_REASONS = [
   'delivered',
   'no_active_integration',
   'template_error',
+  'variable_missing',
   'content_invalid',
   'missing_address',
+  'invalid_address',
   'send_failed',
   'send_retrying',
   // What decides before a step (behaviour X1, F11, Q2).

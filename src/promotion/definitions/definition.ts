@@ -36,6 +36,7 @@ export interface WorkflowDefinition {
   validatePayload: boolean;
   payloadSchema?: FreeForm;
   isTranslationEnabled: boolean;
+  strictVariables?: boolean;
   agent?: { identifier: string; providers?: Record<string, { replyTo?: string }> };
   preferences: { user?: PreferencesDefinition; workflow?: PreferencesDefinition };
   steps: StepDefinition[];

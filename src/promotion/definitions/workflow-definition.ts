@@ -14,6 +14,7 @@ export type AuthoredWorkflow = Pick<
   | 'validatePayload'
   | 'payloadSchema'
   | 'isTranslationEnabled'
+  | 'strictVariables'
   | 'agent'
   | 'preferences'
   | 'steps'
@@ -29,7 +30,7 @@ export function toWorkflowDefinition(
   translations: Texts,
 ): WorkflowDefinition {
   const { workflowId, name, description, tags, active, severity, validatePayload, payloadSchema } = workflow;
-  const { isTranslationEnabled, agent, preferences, steps } = workflow;
+  const { isTranslationEnabled, strictVariables, agent, preferences, steps } = workflow;
   return {
     workflowId,
     name,
@@ -40,6 +41,7 @@ export function toWorkflowDefinition(
     validatePayload,
     ...(payloadSchema && { payloadSchema }),
     isTranslationEnabled,
+    ...(strictVariables && { strictVariables }),
     ...(agent && { agent }),
     preferences: {
       ...(preferences.user && { user: layer(preferences.user) }),

@@ -92,6 +92,9 @@ export class WorkflowDefinitionDto {
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
+  /** Whether a step fails that prints a variable which the run does not have; absent: it does not. */
+  strictVariables?: boolean;
+
   /** The agent that it is assigned to. */
   agent?: WorkflowAgentDto;
 

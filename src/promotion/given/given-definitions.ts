@@ -22,6 +22,7 @@ const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   validatePayload: true,
   payloadSchema: true,
   isTranslationEnabled: true,
+  strictVariables: true,
   agent: true,
   preferences: true,
   steps: true,

@@ -103,9 +103,16 @@ export class DefinitionWriter {
 }
 
 /** What a request would leave as it is when it is absent, is to be removed. */
-function replacement({ preferences: { user, workflow }, agent, steps, ...fields }: WorkflowDefinition): object {
+function replacement({
+  preferences: { user, workflow },
+  agent,
+  strictVariables,
+  steps,
+  ...fields
+}: WorkflowDefinition): object {
   return {
     ...fields,
+    strictVariables: strictVariables ?? false,
     agent: agent ?? null,
     steps: steps.map(({ providerOverrides, ...step }) => ({ ...step, providerOverrides: providerOverrides ?? null })),
     preferences: { user: user ?? null, workflow: workflow ?? null },

@@ -146,6 +146,15 @@ export class WorkflowFieldsDto {
   isTranslationEnabled: boolean = false;
 
   /**
+   * Whether a step fails, with the reason `variable_missing`, when it prints a variable that the run does not have, as in
+   * `{{payload.orderId}}` without `orderId` in the payload and without a `default` filter. Otherwise it prints nothing,
+   * and the step's activity has a warning. Left out, it stays as it is; false at first.
+   */
+  @MayBeAbsent()
+  @IsBoolean()
+  strictVariables?: boolean;
+
+  /**
    * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is kept as given; deliveries do
    * not look at it yet.
    */

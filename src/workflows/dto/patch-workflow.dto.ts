@@ -64,4 +64,9 @@ export class PatchWorkflowDto {
   @MayBeAbsent()
   @IsBoolean()
   isTranslationEnabled?: boolean;
+
+  /** Whether a step fails that prints a variable which the run does not have. */
+  @MayBeAbsent()
+  @IsBoolean()
+  strictVariables?: boolean;
 }

@@ -62,6 +62,9 @@ export class WorkflowDto {
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
+  /** Whether a step fails that prints a variable which the run does not have. */
+  strictVariables: boolean;
+
   /** The agent that it is assigned to; absent when there is none. */
   agent?: WorkflowAgentDto;
 
@@ -126,6 +129,7 @@ export function toWorkflowDto(
     ...(payloadSchema && { payloadSchema }),
     ...(example && { payloadExample: example }),
     isTranslationEnabled: workflow.isTranslationEnabled,
+    strictVariables: workflow.strictVariables === true,
     ...(agent && { agent }),
     severity: workflow.severity,
     origin: ORIGIN,

@@ -26,6 +26,8 @@ export class SimulatedStepDto {
   decidedBy?: string;
   /** Particulars, such as the message of a template error. */
   detail?: string;
+  /** What its author should look at although the step would go on, such as variables that are missing. */
+  warnings?: string[];
   /** When it would end, ISO 8601. */
   at: string;
   /** What would be delivered, rendered; one entry per address. */
