@@ -34,6 +34,8 @@ import { RunScopesService } from './execution/run-scopes.service.js';
 import { ExpansionModule } from './expansion/expansion.module.js';
 import { HttpClientService } from './http/http-client.service.js';
 import { OutboundHttpModule } from './http/outbound-http.module.js';
+import { IntegrationTestController } from './integration-test/integration-test.controller.js';
+import { IntegrationTestService } from './integration-test/integration-test.service.js';
 import { LayoutPreviewController } from './layout-preview/layout-preview.controller.js';
 import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
 import { PreviewController } from './preview/preview.controller.js';
@@ -81,13 +83,14 @@ import { Waker } from './waking/waker.js';
       { name: Throttle.name, schema: ThrottleSchema },
     ]),
   ],
-  controllers: [LayoutPreviewController, PreviewController, SimulationController],
+  controllers: [IntegrationTestController, LayoutPreviewController, PreviewController, SimulationController],
   providers: [
     ChatEndpointsService,
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,
     HttpClientService,
+    IntegrationTestService,
     LayoutPreviewService,
     OutboxSender,
     RoutedSender,

@@ -2,10 +2,8 @@ import { BadRequestException, ConflictException, Injectable } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { TryAgainException } from '../common/errors/try-again.exception.js';
-import { ValidationException } from '../common/errors/validation.exception.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { Environment } from '../environments/environment.schema.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { findProvider } from './catalogue/catalogue.js';
 import { assertSendable, chooseProvider } from './choose-provider.js';
@@ -15,6 +13,7 @@ import type { UpdateIntegrationDto } from './dto/update-integration.dto.js';
 import { newIdentifier } from './identifiers.js';
 import { asRead, isAboutSending, keysAfter, mustBeComplete, updateOf, withPrimary } from './integration-update.js';
 import { Integration } from './integration.schema.js';
+import { IntegrationAccess } from './integration-access.service.js';
 import { integrationNotFound, IntegrationsService } from './integrations.service.js';
 import { canBePrimary, primaryAfter } from './primary/primary-after.js';
 import { PrimaryTurns } from './primary/primary-turns.js';
@@ -34,8 +33,8 @@ const UPDATE_TRIES = 10;
 export class IntegrationChangesService {
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
-    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     private readonly reading: IntegrationsService,
+    private readonly access: IntegrationAccess,
     private readonly turns: PrimaryTurns,
     private readonly secretBox: SecretBox,
   ) {}
@@ -53,7 +52,7 @@ export class IntegrationChangesService {
     const integration = {
       _id,
       organizationId: caller.organizationId,
-      environmentId: await this.targetOf(caller, request),
+      environmentId: await this.access.targetOf(caller, request._environmentId, caller.id),
       kind: request.kind,
       ...(channel !== undefined && { channel }),
       providerId: request.providerId,
@@ -77,13 +76,13 @@ export class IntegrationChangesService {
 
   /**
    * Changes what the request names. Throws 400 when that is nothing, for incomplete credentials or a second inbox, 409
-   * for an identifier that is taken, 422 when stored secrets would be sent to another server.
+   * for an identifier that is taken, 403 for another environment that is protected, 422 when stored secrets would be sent to another server.
    */
   async update(caller: EnvironmentRef, id: Types.ObjectId, request: UpdateIntegrationDto): Promise<Integration> {
     for (let tries = 0; tries < UPDATE_TRIES; tries++) {
-      const before = await this.reading.findOrFail(caller, id);
+      const before = await this.access.findOrFail(caller, id);
       const settings = storedSettings(this.secretBox, id, request, before.credentials);
-      const environmentId = await this.targetOf(caller, request);
+      const environmentId = await this.access.targetOf(caller, request._environmentId, before.environmentId);
       const moved = !before.environmentId.equals(environmentId);
       const update = updateOf(settings, moved ? { environmentId } : {});
       if (!update) throw new BadRequestException('The request changes nothing');
@@ -101,7 +100,7 @@ export class IntegrationChangesService {
       );
       if (!updated) throw await this.refusalOf(after);
       if (!updated.result) continue;
-      this.reading.forget(caller.id);
+      this.reading.forget(before.environmentId);
       return this.announced(updated.result);
     }
     throw new TryAgainException(`Integration '${id.toHexString()}' is being changed by others, try again`);
@@ -109,18 +108,11 @@ export class IntegrationChangesService {
 
   /** For good; what was sent through it stays. Returns those that are left in the organization. */
   async delete(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration[]> {
-    const { deletedCount } = await this.integrations.deleteOne({ _id: id, environmentId: caller.id });
+    const { environmentId } = await this.access.findOrFail(caller, id);
+    const { deletedCount } = await this.integrations.deleteOne({ _id: id, environmentId });
     if (deletedCount === 0) throw integrationNotFound(id);
-    this.reading.forget(caller.id);
+    this.reading.forget(environmentId);
     return this.reading.list(caller);
-  }
-
-  /** The environment a request is about: the caller's, or another one of the organization. */
-  private async targetOf(caller: EnvironmentRef, { _environmentId }: UpdateIntegrationDto): Promise<Types.ObjectId> {
-    if (_environmentId === undefined) return caller.id;
-    const id = new Types.ObjectId(_environmentId);
-    if (await this.environments.exists({ _id: id, organizationId: caller.organizationId })) return id;
-    throw ValidationException.of('_environmentId', 'Not an environment of the organization', _environmentId);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { ErrorDto } from '../common/errors/error.dto.js';
 import { Bare } from '../common/http/bare.decorator.js';
 import { OpenProviderIds } from '../common/http/official-client/open-provider-ids.decorator.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
@@ -18,6 +19,7 @@ import { IntegrationChangesService } from './integration-changes.service.js';
 import { IntegrationsService } from './integrations.service.js';
 import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
 
+const PROTECTED = { type: ErrorDto, description: 'It belongs to another environment, which is protected.' };
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
 @ApiTags('Integrations')
@@ -92,11 +94,13 @@ export class IntegrationsController {
   /**
    * Create an integration
    *
-   * In the environment of the API key, unless another one of the organization is named. The first of email or SMS that
+   * In the environment of the API key, unless another one of the organization is named; a protected one only with a key of
+   * its own. A provider that nothing can be sent with is 422: see the list of providers. The first of email or SMS that
    * is active and has no conditions becomes primary. An environment has one in-app integration; a second one is 400. An
    * identifier that is taken is 409.
    */
   @Post()
+  @ApiForbiddenResponse(PROTECTED)
   async create(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateIntegrationDto,
@@ -107,11 +111,13 @@ export class IntegrationsController {
   /**
    * Update an integration
    *
-   * What is left out stays as it is; a request that changes nothing is 400. Switched off or given conditions, a primary
+   * Of any environment of the organization, but of a protected one only with a key of its own. What is left out stays as it
+   * is; a request that changes nothing is 400. Switched off or given conditions, a primary
    * integration is primary no longer. One that is switched on, or loses its conditions, becomes primary when there is
-   * none.
+   * none. A change of where secrets are sent, such as `host`, is 422 unless the secrets are given again.
    */
   @Put(':integrationId')
+  @ApiForbiddenResponse(PROTECTED)
   async update(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
@@ -123,9 +129,10 @@ export class IntegrationsController {
   /**
    * Delete an integration
    *
-   * For good. The answer is the list of those that are left in the organization. No other becomes primary in its place.
+   * For good, in any environment of the organization, but in a protected one only with a key of its own. The answer is the list of those that are left in the organization. No other becomes primary in its place.
    */
   @Delete(':integrationId')
+  @ApiForbiddenResponse(PROTECTED)
   async delete(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
@@ -139,6 +146,7 @@ export class IntegrationsController {
    * Email and SMS only. It is switched on and loses its conditions; the one that was primary is so no longer.
    */
   @Post(':integrationId/set-primary')
+  @ApiForbiddenResponse(PROTECTED)
   @HttpCode(HttpStatus.OK)
   async setPrimary(
     @CurrentEnvironment() environment: EnvironmentRef,
@@ -155,6 +163,7 @@ export class IntegrationsController {
    * messages, `success` is false and the message says why.
    */
   @Post(':integrationId/auto-configure')
+  @ApiForbiddenResponse(PROTECTED)
   @HttpCode(HttpStatus.OK)
   async autoConfigureIntegration(
     @CurrentEnvironment() environment: EnvironmentRef,

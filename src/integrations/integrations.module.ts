@@ -4,6 +4,7 @@ import { Environment, EnvironmentSchema } from '../environments/environment.sche
 import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
 import { IntegrationView } from './dto/integration-view.js';
 import { InAppIntegrationService } from './in-app-integration.service.js';
+import { IntegrationAccess } from './integration-access.service.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
@@ -24,6 +25,7 @@ import { PrimaryTurns } from './primary/primary-turns.js';
   providers: [
     AutoConfigureService,
     InAppIntegrationService,
+    IntegrationAccess,
     IntegrationsService,
     IntegrationChangesService,
     OutboxIntegrations,
@@ -31,6 +33,6 @@ import { PrimaryTurns } from './primary/primary-turns.js';
     PrimaryTurns,
     IntegrationView,
   ],
-  exports: [InAppIntegrationService, IntegrationsService, MongooseModule, OutboxIntegrations],
+  exports: [InAppIntegrationService, IntegrationAccess, IntegrationsService, MongooseModule, OutboxIntegrations],
 })
 export class IntegrationsModule {}

@@ -19,6 +19,11 @@ export function isOutboxProvider(providerId: string): boolean {
   return IDS.has(providerId);
 }
 
+/** Whether messages through a provider stay here: it is the outbox, or the installation lets none leave. */
+export function landsInOutbox({ deliverTo }: Pick<Config, 'deliverTo'>, providerId: string): boolean {
+  return deliverTo === 'outbox' || isOutboxProvider(providerId);
+}
+
 /** Whether the page is served, and environments begin with integrations of the outbox (`OUTBOX`). */
 export function hasOutbox(config: Pick<Config, 'outbox' | 'mongodbUri'>): boolean {
   return autoOnEmbedded(config.outbox, config);

@@ -210,24 +210,25 @@ describe('updating an integration refuses', () => {
   });
 });
 
-describe('what belongs to another environment, or to nobody, is not there', () => {
+describe('what belongs to nobody is not there', () => {
   const OPERATIONS = [
-    ['PUT', ''],
-    ['DELETE', ''],
-    ['POST', '/set-primary'],
+    ['PUT', '', { name: 'Stolen' }],
+    ['DELETE', '', undefined],
+    ['POST', '/set-primary', undefined],
+    ['POST', '/auto-configure', undefined],
+    ['POST', '/test', { to: 'ada@example.com' }],
   ] as const;
 
-  it.each(OPERATIONS)('%s %s', async (method, suffix) => {
+  it.each(OPERATIONS)('%s %s', async (method, suffix, payload) => {
     const stored = await test.connection.collection('integrations').find().toArray();
-    for (const id of [own, UNKNOWN_ID, 'no-id']) {
-      const payload = method === 'PUT' ? { name: 'Stolen' } : undefined;
+    for (const id of [UNKNOWN_ID, 'no-id']) {
       const { status, body } = await test.otherApi.request({ method, url: `/v1/integrations/${id}${suffix}`, payload });
       expect({ status, message: body.message }).toEqual({ status: 404, message: `Integration '${id}' was not found` });
     }
     expect(await test.connection.collection('integrations').find().toArray()).toEqual(stored);
   });
 
-  it('GET webhook/provider/{id}/status', async () => {
+  it('GET webhook/provider/{id}/status, which is about the environment of the key', async () => {
     expect((await test.otherApi.get(`/v1/integrations/webhook/provider/${own}/status`)).status).toBe(404);
   });
 });

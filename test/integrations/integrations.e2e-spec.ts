@@ -1,3 +1,4 @@
+import { Types } from 'mongoose';
 import {
   aCondition,
   anEmailIntegration,
@@ -12,11 +13,14 @@ const UNKNOWN_ID = '6925a1f0c0ffee0123456789';
 let test: TestApp;
 let development: string;
 let production: string;
+/** An environment that nobody protects. */
+let staging: string;
 
 beforeAll(async () => {
   test = await startTestApp();
   const { body } = await test.api.get('/v1/environments');
   [development, production] = body.data.map(({ _id }: { _id: string }) => _id);
+  staging = (await test.api.post('/v1/environments', { name: 'Staging' })).body.data._id;
 });
 
 afterAll(() => test.close());
@@ -46,7 +50,7 @@ describe('list integrations', () => {
       primary: false,
       conditions: [],
     });
-    expect(body).toEqual([inApp(production), inApp(development)]);
+    expect(body).toEqual([inApp(staging), inApp(production), inApp(development)]);
     expect((await test.otherApi.get('/v1/integrations')).body).toEqual(body);
   });
 
@@ -100,8 +104,8 @@ describe('create an integration', () => {
   });
 
   it('creates in another environment of the organization', async () => {
-    const { data } = await create({ _environmentId: production });
-    expect(data._environmentId).toBe(production);
+    const { data } = await create({ _environmentId: staging });
+    expect(data._environmentId).toBe(staging);
     expect((await test.otherApi.put(`/v1/integrations/${data._id}`, { name: 'Seen' })).status).toBe(200);
   });
 
@@ -139,8 +143,8 @@ describe('update an integration', () => {
 
   it('moves an integration to another environment of the organization', async () => {
     const { _id } = (await create({ active: false })).data;
-    expect((await update(_id, { _environmentId: production })).body.data._environmentId).toBe(production);
-    expect((await update(_id, { name: 'x' })).status).toBe(404);
+    expect((await update(_id, { _environmentId: staging })).body.data._environmentId).toBe(staging);
+    expect((await update(_id, { name: 'x' })).body.data).toMatchObject({ name: 'x', _environmentId: staging });
     expect((await test.otherApi.delete(`/v1/integrations/${_id}`)).status).toBe(200);
   });
 
@@ -262,6 +266,63 @@ describe('delete an integration', () => {
     const { _id, identifier } = (await create()).data;
     await test.api.delete(`/v1/integrations/${_id}`);
     expect((await create({ identifier })).data.identifier).toBe(identifier);
+  });
+});
+
+describe('G14: integrations of other environments', () => {
+  const protect = (environmentId: string) =>
+    test.connection
+      .collection('environments')
+      .updateOne({ _id: new Types.ObjectId(environmentId) }, { $set: { protected: true } });
+
+  it('are listed, created, changed, made primary and deleted with the key of any', async () => {
+    const { _id } = (await create({ _environmentId: staging })).data;
+    const { _id: second } = (await create({ _environmentId: staging })).data;
+    for (const api of [test.api, test.otherApi]) {
+      expect(idsOf((await api.get('/v1/integrations')).body)).toEqual(expect.arrayContaining([_id, second]));
+      const changed = await api.put(`/v1/integrations/${_id}`, { active: true, name: 'Changed' });
+      expect(changed.body.data).toMatchObject({ name: 'Changed', _environmentId: staging, active: true });
+      for (const id of [second, _id]) {
+        const { body } = await api.post(`/v1/integrations/${id}/set-primary`);
+        expect(body.data).toMatchObject({ _id: id, _environmentId: staging, primary: true });
+      }
+      const primaries = (await api.get('/v1/integrations')).body.filter(
+        (one: Record<string, unknown>) => one._environmentId === staging && one.primary === true,
+      );
+      expect(idsOf(primaries)).toEqual([_id]);
+    }
+    expect((await test.api.delete(`/v1/integrations/${_id}`)).status).toBe(200);
+    const { status, body } = await test.otherApi.delete(`/v1/integrations/${second}`);
+    expect(status).toBe(200);
+    expect(idsOf(body.data)).not.toContain(second);
+  });
+
+  it('of a protected one are listed, and changed with a key of its own alone', async () => {
+    await protect(production);
+    const fields = anEmailIntegration({ active: false });
+    const { _id } = (await test.otherApi.post('/v1/integrations', fields)).body.data;
+    const own = (await create({ active: false })).data._id;
+    const stored = () => test.connection.collection('integrations').find().toArray();
+    const before = await stored();
+    for (const refused of [
+      await update(_id, { name: 'Stolen' }),
+      await update(own, { _environmentId: production }),
+      await test.api.delete(`/v1/integrations/${_id}`),
+      await test.api.post(`/v1/integrations/${_id}/set-primary`),
+      await test.api.post(`/v1/integrations/${_id}/auto-configure`),
+      await test.api.post(`/v1/integrations/${_id}/test`, { to: 'ada@example.com' }),
+      await test.api.post('/v1/integrations', anEmailIntegration({ _environmentId: production })),
+    ]) {
+      expect({ status: refused.status, message: refused.body.message }).toEqual({
+        status: 403,
+        message:
+          "Environment 'Production' is protected: its integrations are changed, tested and created with an API key of its own",
+      });
+    }
+    expect(await stored()).toEqual(before);
+    expect(idsOf((await test.api.get('/v1/integrations')).body)).toContain(_id);
+    expect((await test.otherApi.put(`/v1/integrations/${_id}`, { name: 'Changed' })).status).toBe(200);
+    expect((await test.otherApi.delete(`/v1/integrations/${_id}`)).status).toBe(200);
   });
 });
 

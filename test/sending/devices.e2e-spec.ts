@@ -60,4 +60,23 @@ describe('push notifications to many devices', () => {
       'Warning',
     ]);
   });
+
+  it('G15: a test of the integration sends to the named device, and answers what the service said', async () => {
+    const { api } = scene.carillon;
+    const { body } = await api.get('/v1/integrations');
+    const [integration] = body.filter(({ channel }: { channel: string }) => channel === 'push');
+    const ask = async (to: string) => (await api.post(`/v1/integrations/${integration._id}/test`, { to })).body.data;
+    service.status = ({ token }) => (token === 'refused' ? 400 : 200);
+    expect(await ask('good')).toMatchObject({
+      success: true,
+      stage: 'send',
+      messageId: expect.stringMatching(/^own-/),
+    });
+    expect(service.accepted.at(-1)).toMatchObject({ token: 'good' });
+    expect(await ask('refused')).toMatchObject({
+      success: false,
+      statusCode: 400,
+      error: expect.stringContaining('status 400'),
+    });
+  });
 });

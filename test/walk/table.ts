@@ -46,6 +46,7 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': () => ({ enabled: false }),
   'PATCH /v1/subscribers/:subscriberId/preferences': () => ({ enabled: false }),
   'PUT /v1/integrations/:integrationId': () => ({ name: 'Renamed' }),
+  'POST /v1/integrations/:integrationId/test': () => ({ to: 'ada@example.com' }),
   'PATCH /v1/channel-connections/:identifier': () => ({ workspace: { id: 'T1' }, auth: { accessToken: 'x' } }),
   'PATCH /v1/channel-endpoints/:identifier': () => ({ endpoint: { userId: 'U1' } }),
   'POST /v1/integrations/:integrationIdentifier/mobile-link': ({ subscriberId }) => ({
@@ -88,7 +89,8 @@ export const QUERIES: Record<string, string> = {
 const ENVIRONMENTS = 'The environments of an organization are managed with the key of any of them.';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
 const DISABLED = 'The webhook is disabled, so that nothing is sent to it.';
-const INTEGRATIONS = 'Lists the integrations of the organization, without their credentials.';
+const INTEGRATIONS =
+  'The integrations of an organization are managed with the key of any of its environments that are not protected (G14).';
 
 /** What differs from the rule: nothing of another environment is there, and nothing anywhere changes. */
 interface Exception {
@@ -145,6 +147,11 @@ export const EXCEPTIONS: Record<string, Exception> = {
   },
   'GET /v1/integrations': { because: INTEGRATIONS, organizationWide: true },
   'GET /v1/integrations/active': { because: INTEGRATIONS, organizationWide: true },
+  'PUT /v1/integrations/:integrationId': { because: INTEGRATIONS, organizationWide: true },
+  'DELETE /v1/integrations/:integrationId': { because: INTEGRATIONS, organizationWide: true },
+  'POST /v1/integrations/:integrationId/set-primary': { because: INTEGRATIONS, organizationWide: true },
+  'POST /v1/integrations/:integrationId/auto-configure': { because: INTEGRATIONS, organizationWide: true },
+  'POST /v1/integrations/:integrationId/test': { because: INTEGRATIONS, organizationWide: true },
   'PUT /v1/environments/:environmentId': { because: ENVIRONMENTS, organizationWide: true },
   'DELETE /v1/environments/:environmentId': { because: ENVIRONMENTS, organizationWide: true },
   'POST /v2/environments/:targetEnvironmentId/diff': { because: ENVIRONMENTS, organizationWide: true },

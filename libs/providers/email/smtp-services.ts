@@ -26,6 +26,13 @@ export const outlook365: EmailProvider = {
       return smtpProblem(error, false);
     }
   },
+  async signIn(account, world) {
+    try {
+      return await nodemailer.signIn!(atMicrosoft(account), world);
+    } catch (error) {
+      return smtpProblem(error, false);
+    }
+  },
   forget: (account) => nodemailer.forget?.({ ...account, ...SERVER, user: account.from }),
 };
 

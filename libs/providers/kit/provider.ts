@@ -54,6 +54,8 @@ export interface Provider<C extends Content = Content> {
    * account may send at the same time as often as it likes.
    */
   send(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult>;
+  /** Signs in and sends nothing, where that can be asked for by itself. Never throws, as {@link send}. */
+  signIn?(account: Account, world: World): Promise<SendResult>;
   /** Closes what is kept open for an account, when it has changed or nobody sends any more. */
   forget?(account: Account): void;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { Config } from '../../config/config.js';
-import { isOutboxProvider } from '../../outbox/outbox-rules.js';
+import { landsInOutbox } from '../../outbox/outbox-rules.js';
 import { ProviderSender } from '../sending/provider-sender.js';
 import { ChannelSender, type OutgoingMessage } from './channel-sender.js';
 import { OutboxSender } from './outbox-sender.js';
@@ -18,7 +18,7 @@ export class RoutedSender extends ChannelSender {
   }
 
   send(message: OutgoingMessage): Promise<SendResult> {
-    const stays = this.config.deliverTo === 'outbox' || isOutboxProvider(message.integration.providerId);
+    const stays = landsInOutbox(this.config, message.integration.providerId);
     return stays ? this.outbox.send(message) : this.providers.send(message);
   }
 }

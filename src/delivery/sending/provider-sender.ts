@@ -30,6 +30,22 @@ export class ProviderSender extends ChannelSender {
     return breaker.run(() => provider.send({ key, content, overrides }, account, this.world.open()));
   }
 
+  /**
+   * Signs in, where the provider can be asked for that alone, and sends once: for whoever tests an integration. Earlier
+   * failures do not keep it from being tried, and its own say nothing about the messages of others.
+   */
+  async test(message: OutgoingMessage): Promise<{ stage: 'sign_in' | 'send'; result: SendResult }> {
+    const found = this.findAccount(message.integration);
+    if (typeof found === 'string') return { stage: 'sign_in', result: { ok: false, kind: 'permanent', error: found } };
+    const { provider, account } = found;
+    const { key, overrides } = message;
+    const world = this.world.open();
+    const signedIn = await provider.signIn?.(account, world);
+    if (signedIn?.ok === false) return { stage: 'sign_in', result: signedIn };
+    const content = this.contentOf(message);
+    return { stage: 'send', result: await provider.send({ key, content, overrides }, account, world) };
+  }
+
   /** The account, or why there is none. */
   private findAccount(integration: Integration): ProviderAccount | string {
     try {

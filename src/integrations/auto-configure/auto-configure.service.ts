@@ -9,6 +9,7 @@ import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { formatOf } from '../../inbound-webhooks/formats/formats.js';
 import { findProvider } from '../catalogue/catalogue.js';
 import { openConfigurations, sealConfigurations } from '../credentials/open-configurations.js';
+import { IntegrationAccess } from '../integration-access.service.js';
 import { Integration } from '../integration.schema.js';
 import { IntegrationsService } from '../integrations.service.js';
 
@@ -29,6 +30,7 @@ export class AutoConfigureService {
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
+    private readonly access: IntegrationAccess,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
   ) {}
@@ -36,7 +38,7 @@ export class AutoConfigureService {
   /** Switches reports on and makes a key when there is none; a key that is there stays. Throws 404. */
   async configure(caller: EnvironmentRef, id: Types.ObjectId): Promise<AutoConfiguration> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const before = await this.reading.findOrFail(caller, id);
+      const before = await this.access.findOrFail(caller, id);
       const format = formatOf(before);
       if (!format) {
         const name = findProvider(before.channel, before.providerId)?.name ?? before.providerId;
@@ -44,7 +46,7 @@ export class AutoConfigureService {
       }
       const integration = await this.enable(before);
       if (integration) {
-        this.reading.forget(caller.id);
+        this.reading.forget(before.environmentId);
         return { message: format.instructions(this.addressOf(integration)), integration };
       }
     }

@@ -5,6 +5,7 @@ import { TryAgainException } from '../../common/errors/try-again.exception.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
 import { assertSendable } from '../choose-provider.js';
+import { IntegrationAccess } from '../integration-access.service.js';
 import { Integration } from '../integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../integrations.service.js';
 import { PrimaryTurns } from './primary-turns.js';
@@ -19,6 +20,7 @@ export class PrimaryIntegrationService {
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
+    private readonly access: IntegrationAccess,
     private readonly turns: PrimaryTurns,
   ) {}
 
@@ -30,16 +32,16 @@ export class PrimaryIntegrationService {
    * either, and stands in while there is no primary: whoever selects an integration finds one at any moment, also when
    * this process ends half way.
    */
-  async setPrimary(environment: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
-    const { channel, providerId } = await this.reading.findOrFail(environment, id);
+  async setPrimary(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
+    const { channel, providerId, environmentId } = await this.access.findOrFail(caller, id);
     if (!supportsPrimary(channel)) {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
     assertSendable({ channel, providerId });
-    return this.turns.take(environment.id, channel, () => this.takeOver(environment, id, channel));
+    return this.turns.take(environmentId, channel, () => this.takeOver(environmentId, id, channel));
   }
 
-  private async takeOver({ id: environmentId }: EnvironmentRef, id: Types.ObjectId, channel: PrimaryChannel) {
+  private async takeOver(environmentId: Types.ObjectId, id: Types.ObjectId, channel: PrimaryChannel) {
     const ready = { active: true, conditions: [] };
     const successor = { _id: id, environmentId };
     await this.integrations.updateOne(successor, { $set: { ...ready, nextPrimary: true } });

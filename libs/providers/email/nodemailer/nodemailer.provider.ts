@@ -43,6 +43,17 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
       const result = await attempt(message, account, world);
       return result.ok ? result : { ...result, error: withoutSecrets(result.error, account) };
     },
+    async signIn(account, world): Promise<SendResult> {
+      try {
+        const settings = smtpSettings(account);
+        const { SmtpServerPool } = await import('./smtp-server-pool.js');
+        await pools.for(settings, SmtpServerPool).signIn(world);
+        return { ok: true };
+      } catch (error) {
+        const problem = smtpProblem(error, false);
+        return { ...problem, error: withoutSecrets(problem.error, account) };
+      }
+    },
     forget(account) {
       try {
         pools.forget(smtpSettings(account));

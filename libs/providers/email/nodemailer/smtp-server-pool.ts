@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import {
@@ -66,6 +67,24 @@ export class SmtpServerPool {
       const watched: Watched & SendMailOptions = { ...mail, signal, progress };
       return await this.transport.sendMail(watched);
     } finally {
+      this.sending -= 1;
+      this.closeIfDone();
+    }
+  }
+
+  /** Connects, encrypts and logs in as for an email, over a connection of its own. Throws as {@link send}. */
+  async signIn({ connect, signal }: Pick<World, 'connect' | 'signal'>): Promise<void> {
+    signal.throwIfAborted();
+    this.connect = connect;
+    this.sending += 1;
+    const given = new AbortController();
+    try {
+      const timeout = once(signal, 'abort', { signal: given.signal }).then(() => {
+        throw signal.reason as Error;
+      });
+      await Promise.race([this.transport.verify(), timeout]);
+    } finally {
+      given.abort();
       this.sending -= 1;
       this.closeIfDone();
     }

@@ -1,0 +1,81 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+
+/** Places in a chat. */
+export const CHAT_KINDS = ['webhook', 'channel', 'user', 'phone'] as const;
+const STAGES = ['sign_in', 'send'] as const;
+const DESTINATIONS = ['provider', 'outbox'] as const;
+
+/** A subscription of a browser is JSON of some 500 characters; nothing is larger. */
+const MAX_ADDRESS_LENGTH = 4096;
+
+/** Whom a test message goes to. */
+export class TestIntegrationDto {
+  /**
+   * Where the message goes: an email address, a phone number, the token of a device, or, of a chat, the address of a
+   * webhook or the id of a channel, a person or a phone number there.
+   * @example ada@example.com
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_ADDRESS_LENGTH)
+  to: string;
+
+  /** What `to` is in a chat. Default: `webhook` when it is an address, `phone` for WhatsApp, else `channel`. */
+  @MayBeAbsent()
+  @IsIn(CHAT_KINDS)
+  @ApiPropertyOptional({ enum: CHAT_KINDS })
+  kind?: (typeof CHAT_KINDS)[number];
+
+  /**
+   * Of a chat: the channel connection whose token the message is sent with, where the workspace asks for one.
+   * @example connection-4f2a
+   */
+  @MayBeAbsent()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(256)
+  connectionIdentifier?: string;
+}
+
+/** What the provider said to a test message. */
+export class IntegrationTestDto {
+  /** Whether it took the message. */
+  success: boolean;
+
+  /** How far it came: to signing in, which only some providers are asked for by itself, or to sending. */
+  @ApiProperty({ enum: STAGES })
+  stage: (typeof STAGES)[number];
+
+  /** Where the message went: to the provider, or into the outbox, where it is shown. */
+  @ApiProperty({ enum: DESTINATIONS })
+  sentTo: (typeof DESTINATIONS)[number];
+
+  /**
+   * What the provider calls the message; absent when it does not say, or has not taken it.
+   * @example <6925a1f0c0ffee0123456789@example.com>
+   */
+  messageId?: string;
+
+  /**
+   * Why it failed, in the words of the provider, without the secrets of the account. Absent when it did not.
+   * @example 535 5.7.8 Authentication failed
+   */
+  error?: string;
+
+  /**
+   * Status of the answer of HTTP or SMTP that said so; absent when there was none.
+   * @example 535
+   */
+  statusCode?: number;
+
+  /** There was no answer in time: the message may have been sent all the same. Absent elsewhere. */
+  mayHaveBeenSent?: boolean;
+
+  /**
+   * Milliseconds it took.
+   * @example 412
+   */
+  durationMs: number;
+}
