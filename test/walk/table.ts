@@ -207,4 +207,5 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/environments/me',
   'GET /v1/integrations/in-app/status',
   'GET /v1/integrations/providers',
+  'GET /v1/organizations/settings',
 ];
