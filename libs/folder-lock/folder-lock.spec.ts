@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FolderInUseError, FolderLock } from './folder-lock.js';
@@ -74,6 +74,35 @@ describe('FolderLock', () => {
       await expectFree();
     },
   );
+
+  it('does not hold a copy of the folder, while the original stays held', async () => {
+    const original = join(folder, 'original');
+    const copy = join(folder, 'copy');
+    await mkdir(original);
+    const lock = await FolderLock.take(join(original, 'data.lock'));
+    await cp(original, copy, { recursive: true, preserveTimestamps: true });
+    const ofCopy = await FolderLock.take(join(copy, 'data.lock'));
+    for (const place of [original, copy])
+      await expect(FolderLock.take(join(place, 'data.lock'))).rejects.toBeInstanceOf(FolderInUseError);
+    await ofCopy.release();
+    await lock.release();
+    expect(await readdir(copy)).toEqual([]);
+  });
+
+  it('is respected in a folder that was renamed', async () => {
+    const [before, after] = [join(folder, 'before'), join(folder, 'after')];
+    await mkdir(before);
+    await FolderLock.take(join(before, 'data.lock'));
+    await rename(before, after);
+    await expect(FolderLock.take(join(after, 'data.lock'))).rejects.toBeInstanceOf(FolderInUseError);
+  });
+
+  it('goes to one of many that find the same copied lock', async () => {
+    for (let round = 0; round < 20; round++) {
+      await left({ pid: process.pid, processStart: '', file: '1' });
+      await expectOneOf(12);
+    }
+  });
 
   it('is taken over when its file says nothing', async () => {
     await writeFile(path, '{"pid": 1');

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { type LockHolder, isOnThisMachine, isRunning, parseHolder, thisProcess } from './lock-holder.js';
 
 /** How often a holder shows that it is alive, and after what silence one on another machine counts as gone. */
@@ -28,6 +28,8 @@ const held = new Set<string>();
  * A lock whose process is gone (killed, or the machine was restarted) is taken over, and by one only: whoever wants to
  * follow a holder must first be the only one to make the file of its succession, named after what the lock file
  * says, and then find the lock file unchanged. A process that is late at either of these begins anew.
+ *
+ * A copy of the folder is free, also while the original is held: its lock file is another file than the one held.
  */
 export class FolderLock {
   private readonly heartbeat: NodeJS.Timeout;
@@ -45,11 +47,10 @@ export class FolderLock {
    */
   static async take(path: string): Promise<FolderLock> {
     const id = randomUUID();
-    const mine = thisProcess(id);
     // Written aside and linked into place, so that nobody ever reads half a lock.
     const draft = `${path}.${id}`;
     try {
-      await writeFile(draft, JSON.stringify(mine));
+      const mine = await writeDraft(draft, id);
       held.add(id);
       await claim(path, path, draft);
       return new FolderLock(path, mine);
@@ -111,6 +112,18 @@ async function claim(lock: string, place: string, draft: string): Promise<void> 
   }
 }
 
+async function writeDraft(draft: string, id: string): Promise<LockHolder> {
+  const file = await open(draft, 'wx');
+  try {
+    const { ino } = await file.stat({ bigint: true });
+    const holder = thisProcess(id, ino.toString());
+    await file.writeFile(JSON.stringify(holder));
+    return holder;
+  } finally {
+    await file.close();
+  }
+}
+
 async function linked(file: string, path: string): Promise<boolean> {
   try {
     await link(file, path);
@@ -131,12 +144,13 @@ async function contentOf(path: string): Promise<string | undefined> {
   }
 }
 
-/** A holder elsewhere is judged by its heartbeat. */
+/**
+ * A holder elsewhere is judged by its heartbeat alone: the number of a file may be another on each machine. Numbers are
+ * the same for all processes of one machine, on every file system with hard links.
+ */
 async function isAlive(holder: LockHolder, path: string): Promise<boolean> {
-  if (isOnThisMachine(holder)) return isRunning(holder, (id) => held.has(id));
-  const modified = await stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
-  return Date.now() - modified < SILENCE_MS;
+  const { ino, mtimeMs } = await stat(path, { bigint: true }).catch(() => ({ ino: 0n, mtimeMs: 0n }));
+  if (!isOnThisMachine(holder)) return Date.now() - Number(mtimeMs) < SILENCE_MS;
+  const isCopy = holder.file !== '' && holder.file !== ino.toString();
+  return !isCopy && isRunning(holder, (id) => held.has(id));
 }

@@ -9,11 +9,13 @@ export interface LockHolder {
   readonly processStart: string;
   /** This one taking of the lock. */
   readonly id: string;
+  /** Number of the lock file in its file system: a copy of the folder has a lock file of another number, held by nobody. */
+  readonly file: string;
 }
 
-/** What this process writes into a lock that it takes as `id`. */
-export function thisProcess(id: string): LockHolder {
-  return { pid: process.pid, host: hostname(), processStart: processStart(process.pid), id };
+/** What this process writes into a lock that it takes as `id`, in the file with the number `file`. */
+export function thisProcess(id: string, file: string): LockHolder {
+  return { pid: process.pid, host: hostname(), processStart: processStart(process.pid), id, file };
 }
 
 /** Whether a holder runs on this machine, where the system knows of its life. */
@@ -47,9 +49,13 @@ export function parseHolder(content: string): LockHolder | undefined {
     return undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  const { pid, host, processStart: start, id } = value as Partial<Record<keyof LockHolder, unknown>>;
+  const { pid, host, processStart: start, id, file } = value as Partial<Record<keyof LockHolder, unknown>>;
   if (typeof pid !== 'number' || typeof host !== 'string') return undefined;
-  return { pid, host, processStart: typeof start === 'string' ? start : '', id: typeof id === 'string' ? id : '' };
+  return { pid, host, processStart: textOf(start), id: textOf(id), file: textOf(file) };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Boot of the machine and start of a process in it, on Linux; empty elsewhere, and when there is no such process. */
