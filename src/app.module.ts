@@ -60,7 +60,7 @@ export class AppModule {
         ConfigModule.forRoot(config),
         ClockModule,
         LoggingModule,
-        CryptoModule.forRoot(secretKey),
+        CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),
         BootstrapModule,

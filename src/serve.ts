@@ -2,12 +2,10 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { configureApp, httpAdapter } from './app.js';
-import { AppModule } from './app.module.js';
+import { AppModule, type Foundation } from './app.module.js';
 import { BootstrapService, type FirstKeys } from './bootstrap/bootstrap.service.js';
 import { type Config, variableName } from './config/config.js';
-import { resolveSecretKey } from './crypto/secret-key.js';
 import { createLegacyApp } from './legacy/surface/legacy-app.js';
-import type { QueueConnection } from './queue/queue-connection.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {
@@ -21,14 +19,11 @@ export interface RunningCarillon {
   stop(): Promise<void>;
 }
 
-/** Where the store and the queue answer. */
-export interface ServiceAddresses {
-  mongodbUri: string;
-  queue: QueueConnection;
-}
+/** What the application is started on. */
+export type Services = Omit<Foundation, 'config'>;
 
 /** Starts the application on a store and a queue that run already. They are not stopped with it. */
-export async function startOn(config: Config, services: ServiceAddresses): Promise<RunningCarillon> {
+export async function startOn(config: Config, services: Services): Promise<RunningCarillon> {
   const app = await createApp(config, services);
   let legacyApp: NestFastifyApplication | undefined;
   const stop = async (): Promise<void> => {
@@ -68,9 +63,9 @@ async function listen(app: NestFastifyApplication, config: Config, setting: 'por
   }
 }
 
-async function createApp(config: Config, services: ServiceAddresses): Promise<NestFastifyApplication> {
+async function createApp(config: Config, services: Services): Promise<NestFastifyApplication> {
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot({ config, ...services, secretKey: await resolveSecretKey(config) }),
+    AppModule.forRoot({ config, ...services }),
     httpAdapter(config),
     { bodyParser: false, bufferLogs: true, abortOnError: false },
   );

@@ -1,15 +1,17 @@
 import { join, resolve } from 'node:path';
 import type { Config } from './config/config.js';
+import { resolveSecretKey } from './crypto/secret-key.js';
 import { type EmbeddedServices, startEmbeddedServices } from './embedded/embedded-services.js';
-import type { RunningCarillon, ServiceAddresses } from './serve.js';
+import type { RunningCarillon, Services } from './serve.js';
 
 /** Starts everything the settings ask for; `onFailure` is called when an embedded part dies later on. */
 export async function startCarillon(config: Config, onFailure: (reason: string) => void): Promise<RunningCarillon> {
+  const secretKey = await resolveSecretKey(config);
   const embedding = startEmbeddedParts(config, onFailure);
   try {
     // Both take seconds and neither needs the other, so the application is loaded while the child starts.
     const [embedded, { startOn }] = await Promise.all([embedding, import('./serve.js')]);
-    const carillon = await startOn(config, addressesOf(config, embedded));
+    const carillon = await startOn(config, { ...addressesOf(config, embedded), secretKey });
     return {
       ...carillon,
       async stop() {
@@ -33,7 +35,7 @@ async function startEmbeddedParts(
   return startEmbeddedServices({ dataDir: resolve(config.dataDir), ...parts, onExit });
 }
 
-function addressesOf(config: Config, embedded: EmbeddedServices | undefined): ServiceAddresses {
+function addressesOf(config: Config, embedded: EmbeddedServices | undefined): Omit<Services, 'secretKey'> {
   const mongodbUri = config.mongodbUri ?? embedded?.mongodbUri;
   const queueUri = config.redisUrl ?? embedded?.queueUri;
   if (!mongodbUri || !queueUri) throw new Error(`The embedded services in ${join(config.dataDir)} gave no address`);

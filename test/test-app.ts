@@ -36,11 +36,18 @@ interface TestAppOptions {
   /** Settings by variable name. */
   settings?: Record<string, string>;
   clock?: Clock;
+  /** Encrypts what is stored. */
+  secretKey?: string;
   /** A name shared by several applications that work on one database and queue. Default: a new one. */
   namespace?: string;
 }
 
-export async function startTestApp({ settings = {}, clock, namespace }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  settings = {},
+  clock,
+  namespace,
+  secretKey = 'a secret key that only tests have',
+}: TestAppOptions = {}): Promise<TestApp> {
   const name = namespace ?? `t${randomBytes(5).toString('hex')}`;
   const ownAttachments = join(tmpdir(), 'carillon-attachments', name);
   const config = loadConfig({
@@ -63,7 +70,7 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
         queue: redisUri
           ? { kind: 'redis', uri: redisUri }
           : { kind: 'postgres', uri: requiredVariable('TEST_QUEUE_URI') },
-        secretKey: 'a secret key that only tests have',
+        secretKey,
       }),
     ],
   });
@@ -72,7 +79,7 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
     bodyParser: false,
   });
   configureApp(app);
-  await app.init();
+  await initOrClose(app);
   const fastify = app.getHttpAdapter().getInstance();
   await fastify.ready();
   const send = (request: ApiRequest) => fastify.inject(request);
@@ -91,6 +98,16 @@ export async function startTestApp({ settings = {}, clock, namespace }: TestAppO
       await rm(ownAttachments, { recursive: true, force: true });
     },
   };
+}
+
+/** One that does not start leaves nothing open. */
+async function initOrClose(app: NestFastifyApplication): Promise<void> {
+  try {
+    await app.init();
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
 }
 
 async function apiKeys(app: NestFastifyApplication): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
+import { declareSealed } from '../crypto/sealed-fields.js';
 import { type ChannelOwner, OwnedChannel } from '../channel-owners/channel-owner.js';
 
 export const CONNECTION_MODES = ['subscriber', 'shared'] as const;
@@ -56,3 +57,10 @@ export function ownerKey({ subscriber, contextKeys }: Pick<ChannelOwner, 'subscr
 export function authRecord(environmentId: Types.ObjectId, integrationId: Types.ObjectId, owner: string): string {
   return `channelconnections.${environmentId.toHexString()}.${integrationId.toHexString()}.${owner}`;
 }
+
+declareSealed(ChannelConnectionSchema, {
+  fields: ['environmentId', 'integrationId', 'owner', 'auth'],
+  find: ({ environmentId, integrationId, owner, auth }) => [
+    { path: 'auth', value: auth, recordId: authRecord(environmentId, integrationId, owner) },
+  ],
+});

@@ -1,4 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { Types } from 'mongoose';
+import { declareSealed } from '../crypto/sealed-fields.js';
 import { OwnedChannel } from '../channel-owners/channel-owner.js';
 import type { EndpointType } from './endpoint-shapes.js';
 
@@ -26,3 +28,13 @@ ChannelEndpointSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 ChannelEndpointSchema.index({ environmentId: 1, externalSubscriberId: 1, _id: 1 });
 // What is deleted with a subscriber.
 ChannelEndpointSchema.index({ environmentId: 1, subscriberId: 1 });
+
+/** What the address is sealed for. */
+export function endpointRecord(id: Types.ObjectId): string {
+  return `channelendpoints.${id.toHexString()}`;
+}
+
+declareSealed(ChannelEndpointSchema, {
+  fields: ['endpoint'],
+  find: ({ _id, endpoint }) => [{ path: 'endpoint', value: endpoint, recordId: endpointRecord(_id) }],
+});

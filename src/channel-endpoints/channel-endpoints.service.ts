@@ -12,7 +12,7 @@ import { SecretBox } from '../crypto/secret-box.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { untilNotDuplicate } from '../persistence/until-not-duplicate.js';
-import { ChannelEndpoint } from './channel-endpoint.schema.js';
+import { ChannelEndpoint, endpointRecord } from './channel-endpoint.schema.js';
 import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './dto/endpoint-requests.dto.js';
 import { type Endpoint, type EndpointType, readEndpoint } from './endpoint-shapes.js';
 
@@ -135,7 +135,7 @@ export class ChannelEndpointsService {
 
   /** The address in the clear. */
   addressOf({ _id, endpoint }: ChannelEndpoint): Endpoint {
-    return JSON.parse(this.secretBox.open(endpoint, recordOf(_id))) as Endpoint;
+    return JSON.parse(this.secretBox.open(endpoint, endpointRecord(_id))) as Endpoint;
   }
 
   private newEndpoint(
@@ -164,7 +164,7 @@ export class ChannelEndpointsService {
   }
 
   private seal(id: Types.ObjectId, endpoint: Endpoint): string {
-    return this.secretBox.seal(JSON.stringify(endpoint), recordOf(id));
+    return this.secretBox.seal(JSON.stringify(endpoint), endpointRecord(id));
   }
 }
 
@@ -173,10 +173,6 @@ function linkedIdentifier({ integration, subscriber, contextKeys }: ChannelOwner
   const parts = [integration._id, subscriber?._id ?? null, contextKeys, address.type, address.endpoint];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `linked-${digest.slice(0, DIGEST_LENGTH)}`;
-}
-
-function recordOf(id: Types.ObjectId): string {
-  return `channelendpoints.${id.toHexString()}`;
 }
 
 function endpointNotFound(identifier: string): NotFoundException {

@@ -39,6 +39,10 @@ export const SETTINGS = {
     { secret: true, minLength: 32 },
     'Key that encrypts API keys and credentials at rest, at least 32 characters. On the embedded store one is made in `DATA_DIR` when unset; elsewhere it is required.',
   ),
+  secretKeyPrevious: text(
+    { secret: true, minLength: 32 },
+    'The `SECRET_KEY` from before it was changed. With it, what is stored is encrypted anew in the background; the log says when it may go.',
+  ),
   logLevel: choice(
     { default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
     'Least severe log line that is written.',

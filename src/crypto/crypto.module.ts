@@ -1,16 +1,18 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { KeyChange } from './key-change.service.js';
 import { KeyRing } from './key-ring.js';
 import { SecretBox } from './secret-box.js';
 
 @Global()
 @Module({})
 export class CryptoModule {
-  static forRoot(secretKey: string): DynamicModule {
+  static forRoot(secretKey: string, previousKey: string | undefined): DynamicModule {
     return {
       module: CryptoModule,
       providers: [
-        { provide: KeyRing, useValue: new KeyRing(secretKey) },
-        { provide: SecretBox, useValue: new SecretBox(secretKey) },
+        { provide: KeyRing, useValue: new KeyRing(secretKey, previousKey) },
+        { provide: SecretBox, useValue: new SecretBox(secretKey, previousKey) },
+        KeyChange,
       ],
       exports: [KeyRing, SecretBox],
     };

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed } from '../crypto/sealed-fields.js';
 
 /** What kind of value a variable has. */
 export const VARIABLE_TYPES = ['string'] as const;
@@ -54,3 +55,11 @@ EnvironmentVariableSchema.index({ organizationId: 1, key: 1 }, { unique: true })
 export function sealedFor(variable: Types.ObjectId, environment: Types.ObjectId): string {
   return `${variable.toHexString()}:${environment.toHexString()}`;
 }
+
+declareSealed(EnvironmentVariableSchema, {
+  fields: ['isSecret', 'values'],
+  find: ({ _id, isSecret, values }) =>
+    values.flatMap(({ environmentId, value }, index) =>
+      isSecret ? [{ path: `values.${index}.value`, value, recordId: sealedFor(_id, environmentId) }] : [],
+    ),
+});

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed } from '../crypto/sealed-fields.js';
 
 /** One API key of an environment. */
 @Schema({ _id: false })
@@ -66,3 +67,13 @@ export const EnvironmentSchema = SchemaFactory.createForClass(Environment);
 EnvironmentSchema.index({ 'apiKeys.hash': 1 }, { unique: true });
 EnvironmentSchema.index({ identifier: 1 }, { unique: true });
 EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });
+
+declareSealed(EnvironmentSchema, {
+  fields: ['apiKeys'],
+  find: ({ _id, apiKeys }) =>
+    apiKeys.map(({ sealedKey }, index) => ({
+      path: `apiKeys.${index}.sealedKey`,
+      value: sealedKey,
+      recordId: _id.toHexString(),
+    })),
+});

@@ -1,5 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed, type SealedField } from '../crypto/sealed-fields.js';
+import { sealedChannels } from '../subscribers/subscriber.schema.js';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import type { AttachmentInfo } from './attachments/attachment.schema.js';
 import type { EventLegacy } from './event-legacy.js';
@@ -111,3 +113,22 @@ EventSchema.index({ 'actor.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ 'recipients.exclude': 1 }, { sparse: true });
 EventSchema.index({ 'problems.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+// Credentials that a trigger brings along for the people it names.
+declareSealed(EventSchema, {
+  fields: ['environmentId', 'actor', 'recipients'],
+  find: ({ environmentId, actor, recipients }) => [
+    ...(actor ? sealedOf(environmentId, actor, 'actor') : []),
+    ...recipients.flatMap((one, index) =>
+      one.kind === 'subscriber' ? sealedOf(environmentId, one.profile, `recipients.${index}.profile`) : [],
+    ),
+  ],
+});
+
+function sealedOf(
+  environmentId: Types.ObjectId,
+  { subscriberId, channels }: SubscriberProfile,
+  path: string,
+): SealedField[] {
+  return sealedChannels({ environmentId, subscriberId }, channels, `${path}.channels`);
+}

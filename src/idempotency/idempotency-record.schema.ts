@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed } from '../crypto/sealed-fields.js';
 
 /** What the call that a key stands for was answered. */
 export interface KeptAnswer {
@@ -48,3 +49,9 @@ export class IdempotencyRecord {
 
 export const IdempotencyRecordSchema = SchemaFactory.createForClass(IdempotencyRecord);
 IdempotencyRecordSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+declareSealed(IdempotencyRecordSchema, {
+  fields: ['answer'],
+  find: ({ _id, answer }) =>
+    answer?.sealedBody === undefined ? [] : [{ path: 'answer.sealedBody', value: answer.sealedBody, recordId: _id }],
+});

@@ -1,7 +1,9 @@
 import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed } from '../crypto/sealed-fields.js';
 import type { SealedCredentials } from './credentials/sealed-credentials.js';
+import { settingRecord } from './credentials/sealed-json.js';
 
 export type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
 
@@ -119,3 +121,16 @@ IntegrationSchema.index(
   { environmentId: 1, channel: 1, primary: 1 },
   { unique: true, partialFilterExpression: { primary: true } },
 );
+
+declareSealed(IntegrationSchema, {
+  fields: ['credentials', 'configurations'],
+  find: ({ _id, credentials, configurations }) => [
+    ...Object.entries(credentials).map(([key, value]) => {
+      const path = `credentials.${key}`;
+      return { path, value, recordId: settingRecord(_id, path) };
+    }),
+    ...(configurations === undefined
+      ? []
+      : [{ path: 'configurations', value: configurations, recordId: settingRecord(_id, 'configurations') }]),
+  ],
+});

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed, type SealedField } from '../crypto/sealed-fields.js';
 
 /** What a chat or push provider needs to reach the subscriber. */
 export interface ChannelCredentials {
@@ -112,3 +113,29 @@ SubscriberSchema.index({ environmentId: 1, phone: 1 });
 
 // Those who are connected to a process that has died. Hardly anybody is connected to any, so that it is small.
 SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });
+
+/** What the credentials of a channel are sealed for: the subscriber by the caller's id, and the integration. */
+export function channelRecord(
+  { environmentId, subscriberId }: Pick<Subscriber, 'environmentId' | 'subscriberId'>,
+  { integrationId }: Pick<SubscriberChannel, 'integrationId'>,
+): string {
+  return `${environmentId.toHexString()}:${integrationId.toHexString()}:${subscriberId}`;
+}
+
+/** The sealed values of channels, wherever a document holds them; `path` leads to them. */
+export function sealedChannels(
+  owner: Pick<Subscriber, 'environmentId' | 'subscriberId'>,
+  channels: readonly SubscriberChannel[] | undefined,
+  path: string,
+): SealedField[] {
+  return (channels ?? []).map((channel, index) => ({
+    path: `${path}.${index}.sealedCredentials`,
+    value: channel.sealedCredentials,
+    recordId: channelRecord(owner, channel),
+  }));
+}
+
+declareSealed(SubscriberSchema, {
+  fields: ['environmentId', 'subscriberId', 'channels'],
+  find: (subscriber) => sealedChannels(subscriber, subscriber.channels, 'channels'),
+});

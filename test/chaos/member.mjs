@@ -10,5 +10,5 @@ import { startOn } from '../../dist/src/serve.js';
 
 const config = loadConfig(process.env);
 const queue = { kind: 'postgres', uri: process.argv[2] };
-const carillon = await startOn(config, { mongodbUri: config.mongodbUri, queue });
+const carillon = await startOn(config, { mongodbUri: config.mongodbUri, queue, secretKey: config.secretKey });
 process.stdout.write(`ready on ${carillon.url} \n`);

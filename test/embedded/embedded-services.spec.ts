@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
 import {
@@ -54,6 +56,21 @@ describe('the embedded services', () => {
     );
     await services.stop();
   });
+
+  it('open a copy of the data folder while the original is in use', async () => {
+    const parts = { store: true, queue: true };
+    const original = await startEmbeddedServices({ dataDir, ...parts });
+    const copy = await mkdtemp(join(tmpdir(), 'carillon-copy-'));
+    try {
+      await cp(dataDir, copy, { recursive: true });
+      const services = await startEmbeddedServices({ dataDir: copy, ...parts });
+      expect(services.mongodbUri).not.toBe(original.mongodbUri);
+      await services.stop();
+    } finally {
+      await original.stop();
+      await rm(copy, { recursive: true, force: true });
+    }
+  }, 50_000);
 
   it('tell when they end unasked', async () => {
     const exited = new Promise<string>((resolve) => void start(resolve).then(async () => killHard(await childOf())));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ApiClient } from '../api-client.js';
@@ -153,15 +153,27 @@ describe('the process on the embedded default', () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  it('refuses data that was encrypted with another SECRET_KEY when a key is to be shown', async () => {
-    const first = start({ SECRET_KEY: randomBytes(32).toString('hex') });
+  it('does not start with a wrong SECRET_KEY, nor when secret.key is lost, and says what to do', async () => {
+    const first = start();
     await first.ready();
     await first.kill('SIGTERM');
-    const second = start({ SECRET_KEY: randomBytes(32).toString('hex') });
-    const { status, body } = await clientOf(await second.ready(), KEY).get('/v1/environments');
-    expect(status).toBe(500);
-    // The log arrives through a pipe of its own, perhaps after the answer.
-    await eventually(async () => expect(second.printed).toContain(body.errorId));
-    expect(JSON.stringify(body)).not.toContain('SECRET_KEY');
-  }, 60_000);
+    const wrong = await start({ SECRET_KEY: randomBytes(32).toString('hex') }).end();
+    expect({ code: wrong.code, output: wrong.output }).toEqual({
+      code: 1,
+      output: expect.stringContaining('SECRET_KEY is not the one that stored API keys and credentials are encrypted'),
+    });
+    expect(wrong.output).not.toContain('ready');
+    const file = join(dataDir, 'secret.key');
+    const key = await readFile(file, 'utf8');
+    await rm(file);
+    const lost = await start().end();
+    expect(lost).toMatchObject({ code: 1, output: expect.stringContaining(`The key file ${file} is missing`) });
+    await expect(stat(file)).rejects.toMatchObject({ code: 'ENOENT' });
+    await writeFile(file, 'f'.repeat(64));
+    const replaced = await start().end();
+    expect(replaced).toMatchObject({ code: 1, output: expect.stringContaining(`The key in ${file} is not the one`) });
+    await rm(file);
+    const again = start({ SECRET_KEY: key });
+    expect((await clientOf(await again.ready(), KEY).get('/v1/environments')).status).toBe(200);
+  }, 120_000);
 });

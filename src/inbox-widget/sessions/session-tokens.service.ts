@@ -13,14 +13,15 @@ const SECONDS_A_DAY = 86_400;
 /** Signs and checks the tokens that inbox widgets show instead of an API key: one subscriber, one set of contexts. */
 @Injectable()
 export class SessionTokens {
-  private readonly key: Uint8Array;
+  /** The first one signs; tokens of all of them are good. */
+  private readonly keys: Uint8Array[];
 
   constructor(
     keys: KeyRing,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.key = keys.derive('carillon/sessions/v1');
+    this.keys = keys.deriveAll('carillon/sessions/v1');
   }
 
   /** A token that is good for `SESSION_DAYS`. */
@@ -32,7 +33,7 @@ export class SessionTokens {
       .setAudience(AUDIENCE)
       .setIssuedAt(now)
       .setExpirationTime(now + this.config.sessionDays * SECONDS_A_DAY)
-      .sign(this.key);
+      .sign(this.keys[0]!);
   }
 
   /**
@@ -47,7 +48,17 @@ export class SessionTokens {
 
   private async payloadOf(token: string): Promise<JWTPayload> {
     try {
-      const { payload } = await jwtVerify(token, this.key, {
+      return await this.verifyWith(this.keys, token);
+    } catch (error) {
+      // Which of the rules it broke is of use only to whoever forges tokens, save that it has run out.
+      if (error instanceof errors.JWTExpired) throw new UnauthorizedException('The session has expired');
+      throw error instanceof errors.JOSEError ? refused() : error;
+    }
+  }
+
+  private async verifyWith([key, ...others]: Uint8Array[], token: string): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, key!, {
         algorithms: [ALGORITHM],
         audience: AUDIENCE,
         issuer: ISSUER,
@@ -56,9 +67,8 @@ export class SessionTokens {
       });
       return payload;
     } catch (error) {
-      // Which of the rules it broke is of use only to whoever forges tokens, save that it has run out.
-      if (error instanceof errors.JWTExpired) throw new UnauthorizedException('The session has expired');
-      throw error instanceof errors.JOSEError ? refused() : error;
+      if (others.length === 0 || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      return this.verifyWith(others, token);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed } from '../../crypto/sealed-fields.js';
 import type { WebhookEventType } from '../recording/event-types.js';
 
 /** Why Carillon has disabled an endpoint: it answered 410, or nothing but failures for days. */
@@ -59,3 +60,13 @@ export class WebhookEndpoint {
 
 export const WebhookEndpointSchema = SchemaFactory.createForClass(WebhookEndpoint);
 WebhookEndpointSchema.index({ environmentId: 1, _id: 1 });
+
+declareSealed(WebhookEndpointSchema, {
+  fields: ['secrets'],
+  find: ({ _id, secrets }) =>
+    secrets.map(({ sealed }, index) => ({
+      path: `secrets.${index}.sealed`,
+      value: sealed,
+      recordId: _id.toHexString(),
+    })),
+});

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '../../crypto/secret-box.js';
-import type { ChannelCredentials, Subscriber, SubscriberChannel } from '../subscriber.schema.js';
+import {
+  type ChannelCredentials,
+  channelRecord,
+  type Subscriber,
+  type SubscriberChannel,
+} from '../subscriber.schema.js';
 
 /** Whose credentials they are. */
 export type CredentialOwner = Pick<Subscriber, 'environmentId' | 'subscriberId'>;
@@ -17,14 +22,14 @@ export class CredentialBox {
   constructor(private readonly secrets: SecretBox) {}
 
   seal(owner: CredentialOwner, { credentials, ...channel }: OpenChannel): SubscriberChannel {
-    const sealedCredentials = this.secrets.seal(JSON.stringify(credentials), recordId(owner, channel));
+    const sealedCredentials = this.secrets.seal(JSON.stringify(credentials), channelRecord(owner, channel));
     return { ...channel, sealedCredentials };
   }
 
   /** Throws a `SecretBoxError` when they were sealed with another key or for somebody else. */
   open(owner: CredentialOwner, { sealedCredentials, ...channel }: SubscriberChannel): OpenChannel {
     const credentials = JSON.parse(
-      this.secrets.open(sealedCredentials, recordId(owner, channel)),
+      this.secrets.open(sealedCredentials, channelRecord(owner, channel)),
     ) as ChannelCredentials;
     return { ...channel, credentials };
   }
@@ -33,11 +38,4 @@ export class CredentialBox {
   openAll(subscriber: CredentialOwner & Pick<Subscriber, 'channels'>): OpenChannel[] {
     return subscriber.channels.map((channel) => this.open(subscriber, channel));
   }
-}
-
-function recordId(
-  { environmentId, subscriberId }: CredentialOwner,
-  { integrationId }: Pick<SubscriberChannel, 'integrationId'>,
-): string {
-  return `${environmentId.toHexString()}:${integrationId.toHexString()}:${subscriberId}`;
 }

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { declareSealed } from '../../crypto/sealed-fields.js';
 
 /** A subscriber who was deleted, until it is certain that nobody stores anything of the person any more. */
 @Schema({ collection: 'subscriber_deletions', timestamps: false })
@@ -28,3 +29,8 @@ export class SubscriberDeletion {
 
 export const SubscriberDeletionSchema = SchemaFactory.createForClass(SubscriberDeletion);
 SubscriberDeletionSchema.index({ dueAt: 1 });
+
+declareSealed(SubscriberDeletionSchema, {
+  fields: ['sealedPerson'],
+  find: ({ _id, sealedPerson }) => [{ path: 'sealedPerson', value: sealedPerson, recordId: _id.toHexString() }],
+});

@@ -1,0 +1,123 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { InjectConnection } from '@nestjs/mongoose';
+import type { Connection, Model, mongo, Types } from 'mongoose';
+import { Config } from '../config/config.js';
+import { Logger } from '../logging/logger.js';
+import { rawCollection } from '../persistence/raw-collection.js';
+import { SecretBox, SecretBoxError } from './secret-box.js';
+import { type SealedField, type SealedFields, sealedFieldsOf } from './sealed-fields.js';
+import { checkSecretKey, noteKeyChanged } from './secret-key-check.js';
+
+/** Documents that are read and written at a time. */
+const BATCH = 500;
+
+type Stored = mongo.Document & { _id: Types.ObjectId | string };
+type Change = mongo.AnyBulkWriteOperation<Stored>;
+
+/**
+ * Refuses a `SECRET_KEY` that does not fit the data, before anything is served or delivered. And encrypts everything anew that is encrypted with the previous `SECRET_KEY`, while both keys are given. Each value is
+ * replaced only if it is still what was read, so that nothing that changes meanwhile is lost, several processes do no
+ * harm, and what was cut off anywhere is finished by the next start. Runs in the roles `worker` and `all`.
+ */
+@Injectable()
+export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @InjectConnection() private readonly connection: Connection,
+    private readonly box: SecretBox,
+    private readonly config: Config,
+    private readonly logger: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    await checkSecretKey(this.connection, this.box, this.config);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'api' && this.box.previousKeyId !== undefined) this.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping.abort();
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** Goes through everything until nothing is left under the previous key. Throws when `stop` does. */
+  async run(stop: Pick<AbortSignal, 'throwIfAborted'>): Promise<void> {
+    const models = Object.values(this.connection.models) as unknown as Model<Stored>[];
+    let found: number;
+    let values = 0;
+    // What was changed while it was passed, as by copying one document into another, is found by the next round.
+    do {
+      found = 0;
+      for (const model of models) found += await this.sealAnew(model, stop);
+      values += found;
+    } while (found > 0);
+    await noteKeyChanged(this.connection, this.box);
+    this.logger.info({ values }, 'SECRET_KEY was changed: the previous one opens nothing any more and may go');
+  }
+
+  private start(): void {
+    const { signal } = this.stopping;
+    this.running = this.run(signal).catch((error: unknown) => {
+      if (signal.aborted) return;
+      this.logger.warn({ err: error }, 'Stored secrets could not be encrypted anew; it will be tried again');
+      this.timer = setTimeout(() => this.start(), this.config.sweepIntervalSeconds * 1000);
+    });
+  }
+
+  /** Returns how many values were under the previous key. */
+  private async sealAnew(model: Model<Stored>, stop: Pick<AbortSignal, 'throwIfAborted'>): Promise<number> {
+    const sealed = sealedFieldsOf(model);
+    if (!sealed) return 0;
+    const collection = rawCollection(model);
+    const projection = Object.fromEntries(sealed.fields.map((field) => [field, 1]));
+    let found = 0;
+    let changes: Change[] = [];
+    const write = async (): Promise<void> => {
+      stop.throwIfAborted();
+      if (changes.length > 0) await collection.bulkWrite(changes, { ordered: false });
+      changes = [];
+    };
+    for await (const document of collection.find({}, { projection, batchSize: BATCH })) {
+      const own = this.changesOf(model, document, sealed);
+      found += own.length;
+      changes.push(...own);
+      if (changes.length >= BATCH) await write();
+    }
+    await write();
+    return found;
+  }
+
+  private changesOf(model: Model<Stored>, document: Stored, sealed: SealedFields<Stored>): Change[] {
+    return sealed
+      .find(document)
+      .filter(({ value }) => value.startsWith(`${this.box.previousKeyId}:`))
+      .flatMap((field) => this.changeOf(model, document, field) ?? []);
+  }
+
+  private changeOf(
+    { modelName }: Model<Stored>,
+    { _id }: Stored,
+    { path, value, recordId }: SealedField,
+  ): Change | undefined {
+    try {
+      const anew = this.box.seal(this.box.open(value, recordId), recordId);
+      return { updateOne: { filter: { _id, [path]: value }, update: { $set: { [path]: anew } } } };
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error;
+      // It did not open before either; nobody is to wait for it.
+      this.logger.warn({ err: error, record: modelName, id: String(_id), path }, 'A stored secret cannot be read');
+      return undefined;
+    }
+  }
+}

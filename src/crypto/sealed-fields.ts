@@ -1,0 +1,29 @@
+import type { Model, Schema } from 'mongoose';
+
+/** A sealed value, where a document has it. */
+export interface SealedField {
+  /** As updates name it, such as `apiKeys.0.sealedKey`. */
+  path: string;
+  value: string;
+  /** What it was sealed for. */
+  recordId: string;
+}
+
+/** Where the documents of a schema have sealed values. */
+export interface SealedFields<Document> {
+  /** The fields that `find` reads. */
+  fields: readonly (keyof Document & string)[];
+  find(document: Document): SealedField[];
+}
+
+const NAME = 'sealedFields';
+
+/** Says where documents have sealed values, so that they are encrypted anew when `SECRET_KEY` is changed. */
+export function declareSealed<Document>(schema: Schema<Document>, sealed: SealedFields<Document>): void {
+  schema.static(NAME, sealed as never);
+}
+
+/** What was declared for the documents of a model; undefined when they have no sealed values. */
+export function sealedFieldsOf<Document>(model: Model<Document>): SealedFields<Document> | undefined {
+  return (model as unknown as Record<typeof NAME, SealedFields<Document> | undefined>)[NAME];
+}
