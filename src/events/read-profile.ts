@@ -1,5 +1,6 @@
-import { ValidationException } from '../common/errors/validation.exception.js';
+import { kindOf, ValidationException } from '../common/errors/validation.exception.js';
 import { freeFormProblem } from '../common/validation/free-form.js';
+import { nearest } from '../common/values/nearest.js';
 import { isObject } from '../common/values/is-object.js';
 import { readChannels } from '../subscribers/credentials/read-channels.js';
 import {
@@ -22,7 +23,7 @@ export function readSubscriberProfile(input: unknown, field: string): SentProfil
   if (!isObject(input)) {
     throw ValidationException.of(field, `${field} must be a subscriber id or an object with a subscriberId`);
   }
-  const profile: SentProfile = { subscriberId: readSubscriberId(input.subscriberId, `${field}.subscriberId`) };
+  const profile: SentProfile = { subscriberId: readSubscriberId(input.subscriberId, `${field}.subscriberId`, input) };
   for (const name of TEXT_FIELDS) {
     const value = input[name] ?? undefined;
     if (value === undefined) continue;
@@ -45,12 +46,22 @@ export function readSubscriberProfile(input: unknown, field: string): SentProfil
   return profile;
 }
 
-function readSubscriberId(value: unknown, field: string): string {
+function readSubscriberId(value: unknown, field: string, given?: object): string {
   if (typeof value !== 'string' || value.length > MAX_SUBSCRIBER_ID_LENGTH || !SUBSCRIBER_ID.test(value)) {
     throw ValidationException.of(
       field,
-      `subscriberId must be a text of 1 to ${MAX_SUBSCRIBER_ID_LENGTH} characters without control characters`,
+      `subscriberId must be a text of 1 to ${MAX_SUBSCRIBER_ID_LENGTH} characters without control characters${problemOf(value, given)}`,
     );
   }
   return value;
 }
+
+function problemOf(value: unknown, given: object | undefined): string {
+  if (typeof value === 'string') return '';
+  if (value !== undefined) return `, not ${kindOf(value)}`;
+  const instead = nearest('subscriberId', Object.keys(given ?? {})) ?? INSTEAD.find((name) => name in (given ?? {}));
+  return `, but is missing${instead === undefined ? '' : `: it was sent as '${instead}'`}`;
+}
+
+/** What callers call the id by mistake. */
+const INSTEAD = ['id', '_id', 'userId', 'externalId', 'subscriber'];

@@ -1,5 +1,6 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
 import type { SentProfile, SubscriberProfile } from '../subscribers/subscriber-profile.js';
+import { isObject } from '../common/values/is-object.js';
 import { readSubscriberProfile } from './read-profile.js';
 
 /** A subscriber named in `to`, with the fields the trigger brings along. */
@@ -35,8 +36,9 @@ export function readRecipients(to: unknown, most: number): SentRecipient[] {
 }
 
 function readRecipient(entry: unknown, field: string): SentRecipient {
-  if (typeof entry === 'object' && entry !== null && 'type' in entry && entry.type === 'Topic') {
-    return readTopic(entry, field);
+  if (isObject(entry) && entry.type === 'Topic') return readTopic(entry, field);
+  if (isObject(entry) && 'topicKey' in entry && !('subscriberId' in entry)) {
+    throw ValidationException.of(`${field}.type`, "type must be 'Topic' where a topicKey is given");
   }
   return { kind: 'subscriber', profile: readSubscriberProfile(entry, field) };
 }

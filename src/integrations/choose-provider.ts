@@ -1,5 +1,6 @@
 import { ValidationException } from '../common/errors/validation.exception.js';
-import { channelsOf, findProvider } from './catalogue/catalogue.js';
+import { didYouMean } from '../common/values/nearest.js';
+import { channelsOf, findProvider, PROVIDERS } from './catalogue/catalogue.js';
 import type { Provider } from './catalogue/provider.js';
 import type { IntegrationChannel, IntegrationKind } from './integration.schema.js';
 
@@ -44,5 +45,13 @@ function onlyChannel(providerId: string): IntegrationChannel {
 }
 
 function unknownProvider(where: string, providerId: string): never {
-  throw ValidationException.of('providerId', `providerId must be that of a known provider (${where})`, providerId);
+  const tables = where in PROVIDERS ? [PROVIDERS[where as IntegrationChannel]] : Object.values(PROVIDERS);
+  const suggestion = didYouMean(
+    providerId,
+    tables.flatMap((table) => Object.keys(table)),
+  );
+  const elsewhere = channelsOf(providerId).map((channel) => ` '${providerId}' is one of the channel ${channel}.`);
+  const message = `providerId must be that of a known provider (${where})`;
+  const more = elsewhere.join('') || suggestion;
+  throw ValidationException.of('providerId', more ? `${message}.${more}` : message, providerId);
 }

@@ -1,7 +1,8 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { type HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
+import { ExpiringCache } from '../common/expiring-cache.js';
 import { parseReference } from '../common/ids/slug-codec.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
@@ -10,6 +11,7 @@ import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import type { ListedWorkflow, WorkflowListDto } from './dto/workflow-list.dto.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { releaseOf, WorkflowReleasesService } from './releases/workflow-releases.service.js';
+import { type NamedWorkflow, unknownWorkflow, workflowNotFound } from './unknown-workflow.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
 import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
@@ -33,10 +35,16 @@ const LISTED_FIELDS = [
   'steps.issues',
 ];
 
+/** Workflows of an environment among which one that does not exist is looked for. */
+const MOST_NAMED = 1000;
+const NAMED_ENVIRONMENTS = 100;
+
 /** Finds workflows: for those who look at them, and for triggers and runs. */
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
+  /** By environment, so that a caller with a wrong name costs little however often it calls. */
+  private readonly named: ExpiringCache<NamedWorkflow[]>;
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
@@ -47,6 +55,7 @@ export class WorkflowsService {
     config: Config,
   ) {
     this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
+    this.named = new ExpiringCache(clock, config.workflowCacheSeconds, NAMED_ENVIRONMENTS);
   }
 
   /** A page of the environment's workflows. */
@@ -72,7 +81,7 @@ export class WorkflowsService {
   async findOrFail(caller: EnvironmentRef, reference: string, environmentReference?: string): Promise<Workflow> {
     const environment = environmentReference ? await this.otherEnvironment(caller, environmentReference) : caller;
     const workflow = await this.workflows.findOne(referenceFilter(environment, reference)).lean();
-    if (!workflow) throw notFound(reference);
+    if (!workflow) throw workflowNotFound(reference, await this.findNamed(environment));
     return workflow;
   }
 
@@ -100,6 +109,11 @@ export class WorkflowsService {
       this.cache.getByIdentifier(environment.id, identifier) ??
       this.load({ environmentId: environment.id, workflowId: identifier })
     );
+  }
+
+  /** What refuses a trigger of a workflow that {@link findForTrigger} has not found, with the one that was probably meant. */
+  async unknown(environment: EnvironmentRef, name: string): Promise<HttpException> {
+    return unknownWorkflow(name, await this.findNamed(environment));
   }
 
   /**
@@ -176,6 +190,17 @@ export class WorkflowsService {
   /** What this process remembers of a workflow that was saved or deleted. */
   forget(workflow: Workflow): void {
     this.cache.forget(workflow);
+    this.named.delete(workflow.environmentId.toHexString());
+  }
+
+  private findNamed({ id: environmentId }: EnvironmentRef): Promise<NamedWorkflow[]> {
+    return this.named.getOrLoad(environmentId.toHexString(), () =>
+      this.workflows
+        .find({ environmentId }, { workflowId: 1, name: 1 })
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(MOST_NAMED)
+        .lean<NamedWorkflow[]>(),
+    );
   }
 
   private async otherEnvironment(caller: EnvironmentRef, reference: string): Promise<EnvironmentRef> {
@@ -198,8 +223,4 @@ function referenceFilter(environment: EnvironmentRef, text: string): WorkflowFil
   return 'id' in reference
     ? { environmentId: environment.id, _id: reference.id }
     : { environmentId: environment.id, workflowId: reference.identifier };
-}
-
-function notFound(reference: string): NotFoundException {
-  return new NotFoundException(`Workflow '${reference}' was not found`);
 }

@@ -75,6 +75,7 @@ describe('environments', () => {
         path: '/v1/environments?a=b',
         message,
         error: 'Unauthorized',
+        hint: expect.any(String),
       });
     });
 

@@ -109,12 +109,16 @@ describe('trigger an event', () => {
     it('T7: says 422 workflow_not_found for an unknown workflow', async () => {
       const answer = await trigger({ name: 'unknown' });
       expect(answer.status).toBe(422);
-      expect(answer.body).toEqual(anError(422, 'workflow_not_found', { errors: {} }));
+      expect(answer.body).toEqual(
+        anError(422, 'workflow_not_found', { errors: {}, hint: expect.stringMatching(/^There is no workflow '/) }),
+      );
     });
 
     it("T7: does not find another environment's workflow", async () => {
       const answer = await carillon.otherApi.post('/v1/events/trigger', { name: 'welcome', to: 'x' });
-      expect(answer.body).toEqual(anError(422, 'workflow_not_found', { errors: {} }));
+      expect(answer.body).toEqual(
+        anError(422, 'workflow_not_found', { errors: {}, hint: expect.stringMatching(/^There is no workflow '/) }),
+      );
     });
 
     it.each([
@@ -164,8 +168,8 @@ describe('trigger an event', () => {
     });
 
     it.each<[string, unknown, string, string]>([
-      ['an object without subscriberId', {}, 'to.subscriberId', SUBSCRIBER_ID_RULE],
-      ['a list as subscriberId', { subscriberId: ['a'] }, 'to.subscriberId', SUBSCRIBER_ID_RULE],
+      ['an object without subscriberId', {}, 'to.subscriberId', `${SUBSCRIBER_ID_RULE}, but is missing`],
+      ['a list as subscriberId', { subscriberId: ['a'] }, 'to.subscriberId', `${SUBSCRIBER_ID_RULE}, not a list`],
       ['an empty id', '', 'to', SUBSCRIBER_ID_RULE],
       ['null in a list', [null], 'to.0', 'to.0 must be a subscriber id or an object with a subscriberId'],
       ['a list in a list', [['a']], 'to.0', 'to.0 must be a subscriber id or an object with a subscriberId'],
@@ -354,14 +358,18 @@ describe('trigger an event', () => {
     const json = { 'content-type': 'application/json' };
 
     it.each<[string, object, object]>([
-      ['no name', { to: 'a' }, { name: { messages: expect.arrayContaining(['name must be a string']) } }],
+      ['no name', { to: 'a' }, { name: { messages: ['name must be a string, but is missing'] } }],
       ['a name of a wrong type', { name: 7, to: 'a' }, { name: { messages: expect.anything(), value: 7 } }],
-      ['no recipients', { name: 'welcome' }, { to: { messages: ['to must name at least one recipient'] } }],
+      [
+        'no recipients',
+        { name: 'welcome' },
+        { to: { messages: ['to must name at least one recipient, but is missing'] } },
+      ],
       ['recipients null', { name: 'welcome', to: null }, { to: { messages: ['to must name at least one recipient'] } }],
       [
         'a payload that is no object',
         { name: 'welcome', to: 'a', payload: 'x' },
-        { payload: { messages: ['payload must be an object'], value: 'x' } },
+        { payload: { messages: ['payload must be an object, not a string'], value: 'x' } },
       ],
       [
         'a payload that poses as a type of the store',
@@ -450,7 +458,9 @@ describe('trigger an event', () => {
       const headers = { 'content-type': 'text/xml' };
       const answer = await carillon.api.request({ method: 'POST', url, headers, payload: '<a/>' });
       expect(answer.status).toBe(415);
-      expect(answer.body).toEqual(anError(415, 'Unsupported Media Type'));
+      expect(answer.body).toEqual(
+        anError(415, 'Unsupported Media Type', { hint: expect.stringMatching(/Content-Type: application\/json/) }),
+      );
     });
 
     it('an unknown path is 404 in the shape of every error', async () => {

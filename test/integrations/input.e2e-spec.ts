@@ -1,4 +1,5 @@
 import type { Answer } from '../api-client.js';
+import { brokenRule } from '../broken-rule.js';
 import { aCondition, anEmailIntegration } from '../builders/integration.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -102,7 +103,7 @@ function expectViolation({ status, body }: Answer, field: string, message: strin
   expect(status).toBe(422);
   // What stands below a wrong value may be wrong, too.
   expect(Object.keys(body.errors).filter((name) => !name.startsWith(`${field}.`))).toEqual([field]);
-  const expected = typeof message === 'string' ? message : expect.stringMatching(message);
+  const expected = typeof message === 'string' ? brokenRule(message) : expect.stringMatching(message);
   expect(body.errors[field].messages).toContainEqual(expected);
 }
 

@@ -51,7 +51,9 @@ describe('A12: the legacy API refuses', () => {
         ['GET', `${NOTIFICATION}/x`, undefined],
       ] as const) {
         const answer = await scene.call(method, path, headers(application), body);
-        expect(answer).toMatchObject({ status: 401, body: { ...error(401, path), message } });
+        const hint = message === 'Unauthorized' ? /`Authorization: Basic <base64 of id:secret>`/ : /`POST .*\/rotate`/;
+        const told = { message, hint: expect.stringMatching(hint) };
+        expect(answer).toMatchObject({ status: 401, body: { ...error(401, path), ...told } });
         expect(answer.headers['www-authenticate']).toMatch(/^Basic realm="[^"]+"/);
       }
     });

@@ -1,3 +1,4 @@
+import { brokenRule } from '../broken-rule.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -7,7 +8,7 @@ function nested(levels: number): object {
   return levels === 1 ? {} : { a: nested(levels - 1) };
 }
 
-function errorBody(statusCode: number, path: string, message: string) {
+function errorBody(statusCode: number, path: string, message: unknown) {
   return { statusCode, timestamp: expect.stringMatching(TIME), path, message };
 }
 
@@ -31,7 +32,7 @@ describe('what is sent for a subscriber', () => {
     const timezone = 'timezone must be an IANA time zone such as Europe/Berlin';
 
     it.each<[string, object, string, string[]]>([
-      ['no id', {}, 'subscriberId', [id, idLength]],
+      ['no id', {}, 'subscriberId', [id]],
       ['null as id', { subscriberId: null }, 'subscriberId', [id, idLength]],
       ['a number as id', { subscriberId: 7 }, 'subscriberId', [id, idLength]],
       ['a list as id', { subscriberId: ['a'] }, 'subscriberId', [id, idLength]],
@@ -40,8 +41,8 @@ describe('what is sent for a subscriber', () => {
       ['an id with a control character', { subscriberId: 'a\nb' }, 'subscriberId', [id]],
       ['an id with half a character', { subscriberId: 'a\ud800' }, 'subscriberId', [id]],
       ['an id of 513 characters', { subscriberId: 'x'.repeat(513) }, 'subscriberId', [idLength]],
-      ['a number as name', { firstName: 7 }, 'firstName', ['firstName must be a string', tooLong('firstName', 255)]],
-      ['a list as name', { lastName: ['a'] }, 'lastName', ['lastName must be a string', tooLong('lastName', 255)]],
+      ['a number as name', { firstName: 7 }, 'firstName', ['firstName must be a string']],
+      ['a list as name', { lastName: ['a'] }, 'lastName', ['lastName must be a string']],
       [
         'a name of 256 characters',
         { firstName: 'x'.repeat(256) },
@@ -51,8 +52,8 @@ describe('what is sent for a subscriber', () => {
       ['no email address', { email: 'ada' }, 'email', ['email must be an email']],
       ['an empty email address', { email: '' }, 'email', ['email must be an email']],
       ['two email addresses', { email: 'a@example.com,b@example.com' }, 'email', ['email must be an email']],
-      ['a phone number as number', { phone: 49151 }, 'phone', ['phone must be a string', tooLong('phone', 64)]],
-      ['a boolean as avatar', { avatar: true }, 'avatar', ['avatar must be a string', tooLong('avatar', 2048)]],
+      ['a phone number as number', { phone: 49151 }, 'phone', ['phone must be a string']],
+      ['a boolean as avatar', { avatar: true }, 'avatar', ['avatar must be a string']],
       ['a language by name', { locale: 'English' }, 'locale', [locale]],
       ['a locale with encoding', { locale: 'en_US.UTF-8' }, 'locale', [locale]],
       ['a number as locale', { locale: 1 }, 'locale', [locale]],
@@ -87,7 +88,7 @@ describe('what is sent for a subscriber', () => {
           },
         },
       });
-      expect(body.errors[field].messages).toEqual(expect.arrayContaining(messages));
+      expect(body.errors[field].messages).toEqual(expect.arrayContaining(messages.map(brokenRule)));
       expect(body.errors[field].messages).toHaveLength(messages.length);
     });
 
@@ -100,10 +101,6 @@ describe('what is sent for a subscriber', () => {
       ['no body', undefined, undefined],
       ['an empty body with a JSON content type', '', 'application/json'],
       ['null', 'null', 'application/json'],
-      ['a list', '[]', 'application/json'],
-      ['a list of subscribers', '[{"subscriberId":"a"}]', 'application/json'],
-      ['a text', '"ada"', 'application/json'],
-      ['a number', '7', 'application/json'],
     ])('%s as body', async (_what, payload, type) => {
       const { status, body } = await test.api.request({
         method: 'POST',
@@ -115,8 +112,24 @@ describe('what is sent for a subscriber', () => {
       expect(body).toEqual({
         ...errorBody(422, '/v2/subscribers', 'Validation failed'),
         errors: expect.any(Object),
+        ...(payload !== 'null' && { hint: expect.stringMatching(/^The request has no body\./) }),
       });
       expect(Object.keys(body.errors)).not.toEqual([]);
+    });
+
+    it.each([
+      ['a list', '[]'],
+      ['a list', '[{"subscriberId":"a"}]'],
+      ['a string', '"ada"'],
+      ['a number', '7'],
+    ])('%s as body, %s', async (kind, payload) => {
+      const headers = { 'content-type': 'application/json' };
+      const { status, body } = await test.api.request({ method: 'POST', url: '/v2/subscribers', payload, headers });
+      expect(status).toBe(422);
+      expect(body).toEqual({
+        ...errorBody(422, '/v2/subscribers', `The body must be an object, not ${kind}`),
+        errors: {},
+      });
     });
 
     it.each([
@@ -155,7 +168,10 @@ describe('what is sent for a subscriber', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });
       expect(status).toBe(415);
-      expect(body).toEqual(errorBody(415, '/v2/subscribers', expect.any(String)));
+      expect(body).toEqual({
+        ...errorBody(415, '/v2/subscribers', 'Unsupported Media Type'),
+        hint: expect.stringContaining('`Content-Type: application/json`'),
+      });
     });
 
     it('a body that is too large, with a 413', async () => {

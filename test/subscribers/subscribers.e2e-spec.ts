@@ -225,7 +225,11 @@ describe('subscribers', () => {
     it.each(['GET', 'POST'] as const)('needs an API key (%s)', async (method) => {
       const { status, body } = await test.anonymous.request({ method, url: '/v2/subscribers' });
       expect(status).toBe(401);
-      expect(body).toEqual({ ...errorBody(401, '/v2/subscribers', 'Unauthorized'), error: 'Unauthorized' });
+      expect(body).toEqual({
+        ...errorBody(401, '/v2/subscribers', 'Unauthorized'),
+        error: 'Unauthorized',
+        hint: expect.stringContaining('`Authorization: ApiKey <key>`'),
+      });
     });
   });
 });

@@ -27,6 +27,12 @@ export class ErrorDto {
   message?: string;
 
   /**
+   * What to do about it, where the message alone does not say so.
+   * @example Did you mean 'welcome'?
+   */
+  hint?: string;
+
+  /**
    * Name of the status.
    * @example Not Found
    */

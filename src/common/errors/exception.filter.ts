@@ -8,6 +8,9 @@ import { ChallengeException } from './challenge.exception.js';
 import type { ErrorDto } from './error.dto.js';
 import { TryAgainException } from './try-again.exception.js';
 
+/** What Fastify and our parsers say of a body that is no JSON. */
+const UNSUPPORTED = 'Unsupported Media Type';
+
 /**
  * Writes every error body, so that all have one shape. A failure of ours becomes a 500 with an `errorId` that is
  * also in the log; its cause stays inside.
@@ -27,6 +30,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
     if (exception instanceof TryAgainException) reply.header('Retry-After', String(exception.retryAfterSeconds));
     if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
     const body = this.toBody(exception, request.url);
+    if (body.message === UNSUPPORTED) body.hint ??= jsonHint(request.headers['content-type']);
     void reply.status(body.statusCode).send(body);
   }
 
@@ -44,6 +48,11 @@ export class AnyExceptionFilter implements ExceptionFilter {
     const message = `Internal server error, see errorId ${errorId} in the log`;
     return { ...base, statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId };
   }
+}
+
+function jsonHint(contentType: string | undefined): string {
+  const came = contentType ? `came as ${contentType.slice(0, 100)}` : 'has no Content-Type';
+  return `The body ${came}. Send JSON with the header \`Content-Type: application/json\`.`;
 }
 
 interface KnownError {

@@ -1,5 +1,8 @@
 import { HttpStatus, UnprocessableEntityException } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import { allowedValues, misnamed } from '../validation/misnamed.decorator.js';
+import { isObject } from '../values/is-object.js';
+import { didYouMean } from '../values/nearest.js';
 
 /** What is wrong with one field of a request. */
 export interface FieldViolation {
@@ -14,8 +17,10 @@ export class ValidationException extends UnprocessableEntityException {
   constructor(
     readonly errors: FieldViolations,
     message = 'Validation failed',
+    /** What the caller may do about it, where the messages do not say so. */
+    hint?: string,
   ) {
-    super({ statusCode: HttpStatus.UNPROCESSABLE_ENTITY, message, errors });
+    super({ statusCode: HttpStatus.UNPROCESSABLE_ENTITY, message, errors, ...(hint !== undefined && { hint }) });
   }
 
   /** One rule of one field. */
@@ -23,22 +28,92 @@ export class ValidationException extends UnprocessableEntityException {
     return new ValidationException({ [field]: { messages: [message], ...(value === undefined ? {} : { value }) } });
   }
 
-  /** From class-validator's tree; nested fields are named by their path, such as `events.0.name`. */
-  static fromTree(tree: ValidationError[]): ValidationException {
-    return new ValidationException(flatten(tree));
+  /** From class-validator's tree, and the body that it is about; a query or path has none. */
+  static fromTree(tree: readonly ValidationError[], sent?: unknown): ValidationException {
+    return new ValidationException(violationsOf(tree, sent));
   }
 }
 
-function flatten(tree: ValidationError[], parent = ''): FieldViolations {
+/** The rules about the kind of a value. What else is wrong with a value of another kind need not be said. */
+const KIND_RULES = ['isArray', 'isObject', 'isString', 'isBoolean', 'isInt', 'isNumber'];
+
+/**
+ * Broken rules as sentences, from class-validator's tree; nested fields are named by their path, such as `events.0.name`.
+ * `sent` is the body as it came: what it has under another name is named where something is missing. Without it the values
+ * came as text, in a query or a path, and nothing is said of their kind.
+ */
+function violationsOf(tree: readonly ValidationError[], sent: unknown, parent = ''): FieldViolations {
   const violations: FieldViolations = {};
-  for (const { property, constraints, children, value } of tree) {
+  for (const error of tree) {
+    const { property, constraints, children, value } = error;
     const path = parent ? `${parent}.${property}` : property;
     if (constraints) {
-      violations[path] = { messages: Object.values(constraints), ...(isSimple(value) ? { value } : {}) };
+      const messages = messagesOf(error, constraints, sent);
+      violations[path] = { messages, ...(isSimple(value) ? { value: value as unknown } : {}) };
     }
-    Object.assign(violations, flatten(children ?? [], path));
+    Object.assign(violations, violationsOf(children ?? [], partOf(sent, property), path));
   }
   return violations;
+}
+
+function messagesOf(
+  { property, value, target }: ValidationError,
+  constraints: Record<string, string>,
+  sent: unknown,
+): string[] {
+  if (sent === undefined) return withSuggestion(constraints, target, property, value);
+  // The tree lacks the values of objects and lists.
+  const given: unknown = isObject(sent) ? sent[property] : value;
+  const kindRule = KIND_RULES.find((rule) => rule in constraints);
+  const kindMessage = kindRule && constraints[kindRule];
+  if (given === undefined) {
+    const message = kindMessage ?? Object.values(constraints).at(-1);
+    const instead = target && misnamed(target, property, sent);
+    return [`${message}, but is missing${instead === undefined ? '' : `: it was sent as '${instead}'`}`];
+  }
+  if (kindMessage !== undefined && !kindMessage.startsWith('each value') && typeof given !== kindOfNumber(kindRule))
+    return [`${kindMessage}, not ${kindOf(given)}${quotingAdvice(kindRule, given)}`];
+  return withSuggestion(constraints, target, property, given);
+}
+
+// That a number is not whole, or none that JSON has, is not a matter of its kind.
+function kindOfNumber(rule: string | undefined): string | undefined {
+  return rule === 'isInt' || rule === 'isNumber' ? 'number' : undefined;
+}
+
+function withSuggestion(
+  constraints: Record<string, string>,
+  target: object | undefined,
+  property: string,
+  value: unknown,
+): string[] {
+  return Object.entries(constraints).map(([rule, message]) =>
+    rule === 'isIn' && typeof value === 'string' && target
+      ? `${message}.${didYouMean(value, allowedValues(target, property))}`.replace(/\.$/, '')
+      : message,
+  );
+}
+
+/** What a value is, in words: `a list`, `an object`, `null`. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+function quotingAdvice(rule: string | undefined, value: unknown): string {
+  if (rule === 'isString' && (typeof value === 'number' || typeof value === 'boolean'))
+    return ': put it in double quotes';
+  if (typeof value !== 'string') return '';
+  const isBare =
+    rule === 'isBoolean' ? /^(true|false)$/.test(value) : rule !== 'isArray' && /^-?\d+(\.\d+)?$/.test(value);
+  return isBare && rule !== 'isObject' ? ': write it without quotes' : '';
+}
+
+function partOf(sent: unknown, property: string): unknown {
+  if (sent === undefined) return undefined;
+  if (Array.isArray(sent)) return (sent as unknown[])[Number(property)] ?? null;
+  return (isObject(sent) && sent[property]) ?? null;
 }
 
 // Only short simple values are echoed: an answer must not repeat a megabyte or a nested document.

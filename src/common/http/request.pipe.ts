@@ -1,6 +1,8 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
-import { ValidationException } from '../errors/validation.exception.js';
+import type { ValidationError } from 'class-validator';
+import { kindOf, ValidationException } from '../errors/validation.exception.js';
 import { rememberRules } from '../validation/remembered-rules.js';
+import { isObject } from '../values/is-object.js';
 import { layVerbatimAside } from './verbatim.decorator.js';
 
 /**
@@ -12,12 +14,39 @@ export class RequestPipe extends ValidationPipe {
     super({
       transform: true,
       whitelist: true,
-      exceptionFactory: (tree) => ValidationException.fromTree(tree),
+      validationError: { target: true },
+      exceptionFactory: (tree) => new BrokenRules(tree),
     });
     rememberRules();
   }
 
-  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    return super.transform(layVerbatimAside(value, metadata.metatype), metadata);
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isBody = metadata.type === 'body';
+    if (isBody && metadata.metatype && this.toValidate(metadata)) assertObject(value);
+    try {
+      return await super.transform(layVerbatimAside(value, metadata.metatype), metadata);
+    } catch (error) {
+      if (!(error instanceof BrokenRules)) throw error;
+      if (!isBody) throw ValidationException.fromTree(error.tree);
+      if (value !== undefined) throw ValidationException.fromTree(error.tree, value);
+      const { errors } = ValidationException.fromTree(error.tree, null);
+      throw new ValidationException(errors, undefined, NO_BODY);
+    }
   }
+}
+
+/** Carries the tree out of the pipe to where the body is known as it was sent. */
+class BrokenRules extends Error {
+  constructor(readonly tree: ValidationError[]) {
+    super('The request breaks rules');
+  }
+}
+
+const NO_BODY =
+  'The request has no body. Send these fields as a JSON object, with the header `Content-Type: application/json`.';
+
+// Null counts as no body, as some clients send it where they have nothing to say.
+function assertObject(value: unknown): void {
+  if (value === undefined || value === null || isObject(value)) return;
+  throw new ValidationException({}, `The body must be an object, not ${kindOf(value)}`);
 }

@@ -31,9 +31,14 @@ describe('a verbatim property', () => {
     expect(Object.keys((await read({ name: 'a' })) as object)).toEqual(['name']);
   });
 
-  it.each([['text'], [7], [true], [[1]]])('is checked like any other: %p', async (payload) => {
+  it.each<[unknown, string]>([
+    ['text', 'a string'],
+    [7, 'a number'],
+    [true, 'a boolean'],
+    [[1], 'a list'],
+  ])('is checked like any other: %p', async (payload, kind) => {
     await expect(read({ name: 'a', payload })).rejects.toMatchObject({
-      errors: { payload: { messages: ['payload must be an object'] } },
+      errors: { payload: { messages: [`payload must be an object, not ${kind}`] } },
     });
   });
 

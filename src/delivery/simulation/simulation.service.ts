@@ -1,4 +1,4 @@
-import { Injectable, UnprocessableEntityException } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
@@ -50,7 +50,7 @@ export class SimulationService {
   async simulate(environment: EnvironmentRef, input: TriggerEventDto): Promise<SimulationDto> {
     const trigger = readTrigger(input, this.config);
     const workflow = await this.workflows.findForTrigger(environment, trigger.name);
-    if (!workflow) throw new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} });
+    if (!workflow) throw await this.workflows.unknown(environment, trigger.name);
     this.checkPayload(workflow, trigger.payload);
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     const event = await this.eventOf(environment, trigger, workflow);

@@ -1,9 +1,11 @@
-import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { assertOneAuthorization, unauthorized } from '../../common/http/authorization.js';
 import { addToLogContext } from '../../logging/log-context.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { missingKeyHint, unknownKeyHint } from './key-hints.js';
 import { PUBLIC } from './public.decorator.js';
 
 /** A request that has passed the guard. */
@@ -25,10 +27,11 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    assertOneAuthorization(request);
     const key = readApiKey(request);
-    if (key === undefined) throw new UnauthorizedException('Unauthorized');
+    if (key === undefined) throw unauthorized('Unauthorized', missingKeyHint(request.headers.authorization));
     const environment = await this.apiKeys.findEnvironment(key);
-    if (!environment) throw new UnauthorizedException('API Key not found');
+    if (!environment) throw unauthorized('API Key not found', unknownKeyHint(key));
     request.environment = environment;
     addToLogContext({ environmentId: environment.id.toHexString() });
     return true;

@@ -1,4 +1,4 @@
-import { HttpException, Injectable, UnprocessableEntityException } from '@nestjs/common';
+import { HttpException, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
@@ -53,7 +53,7 @@ export class AcceptanceService {
     );
     const seal = await this.credentials.prepare(environment, triggers);
     const judged = triggers.map((trigger) =>
-      this.judge(environment, trigger, workflows.get(trigger.name), { tenants, seal }),
+      this.judge(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }),
     );
     const stored = await this.store(judged.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
     return judged.map((outcome) =>
@@ -63,19 +63,24 @@ export class AcceptanceService {
     );
   }
 
-  private async findWorkflows(environment: EnvironmentRef, triggers: Trigger[]): Promise<Map<string, Workflow>> {
+  /** By name; what refuses the trigger where there is none. */
+  private async findWorkflows(
+    environment: EnvironmentRef,
+    triggers: Trigger[],
+  ): Promise<Map<string, Workflow | HttpException>> {
     const names = [...new Set(triggers.map(({ name }) => name))];
-    const found = await Promise.all(names.map((name) => this.workflows.findForTrigger(environment, name)));
-    return new Map(found.flatMap((workflow, index) => (workflow ? [[names[index]!, workflow] as const] : [])));
+    const find = async (name: string) =>
+      (await this.workflows.findForTrigger(environment, name)) ?? (await this.workflows.unknown(environment, name));
+    return new Map(await Promise.all(names.map(async (name) => [name, await find(name)] as const)));
   }
 
   private judge(
     environment: EnvironmentRef,
     trigger: Trigger,
-    workflow: Workflow | undefined,
+    workflow: Workflow | HttpException,
     { tenants, seal }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger },
   ): NewEvent | Acceptance {
-    if (!workflow) return refused(new UnprocessableEntityException({ message: 'workflow_not_found', errors: {} }));
+    if (workflow instanceof HttpException) return refused(workflow);
     const obstacle = whyWithoutEffect(workflow, trigger, tenants);
     if (obstacle) return { kind: 'without_effect', status: obstacle };
     const violations = this.checkPayload(workflow, trigger.payload);

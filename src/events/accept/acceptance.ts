@@ -27,7 +27,12 @@ export function toResult(acceptance: Acceptance): TriggerResultDto {
 /** The result of one trigger of a bulk (behaviour T5). */
 export function toBulkResult(acceptance: Acceptance): TriggerResultDto {
   if (acceptance.kind !== 'refused') return toResult(acceptance);
-  return { acknowledged: true, status: 'error', error: messagesOf(acceptance.error) };
+  return { acknowledged: true, status: 'error', error: messagesOf(acceptance.error), ...hintOf(acceptance.error) };
+}
+
+function hintOf(error: HttpException): { hint?: string } {
+  const response = error.getResponse();
+  return typeof response === 'object' && 'hint' in response ? { hint: String(response.hint) } : {};
 }
 
 /** `warnings`: what of the trigger had no effect, as sentences (behaviour T19). */

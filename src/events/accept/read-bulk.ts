@@ -36,7 +36,7 @@ async function readOne(
   try {
     const input = plainToInstance(TriggerEventDto, layVerbatimAside(event, TriggerEventDto));
     const problems = await validate(input, { whitelist: true });
-    if (problems.length > 0) return ValidationException.fromTree(problems);
+    if (problems.length > 0) return ValidationException.fromTree(problems, event);
     return readTrigger(input, limits, newTransactionId(callId, index));
   } catch (error) {
     if (error instanceof PayloadTooLargeException) {

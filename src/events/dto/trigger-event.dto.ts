@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsObject, IsOptional } from 'class-validator';
 import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { OftenMisnamed } from '../../common/validation/misnamed.decorator.js';
 import { recipientsSchema, TopicRecipientDto } from './recipient.dto.js';
 import { TriggerFieldsDto } from './trigger-fields.dto.js';
 
@@ -9,6 +10,7 @@ import { TriggerFieldsDto } from './trigger-fields.dto.js';
 export class TriggerEventDto extends TriggerFieldsDto {
   /** Who is notified: a subscriber id, a subscriber, a topic, or a list of up to 100 of these. */
   @IsDefined({ message: 'to must name at least one recipient' })
+  @OftenMisnamed('recipients', 'recipient', 'subscriberId', 'subscriber', 'subscribers', 'user', 'userId', 'users')
   @ApiProperty({ ...recipientsSchema, example: 'ada' })
   @Verbatim()
   to: unknown;

@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, Length } from 'class-validator';
 import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { OftenMisnamed } from '../../common/validation/misnamed.decorator.js';
 import { SubscriberRecipientDto, subscriberSchema } from './recipient.dto.js';
 import { TriggerOverridesDto } from './trigger-overrides.dto.js';
 
@@ -13,6 +14,7 @@ export class TriggerFieldsDto {
    */
   @IsString()
   @Length(1, 512)
+  @OftenMisnamed('workflowId', 'workflow', 'workflowIdentifier', 'template', 'templateId', 'event', 'identifier')
   name: string;
 
   /** Changes for this trigger alone. */

@@ -35,4 +35,10 @@ export class TriggerResultDto {
 
   /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
   warnings?: string[];
+
+  /**
+   * What to do about it, where `error` alone does not say so; only in the results of a bulk.
+   * @example There is no workflow 'welcom' in this environment. Did you mean 'welcome'?
+   */
+  hint?: string;
 }

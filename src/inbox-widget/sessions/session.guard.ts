@@ -1,8 +1,12 @@
-import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { unauthorized } from '../../common/http/authorization.js';
 import { addToLogContext } from '../../logging/log-context.js';
 import type { SubscriberSession } from './subscriber-session.js';
 import { SubscriberSessions } from './subscriber-sessions.service.js';
+
+const HINT =
+  'Send the token of a session in the header `Authorization: Bearer <token>`; `POST /v1/inbox/session` begins one. Servers call the routes for API keys.';
 
 /** A request that has passed the guard. */
 export type SessionRequest = FastifyRequest & { session?: SubscriberSession };
@@ -15,7 +19,7 @@ export class SessionGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<SessionRequest>();
     const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
-    if (token === undefined) throw new UnauthorizedException('Unauthorized');
+    if (token === undefined) throw unauthorized('Unauthorized', HINT);
     const session = await this.sessions.resume(token);
     request.session = session;
     addToLogContext({

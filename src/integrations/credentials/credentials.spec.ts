@@ -14,20 +14,28 @@ describe('credentials of a request', () => {
   });
 
   it.each<[string, unknown, string]>([
-    ['apiKey', 12345, 'apiKey must be a string'],
-    ['apiKey', null, 'apiKey must be a string'],
-    ['password', ['secret'], 'password must be a string'],
-    ['port', 25, 'port must be a string'],
+    ['apiKey', 12345, 'apiKey must be a string, not a number'],
+    ['apiKey', null, 'apiKey must be a string, not null'],
+    ['password', ['secret'], 'password must be a string, not a list'],
+    ['port', 25.5, 'port must be a string, not a number'],
     ['serviceAccount', 'x'.repeat(16_385), 'serviceAccount must be shorter than or equal to 16384 characters'],
-    ['secure', 'true', 'secure must be a boolean value'],
-    ['hmac', null, 'hmac must be a boolean value'],
-    ['tlsOptions', 'x', 'tlsOptions must be an object'],
-    ['tlsOptions', [], 'tlsOptions must be an object'],
+    ['secure', 'yes', 'secure must be a boolean value, not a string'],
+    ['hmac', null, 'hmac must be a boolean value, not null'],
+    ['tlsOptions', 'x', 'tlsOptions must be an object, not a string'],
+    ['tlsOptions', [], 'tlsOptions must be an object, not a list'],
     ['tlsOptions', { ca: 'x'.repeat(16_384) }, 'tlsOptions must not be larger than 16384 bytes as JSON'],
     ['hmacSecretKeyEncoding', 'utf8', 'hmacSecretKeyEncoding must be one of text, base64, hex'],
   ])('are refused when %s is %p, and the value is not repeated', (key, value, message) => {
     const errors = violations({ [key]: value, user: 'fine' });
     expect(errors).toEqual({ [`credentials.${key}`]: { messages: [message] } });
+  });
+
+  it('may have a port as a number, and a flag as the text that a variable holds', () => {
+    expect(readCredentials({ port: 587, secure: 'false', requireTls: 'true' })).toEqual({
+      port: '587',
+      secure: false,
+      requireTls: true,
+    });
   });
 
   it('are refused with all that is wrong', () => {

@@ -1,4 +1,4 @@
-import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
+import { type FieldViolations, kindOf, ValidationException } from '../../common/errors/validation.exception.js';
 import { freeFormProblem } from '../../common/validation/free-form.js';
 import { isObject } from '../../common/values/is-object.js';
 import {
@@ -29,12 +29,13 @@ export function readCredentials(
 ): Credentials {
   const credentials: Credentials = {};
   const violations: FieldViolations = {};
-  for (const [key, value] of Object.entries(request)) {
+  for (const [key, sent] of Object.entries(request)) {
     if (!isCredentialKey(key)) continue;
-    if (value === MASK && isSecretKey(key)) {
+    if (sent === MASK && isSecretKey(key)) {
       if (!stored.includes(key)) violations[`credentials.${key}`] = { messages: [nothingStored(key)] };
       continue;
     }
+    const value = asWritten(key, sent);
     const problem = problemOf(CREDENTIAL_KEYS[key], value);
     if (problem !== undefined) violations[`credentials.${key}`] = { messages: [`${key} ${problem}`] };
     else credentials[key] = value as Credentials[CredentialKey];
@@ -47,14 +48,23 @@ function nothingStored(key: string): string {
   return `${key} must be the secret itself: the text "${MASK}" stands for a stored one, and none is stored`;
 }
 
+/** A port is written as a number as often as a text, and a flag as a text by those who have it from a variable. */
+function asWritten(key: CredentialKey, value: unknown): unknown {
+  if (key === 'port' && Number.isInteger(value)) return String(value);
+  if (CREDENTIAL_KEYS[key].type !== 'flag') return value;
+  return value === 'true' ? true : value === 'false' ? false : value;
+}
+
 function problemOf({ type }: CredentialKeySpec, value: unknown): string | undefined {
   switch (type) {
     case 'flag':
-      return typeof value === 'boolean' ? undefined : 'must be a boolean value';
+      return typeof value === 'boolean' ? undefined : `must be a boolean value, not ${kindOf(value)}`;
     case 'object':
-      return isObject(value) ? freeFormProblem(value, { maxBytes: MAX_TEXT_LENGTH }) : 'must be an object';
+      return isObject(value)
+        ? freeFormProblem(value, { maxBytes: MAX_TEXT_LENGTH })
+        : `must be an object, not ${kindOf(value)}`;
     case 'text':
-      if (typeof value !== 'string') return 'must be a string';
+      if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}`;
       return value.length > MAX_TEXT_LENGTH
         ? `must be shorter than or equal to ${MAX_TEXT_LENGTH} characters`
         : undefined;

@@ -1,11 +1,17 @@
-import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assertOneAuthorization, unauthorized } from '../../common/http/authorization.js';
 import { addToLogContext } from '../../logging/log-context.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
 import { readBasicCredentials } from './basic-credentials.js';
 
 const CHALLENGE = 'Basic realm="Carillon legacy API", charset="UTF-8"';
+
+const NONE =
+  'Send the id and the secret of an application in the header `Authorization: Basic <base64 of id:secret>` (curl: `-u "id:secret"`). API keys are for the main API.';
+const WRONG =
+  'The secret is shown only when the application is made. `POST /v1/legacy/applications/{id}/rotate` of the main API makes another.';
 
 /** A request that has passed the guard. */
 export type LegacyRequest = FastifyRequest & { legacyApplication?: LegacyApplication };
@@ -18,11 +24,12 @@ export class BasicAuthGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<LegacyRequest>();
+    assertOneAuthorization(request);
     const given = readBasicCredentials(request.headers.authorization);
     const application = given && (await this.credentials.find(given.id, given.secret));
     if (!application) {
       http.getResponse<FastifyReply>().header('WWW-Authenticate', CHALLENGE);
-      throw new UnauthorizedException(given ? 'Unknown application or wrong secret' : 'Unauthorized');
+      throw given ? unauthorized('Unknown application or wrong secret', WRONG) : unauthorized('Unauthorized', NONE);
     }
     request.legacyApplication = application;
     addToLogContext({ environmentId: application.environmentId.toHexString() });

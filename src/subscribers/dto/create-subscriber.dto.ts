@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { QueryBoolean } from '../../common/validation/query.decorators.js';
+import { OftenMisnamed } from '../../common/validation/misnamed.decorator.js';
 import { SubscriberFieldsDto } from './subscriber-fields.dto.js';
 import { IsSubscriberId } from './subscriber.validators.js';
 
@@ -10,6 +11,7 @@ export class CreateSubscriberDto extends SubscriberFieldsDto {
    * @example ada
    */
   @IsSubscriberId()
+  @OftenMisnamed('id', '_id', 'userId', 'externalId', 'identifier')
   subscriberId: string;
 }
 

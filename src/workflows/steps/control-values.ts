@@ -17,13 +17,15 @@ export function assertControlValues(steps: readonly StepWithValues[]): void {
   const tree = steps.map(({ type, controlValues = {} }, index) =>
     branch(String(index), [branch('controlValues', problems(type, controlValues))]),
   );
-  const violation = ValidationException.fromTree([branch('steps', tree)]);
+  const violation = ValidationException.fromTree([branch('steps', tree)], { steps });
   if (Object.keys(violation.errors).length > 0) throw violation;
 }
 
 /** The same for one step; fields are named `controlValues.body`. */
 export function assertStepValues(type: StepType, values: Record<string, unknown>): void {
-  const violation = ValidationException.fromTree([branch('controlValues', problems(type, values))]);
+  const violation = ValidationException.fromTree([branch('controlValues', problems(type, values))], {
+    controlValues: values,
+  });
   if (Object.keys(violation.errors).length > 0) throw violation;
 }
 

@@ -1,5 +1,6 @@
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import { firstProblemOfJson } from './malformed-json.js';
 import { keepRawBody, keepsRawBody } from './raw-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -26,7 +27,7 @@ export function acceptJson(fastify: FastifyInstance): void {
       return;
     }
     void parse(request, body, (error, value) => {
-      if (error) done(new BadRequestException(`Malformed JSON: ${error.message}`));
+      if (error) done(new BadRequestException(`Malformed JSON: ${firstProblemOfJson(body) ?? error.message}`));
       else done(null, value);
     });
   };

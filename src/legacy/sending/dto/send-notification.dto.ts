@@ -2,6 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
 import { Verbatim } from '../../../common/http/verbatim.decorator.js';
 import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { OftenMisnamed } from '../../../common/validation/misnamed.decorator.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
 
 /** A notification to one user. */
@@ -22,6 +23,7 @@ export class SendNotificationDto {
   @IsString()
   @MaxLength(MAX_SUBSCRIBER_ID_LENGTH)
   @Matches(SUBSCRIBER_ID, { message: '$property must be a non-empty text without control characters' })
+  @OftenMisnamed('subscriberId', 'userId', 'id', 'to')
   externalId: string;
 
   /**
