@@ -21,29 +21,26 @@ interface GreetingKeys {
 export function firstStartGreeting(addresses: Addresses, { development, production }: GreetingKeys): string {
   const { url: baseUrl } = addresses;
   const key = development ?? '$BOOTSTRAP_API_KEY';
-  const call = `curl -s -X POST -H 'Content-Type: application/json' -H "Authorization: ApiKey ${key}"`;
+  const curl = `curl -sw '\\n' -H "Authorization: ApiKey ${key}" -H 'Content-Type: application/json'`;
   return `
   Carillon is ready for its first notification.
 
 ${places(addresses)}  API keys       ${development ?? 'the one in BOOTSTRAP_API_KEY'}  (environment: Development)
                  ${production}  (environment: Production)
 
-  1. Create a workflow:
+  Four commands, to paste together or one by one, as often as you like: they make a workflow, notify Ada with it, wait for
+  the delivery, and read her inbox.
 
-  ${call} ${baseUrl}/v2/workflows -d '{
+  ${curl} "${baseUrl}/v2/workflows?replaceIfExists=true" -d '{
     "name": "Welcome", "workflowId": "welcome", "active": true,
     "steps": [{"name": "Inbox", "type": "in_app", "controlValues": {"subject": "Hello {{subscriber.firstName}}", "body": "{{payload.text}}"}}]
   }'
-
-  2. Trigger it:
-
-  ${call} ${baseUrl}/v1/events/trigger -d '{
-    "name": "welcome", "to": {"subscriberId": "ada", "firstName": "Ada"}, "payload": {"text": "Your first notification."}
+  ${curl} "${baseUrl}/v1/events/trigger" -d '{
+    "name": "welcome", "to": {"subscriberId": "ada", "firstName": "Ada"},
+    "payload": {"text": "Your first notification."}, "transactionId": "welcome-ada"
   }'
-
-  3. See it arrive:
-
-  curl -s -H "Authorization: ApiKey ${key}" ${baseUrl}/v2/subscribers/ada/notifications
+  ${curl} "${baseUrl}/v1/events/trigger/welcome-ada?wait=10"
+  ${curl} "${baseUrl}/v2/subscribers/ada/notifications"
 `;
 }
 

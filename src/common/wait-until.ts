@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Milliseconds between two looks. */
-const INTERVAL = 20;
+/** Milliseconds between the first two looks, and the most between later ones: what has not come at once is not urgent. */
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 250;
 
 /**
  * Looks again and again until `done` says so, at most for so many seconds; false when it did not. For what usually takes
@@ -9,9 +10,9 @@ const INTERVAL = 20;
  */
 export async function waitUntil(seconds: number, done: () => Promise<boolean>): Promise<boolean> {
   const deadline = performance.now() + seconds * 1000;
-  while (!(await done())) {
-    if (performance.now() > deadline) return false;
-    await setTimeout(INTERVAL);
+  for (let pause = FIRST_PAUSE; !(await done()); pause = Math.min(LONGEST_PAUSE, pause * 1.2)) {
+    if (performance.now() >= deadline) return false;
+    await setTimeout(pause);
   }
   return true;
 }

@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CallId } from '../idempotency/call-id.decorator.js';
-import { type EventProgressDto } from './dto/event-progress.dto.js';
+import { type EventProgressDto, EventProgressQueryDto } from './dto/event-progress.dto.js';
 import { withWarnings } from './accept/acceptance.js';
 import { IgnoredFields } from './accept/ignored-fields.js';
 import { PayloadValidationErrorDto } from './dto/payload-validation-error.dto.js';
@@ -22,8 +22,10 @@ export class EventsController {
    *
    * Notifies the subscribers and topics in `to`. **201 with `processed` means accepted, not sent**: the trigger is stored,
    * and will be carried out once for each recipient. What it came to, for each recipient and step, is the activity:
-   * `GET /v1/notifications?transactionId=…`. Fields that no trigger has are named in `warnings`. Unknown subscribers are created. A repeated `transactionId` is ignored and answered like the first,
-   * with the header `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`.
+   * `GET /v1/notifications?transactionId=…`. Fields that no trigger has are named in `warnings`. Unknown subscribers are
+   * created. A repeated `transactionId` is ignored and answered like the first, with the header
+   * `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`, and a `hint` that
+   * suggests the nearest.
    */
   @Post()
   @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
@@ -77,13 +79,15 @@ export class EventsController {
   /**
    * Retrieve progress
    *
-   * How far the delivery of a trigger is: how many recipients have a run, and what these came to.
+   * How far the delivery of a trigger is: how many recipients have a run, and what these came to. With `wait` the answer
+   * comes when the delivery has ended.
    */
   @Get(':transactionId')
   progress(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('transactionId') transactionId: string,
+    @Query() { wait }: EventProgressQueryDto,
   ): Promise<EventProgressDto> {
-    return this.triggers.progress(environment, transactionId);
+    return this.triggers.progress(environment, transactionId, wait);
   }
 }

@@ -1,4 +1,5 @@
-import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
+import { waitUntil } from '../common/wait-until.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { type Acceptance, toBulkResult, toResult, withWarnings } from './accept/acceptance.js';
@@ -7,9 +8,10 @@ import { ignoredFields } from './accept/ignored-fields.js';
 import { newTransactionId } from './accept/new-transaction-id.js';
 import { readBulk } from './accept/read-bulk.js';
 import { readBroadcast, readTrigger, type Trigger } from './accept/read-trigger.js';
-import { type EventProgressDto, toEventProgressDto } from './dto/event-progress.dto.js';
+import { type EventProgressDto, hasEnded, toEventProgressDto } from './dto/event-progress.dto.js';
 import type { BroadcastEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
 import type { TriggerResultDto } from './dto/trigger-result.dto.js';
+import type { Event } from './event.schema.js';
 import { EventsService } from './events.service.js';
 
 /** A trigger's result, and whether it is the answer to an earlier trigger with the same transaction id. */
@@ -23,7 +25,9 @@ export interface TriggerAnswer {
  * attempted again (behaviour D8).
  */
 @Injectable()
-export class TriggersService {
+export class TriggersService implements OnModuleDestroy {
+  private stopping = false;
+
   constructor(
     private readonly acceptance: AcceptanceService,
     private readonly events: EventsService,
@@ -50,11 +54,20 @@ export class TriggersService {
       .map((acceptance, index) => withWarnings(toBulkResult(acceptance), ignoredFields(events[index])));
   }
 
-  /** How far a trigger is (behaviour Z6). */
-  async progress(environment: EnvironmentRef, transactionId: string): Promise<EventProgressDto> {
-    const event = await this.events.findByTransaction(environment, transactionId);
+  /** How far a trigger is, as soon as its delivery has ended, or after so many seconds (behaviour Z6). */
+  async progress(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
+    let event: Event | undefined;
+    await waitUntil(seconds, async () => {
+      event = await this.events.findByTransaction(environment, transactionId);
+      return event === undefined || hasEnded(event) || this.stopping;
+    });
     if (!event) throw new NotFoundException(`Event '${transactionId}' was not found`);
     return toEventProgressDto(event);
+  }
+
+  /** Who waits is answered at once. */
+  onModuleDestroy(): void {
+    this.stopping = true;
   }
 
   private async acceptOne(environment: EnvironmentRef, trigger: Trigger): Promise<TriggerAnswer> {

@@ -1,8 +1,8 @@
 import { plainToInstance } from 'class-transformer';
 import { CreateWorkflowDto } from '../workflows/dto/create-workflow.dto.js';
 
-/** Whose inbox the page shows. */
-export const SAMPLE_PERSON = { subscriberId: 'inbox-demo', firstName: 'Ada' } as const;
+/** Whose inbox the page shows: the person of the commands that the first start prints, and of README. */
+export const SAMPLE_PERSON = { subscriberId: 'ada', firstName: 'Ada' } as const;
 
 /** What the page triggers. */
 export const SAMPLE_WORKFLOW_ID = 'inbox-demo';

@@ -62,6 +62,16 @@ export class WorkflowChangesService {
     throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
   }
 
+  /** The same for a workflow that may be there already, which is replaced then: the request may be repeated. */
+  async createOrReplace(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
+    try {
+      return await this.create(environment, request);
+    } catch (error) {
+      if (!(error instanceof ConflictException) || request.workflowId === undefined) throw error;
+      return this.update(environment, request.workflowId, { preferences: {}, ...request });
+    }
+  }
+
   /**
    * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
    * by their `stepId`; the identifier stays. Runs that wait go on with the new one, unless it is published: a release

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { CreateWorkflowDto } from './dto/create-workflow.dto.js';
+import { CreateWorkflowDto, CreateWorkflowQueryDto } from './dto/create-workflow.dto.js';
 import { GetWorkflowQueryDto } from './dto/get-workflow.query.dto.js';
 import { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
@@ -27,14 +27,18 @@ export class WorkflowsController {
    * Create a workflow
    *
    * Steps run in the order given. Without `workflowId` the identifier is made from the name. An identifier that is
-   * taken answers 409, a step id given twice 400.
+   * taken answers 409, unless `replaceIfExists` is given; a step id given twice 400.
    */
   @Post()
   async create(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateWorkflowDto,
+    @Query() { replaceIfExists }: CreateWorkflowQueryDto,
   ): Promise<WorkflowDto> {
-    return this.view.of(await this.changes.create(environment, request));
+    const { changes } = this;
+    return this.view.of(
+      await (replaceIfExists ? changes.createOrReplace(environment, request) : changes.create(environment, request)),
+    );
   }
 
   /**

@@ -127,7 +127,7 @@ describeInBrowser('the inbox page', () => {
     await picture('5-archived');
   });
 
-  const global = async () => (await test.api.get('/v2/subscribers/inbox-demo/preferences')).body.data.global;
+  const global = async () => (await test.api.get('/v2/subscribers/ada/preferences')).body.data.global;
 
   it('changes a preference and switches quiet hours on', async () => {
     await send();
@@ -184,7 +184,7 @@ describeInBrowser('the inbox page', () => {
     await newest().waitFor();
     for (const name of names) {
       const before = await notifications().count();
-      await test.api.post('/v1/events/trigger', { name, to: 'inbox-demo', payload: { html } });
+      await test.api.post('/v1/events/trigger', { name, to: 'ada', payload: { html } });
       await notifications().nth(before).waitFor();
       await newest().getByText('Hello').first().waitFor();
       await newest().click();

@@ -134,6 +134,14 @@ describe('broadcast', () => {
       });
     }, 90_000);
 
+    it('Z6: is told when the delivery has ended, where the request waits for that', async () => {
+      const { body } = await scene.trigger({ name, to: people[0] });
+      const progress = (wait: number) => carillon.api.get(`/v1/events/trigger/${body.data.transactionId}?wait=${wait}`);
+      expect((await progress(30)).body.data).toMatchObject({ state: 'expanded', expanded: 1, sent: 1 });
+      expect((await progress(31)).status).toBe(422);
+      expect((await carillon.api.get('/v1/events/trigger/unknown?wait=30')).status).toBe(404);
+    });
+
     it("is 404 for an unknown transaction, and the same for another environment's", async () => {
       const { body } = await scene.trigger({ name, to: people[0] });
       const { transactionId } = body.data;

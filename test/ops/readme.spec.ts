@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
+import { readmeBlocks } from '../../scripts/readme-blocks.mjs';
 import { variableName } from '../../src/config/config.js';
 import { SETTINGS } from '../../src/config/settings.js';
 
@@ -30,5 +31,25 @@ describe('README', () => {
     expect(folders.length).toBeGreaterThan(10);
     for (const folder of folders)
       expect(() => readFileSync(new URL(`../../${folder}`, import.meta.url))).toThrow('EISDIR');
+  });
+
+  describe('has blocks that work as they are pasted', () => {
+    const blocks = readmeBlocks(readFileSync(README, 'utf8'));
+
+    it('which are pasted by `npm run readme:paste`, or are proven elsewhere', () => {
+      expect(blocks.length).toBeGreaterThan(10);
+      const notes = new Set(blocks.flatMap(({ note }) => (note === undefined ? [] : [note.split(',')[0]])));
+      expect(notes).toEqual(
+        new Set(['in the background', 'elsewhere', 'the keys are those that the first start prints']),
+      );
+    });
+
+    it.each(blocks.filter(({ language }) => language === 'sh').map(({ line, code }) => [line, code] as const))(
+      'in every shell: line %d has no comment, and no address that is a pattern',
+      (_line, code) => {
+        expect(code).not.toMatch(/(^|\s)#/);
+        expect(code.replace(/"[^"]*"|'[^']*'/g, '')).not.toMatch(/[?*[\]]/);
+      },
+    );
   });
 });

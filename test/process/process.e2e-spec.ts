@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { ApiClient } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from './carillon-process.js';
@@ -113,20 +115,36 @@ describe('the process on the embedded default', () => {
     expect(second.printed).not.toContain(productionKey);
   }, 60_000);
 
-  it('the commands that the first start prints work as printed', async () => {
+  it('the commands that the first start prints may be pasted together, and again', async () => {
     const first = start({ BOOTSTRAP_API_KEY: '' });
     await first.ready();
-    const commands = first.printed.split(/^ {2}\d\. .*$/m).slice(1);
-    expect(commands).toHaveLength(3);
-    const { execFile } = await import('node:child_process');
-    const { promisify } = await import('node:util');
-    const run = (command: string) => promisify(execFile)('bash', ['-c', command]);
-    await run(commands[0]!);
-    await run(commands[1]!);
-    await eventually(async () => {
-      const { stdout } = await run(commands[2]!);
-      expect(JSON.parse(stdout).data).toMatchObject([{ subject: 'Hello Ada', body: 'Your first notification.' }]);
-    });
+    const commands = first.printed.slice(first.printed.search(/^ {2}curl /m));
+    // As a shell that is pasted into: one after the other, whatever comes of them.
+    const paste = async () => {
+      const { stdout } = await promisify(execFile)('bash', [
+        '-c',
+        `curl() { command curl --fail "$@"; }; set -e\n${commands}`,
+      ]);
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { data: object });
+    };
+    for (let times = 0; times < 2; times++) {
+      const [workflow, trigger, progress, inbox, ...more] = await paste();
+      expect(more).toEqual([]);
+      expect(workflow?.data).toMatchObject({ workflowId: 'welcome' });
+      expect(trigger?.data).toMatchObject({ status: 'processed', transactionId: 'welcome-ada' });
+      expect(progress?.data).toMatchObject({ state: 'expanded', sent: 1 });
+      expect(inbox?.data).toMatchObject([{ subject: 'Hello Ada', body: 'Your first notification.' }]);
+    }
+  }, 120_000);
+
+  it('warns of a setting whose name is misspelt, and names the nearest, but not the value', async () => {
+    const misspelt = start({ MONGODB_URL: 'mongodb://hush' });
+    await misspelt.ready();
+    expect(misspelt.printed).toContain('There is no setting MONGODB_URL. Did you mean MONGODB_URI?');
+    expect(misspelt.printed).not.toContain('hush');
   }, 60_000);
 
   it('refuses a second instance on the same data, in one line, and harms nothing', async () => {

@@ -171,6 +171,21 @@ describe('create a workflow', () => {
     });
   });
 
+  it('replaces the one that has the identifier when that is asked for, however often and by how many at once', async () => {
+    const { workflowId } = aWorkflow();
+    const make = (name: string) => test.api.post('/v2/workflows?replaceIfExists=true', aWorkflow({ workflowId, name }));
+    const first = await make('First');
+    expect(first.status).toBe(201);
+    const again = await Promise.all(Array.from({ length: 10 }, (_, index) => make(`Again ${index}`)));
+    for (const { status, body } of again) expect([status, body.data._id]).toEqual([201, first.body.data._id]);
+    const fresh = aWorkflow();
+    const together = await Promise.all(
+      Array.from({ length: 10 }, () => test.api.post('/v2/workflows?replaceIfExists=true', fresh)),
+    );
+    expect(new Set(together.map(({ status, body }) => `${status} ${body.data._id}`)).size).toBe(1);
+    expect((await create(fresh)).status).toBe(409);
+  });
+
   it('refuses an identifier that is taken with 409, but not one taken in another environment', async () => {
     const workflow = aWorkflow();
     expect((await create(workflow)).status).toBe(201);

@@ -1,10 +1,22 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { QueryInt } from '../../common/validation/query.decorators.js';
 import type { Event } from '../event.schema.js';
 import { EventProblemDto, toEventProblemDto } from './event-problem.dto.js';
 
 export const EVENT_STATES = ['expanding', 'expanded', 'cancelled'] as const;
 
 export type EventState = (typeof EVENT_STATES)[number];
+
+/** How long a request for the progress may wait. */
+export class EventProgressQueryDto {
+  /**
+   * Seconds the answer waits at most for the delivery to end: until every recipient was sent something, had a step that
+   * failed, or was skipped. For scripts and tests, which would otherwise have to ask again and again.
+   */
+  @QueryInt({ min: 0, max: 30 })
+  @ApiPropertyOptional()
+  wait: number = 0;
+}
 
 /** How far the delivery of one trigger is. */
 export class EventProgressDto {
@@ -53,6 +65,13 @@ export function toEventProgressDto(event: Event): EventProgressDto {
     createdAt: event.createdAt.toISOString(),
     ...(event.cancelledAt && { cancelledAt: event.cancelledAt.toISOString() }),
   };
+}
+
+/** Whether nothing more happens: each recipient that was found has come to an end. */
+export function hasEnded(event: Event): boolean {
+  if (event.cancelledAt) return true;
+  const { expanded, sent, failed, skipped } = event.counters;
+  return event.expansion.done && sent + failed + skipped >= expanded;
 }
 
 function stateOf({ cancelledAt, expansion }: Event): EventState {

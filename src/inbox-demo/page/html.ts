@@ -17,7 +17,7 @@ export interface PageFacts {
 /** The page as HTML. Its scripts read what they need from the attributes of `<body>`. */
 export function pageHtml(facts: PageFacts): string {
   const { person, workflowId, apiUrl } = facts;
-  const curl = `curl -X POST ${apiUrl}/v1/events/trigger \\
+  const curl = `curl -X POST "${apiUrl}/v1/events/trigger" \\
   -H "Authorization: ApiKey $KEY" \\
   -H 'Content-Type: application/json' \\
   -d '{"name": "${workflowId}", "to": "${person.subscriberId}", "payload": {"number": 4711}}'`;
@@ -48,8 +48,8 @@ export function pageHtml(facts: PageFacts): string {
 <main id="main" class="wide" tabindex="-1">
   <div class="intro">
     <h1>See a notification arrive</h1>
-    <p>The inbox on this page is the official widget. It belongs to ${escaped(person.firstName)}, a sample person in your
-    Development environment. Send something, and watch it come in without a reload.</p>
+    <p>The inbox on this page is the official widget. It belongs to ${escaped(person.firstName)}, the subscriber
+    <code>${escaped(person.subscriberId)}</code> of your Development environment, whom the commands of the first start notify, too. Send something, and watch it come in without a reload.</p>
   </div>
   <div class="columns">
     <section class="card send" aria-labelledby="send-title">

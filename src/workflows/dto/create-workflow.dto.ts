@@ -17,6 +17,7 @@ import {
 import { FreeForm } from '../../common/validation/free-form.decorator.js';
 import { IsWorkflowId } from './is-workflow-id.decorator.js';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { QueryBoolean } from '../../common/validation/query.decorators.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
 import { IsProviderOverrides } from '../steps/provider-overrides.js';
@@ -187,4 +188,15 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
   @ValidateNested()
   @Type(() => PreferencesRequestDto)
   preferences?: PreferencesRequestDto;
+}
+
+/** How a workflow is created. */
+export class CreateWorkflowQueryDto {
+  /**
+   * Whether a workflow that has the `workflowId` is replaced instead of answering 409, so that the request may be repeated:
+   * in scripts, and whenever the workflow is kept beside your own code.
+   */
+  @QueryBoolean()
+  @ApiPropertyOptional()
+  replaceIfExists: boolean = false;
 }
