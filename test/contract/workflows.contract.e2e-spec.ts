@@ -105,6 +105,7 @@ describe('the official client works with workflows', () => {
       active: true,
       validatePayload: true,
       isTranslationEnabled: false,
+      strictVariables: false,
       payloadSchema: expect.objectContaining({ type: 'object' }),
       payloadExample: { orderId: 'text', urgent: true },
       _id: expect.stringMatching(/^[0-9a-f]{24}$/),

@@ -25,6 +25,7 @@ describe('a definition', () => {
   const workflow = aWorkflowDefinition('w', {
     description: '',
     payloadSchema: {},
+    strictVariables: true,
     agent: { identifier: 'a' },
   });
 
