@@ -1,5 +1,4 @@
-import { EDITOR_TYPES } from '../workflows/steps/channels/email-control-values.dto.js';
-import { MAX_EMAIL_LENGTH } from '../workflows/steps/control-texts.js';
+import { EDITOR_TYPES, MAX_EMAIL_LENGTH } from '../workflows/steps/control-schema.js';
 import type { JsonSchema, StepControls } from '../workflows/steps/schema-types.js';
 import { COMMON_VARIABLES } from '../workflows/steps/step-variables.js';
 

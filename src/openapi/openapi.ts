@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../common/errors/error.dto.js';
 import { VERSION } from '../common/package-root.js';
 import { describeAnswers } from './answers.js';
+import { describeSteps } from './steps.js';
 import { API_KEY, SESSION_TOKEN } from './security.js';
 
 const DESCRIPTION = `One call names a workflow and recipients; Carillon delivers in-app, by email, SMS, chat and push, \
@@ -41,6 +42,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeAnswers(document);
+  describeSteps(document);
   return document;
 }
 

@@ -3,6 +3,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { STEP_KINDS, STEP_TYPES, type StepType } from '../../src/workflows/steps/step-kinds.js';
+
+interface JsonSchema {
+  $ref?: string;
+  allOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  discriminator?: { mapping: Record<string, string> };
+}
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -66,6 +75,22 @@ describe('OpenAPI document', () => {
       .map(([name]) => name);
     expect(silent).toEqual([]);
   });
+
+  it.each(['StepUpsertDto', 'WorkflowStepDto', 'StepDto', 'StepDefinitionDto'])(
+    'shows for %s what a step of each kind can say, told apart by its type',
+    (name) => {
+      const named = Object.fromEntries(schemas) as Record<string, JsonSchema>;
+      const { oneOf, discriminator } = named[name]!;
+      expect(Object.keys(discriminator!.mapping)).toEqual([...STEP_TYPES]);
+      expect(oneOf).toEqual(Object.values(discriminator!.mapping).map(($ref) => ({ $ref })));
+      for (const [type, $ref] of Object.entries(discriminator!.mapping)) {
+        const { properties = {} } = named[$ref.split('/').at(-1)!]!;
+        expect(properties['type']).toMatchObject({ enum: [type] });
+        const values = named[properties['controlValues']!.allOf![0]!.$ref!.split('/').at(-1)!]!;
+        expect(Object.keys(values.properties!)).toEqual(Object.keys(STEP_KINDS[type as StepType].fields));
+      }
+    },
+  );
 
   it.each(operations.filter(({ name }) => !name.includes('health')))(
     'shows the answer of $name',

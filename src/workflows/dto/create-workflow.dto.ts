@@ -19,7 +19,6 @@ import { IsWorkflowId } from './is-workflow-id.decorator.js';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 import { QueryBoolean } from '../../common/validation/query.decorators.js';
 import { SEVERITIES, type Severity } from '../severity.js';
-import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
 import { IsProviderOverrides } from '../steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import { WorkflowAgentDto } from './workflow-agent.dto.js';
@@ -68,7 +67,6 @@ export class StepUpsertDto {
   /** What it shows or does, by the rules of its type. */
   @MayBeAbsent()
   @FreeForm()
-  @ApiProperty({ type: InAppControlValuesDto })
   controlValues?: Record<string, unknown>;
 
   /**

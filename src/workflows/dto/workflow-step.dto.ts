@@ -4,7 +4,6 @@ import { toSlug } from '../../common/ids/slug-codec.js';
 import { nameSlug } from '../identifiers.js';
 import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType, missingIntegration } from '../issues/integration-issue.js';
 import { CONTENT_ISSUE_TYPES, type ContentIssueType, ISSUE_SEVERITIES, type IssueSeverity } from '../issues/issue.js';
-import { InAppControlValuesDto } from '../steps/in-app-control-values.dto.js';
 import type { UiSchema } from '../steps/schema-types.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import { stepVariables } from '../steps/step-variables.js';
@@ -23,7 +22,6 @@ export class ControlsDto {
 /** The same, with what has been entered. */
 export class ControlsWithValuesDto extends ControlsDto {
   /** What has been entered. */
-  @ApiProperty({ type: InAppControlValuesDto })
   values: Record<string, unknown>;
 }
 
@@ -111,7 +109,6 @@ class StepFieldsDto {
   variables: Record<string, unknown>;
 
   /** What has been entered. */
-  @ApiProperty({ type: InAppControlValuesDto })
   controlValues: Record<string, unknown>;
 
   /** What is said differently with a provider, by its id; absent when nothing is. Deliveries do not look at it yet. */
@@ -140,14 +137,14 @@ export function toWorkflowStepDto(
   step: WorkflowStep,
   missing: ReadonlySet<StepType>,
 ): WorkflowStepDto {
-  const { dataSchema, uiSchema } = STEP_KINDS[step.type].controls;
+  const { dataSchema, uiSchema } = STEP_KINDS[step.type];
   const fields = stepFields(workflow, step, missing);
   return { ...fields, controls: { dataSchema, uiSchema, values: fields.controlValues } };
 }
 
 /** `missing`: as for {@link toWorkflowStepDto}. */
 export function toStepDto(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): StepDto {
-  const { dataSchema, uiSchema } = STEP_KINDS[step.type].controls;
+  const { dataSchema, uiSchema } = STEP_KINDS[step.type];
   return { ...stepFields(workflow, step, missing), controls: { dataSchema, uiSchema } };
 }
 

@@ -1,7 +1,10 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync, type ValidationError } from 'class-validator';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import { STEP_KINDS, type StepType } from './step-kinds.js';
+import { STEP_KINDS, STEP_TYPES, type StepType } from './step-kinds.js';
+import { validationClass } from './validation-class.js';
+
+const CLASSES = new Map(STEP_TYPES.map((type) => [type, validationClass(STEP_KINDS[type].fields)]));
 
 interface StepWithValues {
   type: StepType;
@@ -30,7 +33,7 @@ export function assertStepValues(type: StepType, values: Record<string, unknown>
 }
 
 function problems(type: StepType, values: Record<string, unknown>): ValidationError[] {
-  return validateSync(plainToInstance(STEP_KINDS[type].controlValues, values));
+  return validateSync(plainToInstance(CLASSES.get(type)!, values));
 }
 
 function branch(property: string, children: ValidationError[]): ValidationError {

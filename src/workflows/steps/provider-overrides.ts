@@ -4,7 +4,7 @@ import type { ProviderOverrides } from '../workflow.schema.js';
 import type { StepType } from './step-kinds.js';
 
 /** The kinds of steps whose content may differ from provider to provider. */
-const OVERRIDABLE: readonly StepType[] = ['chat', 'tool'];
+export const OVERRIDABLE: readonly StepType[] = ['chat', 'tool'];
 
 /** The field holds an object for each provider, and its step is of a kind that may have them; null is for any. */
 export function IsProviderOverrides(): PropertyDecorator {

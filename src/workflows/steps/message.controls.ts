@@ -1,0 +1,130 @@
+import {
+  choice,
+  EDITOR_TYPES,
+  flag,
+  freeForm,
+  MAX_BODY_LENGTH,
+  MAX_EMAIL_LENGTH,
+  MAX_TEXT_LENGTH,
+  stepKind,
+  STOPS_ON_FAIL,
+  text,
+} from './control-schema.js';
+
+const HIDDEN = { shouldStopOnFail: STOPS_ON_FAIL };
+
+const message = (description: string, example: string) =>
+  text({ description: `${description} Needed.`, examples: [example] }, MAX_BODY_LENGTH);
+
+export const EMAIL = stepKind({
+  description: 'Sends an email to the subscriber through an email integration, in a layout if there is one.',
+  fields: {
+    subject: text({
+      description: 'Subject line; line breaks become spaces. Needed.',
+      examples: ['Your order {{payload.orderId}} has shipped'],
+    }),
+    body: text(
+      {
+        description:
+          'HTML. What templates print in it is escaped, in all other texts it is not. Documents of a block editor cannot ' +
+          'be rendered: use HTML, and say so with `editorType`.',
+        examples: ['<p>It is on its way.</p>'],
+        default: '',
+      },
+      MAX_EMAIL_LENGTH,
+    ),
+    editorType: choice(EDITOR_TYPES, {
+      description: 'How the body was written. With `html` it is never taken for a document of blocks.',
+      default: 'block',
+    }),
+    disableOutputSanitization: flag({
+      description: 'Sends the rendered HTML as it is, without applying its style blocks to its elements.',
+      default: false,
+    }),
+    layoutId: {
+      type: ['string', 'null'],
+      maxLength: MAX_TEXT_LENGTH,
+      description: "Layout around the body, by identifier. Absent: the environment's default; null: none.",
+      examples: ['brand'],
+    },
+    from: {
+      type: 'object',
+      description: 'Sender, where it is to differ from that of the integration.',
+      properties: {
+        email: text({ description: 'Address of the sender.', examples: ['orders@example.com'] }),
+        name: text({ description: 'Name of the sender.', examples: ['Orders'] }),
+      },
+    },
+    useProviderDefaults: flag({ description: 'Kept; deliveries do not look at it yet.' }),
+    replyTo: text({ description: 'Address that answers go to.', examples: ['help@example.com'] }),
+    preheader: text({ description: 'Kept; deliveries do not look at it yet.' }),
+  },
+  hidden: HIDDEN,
+  required: ['subject'],
+  group: 'EMAIL',
+  ui: {
+    subject: { component: 'TEXT_INLINE_LABEL', placeholder: '' },
+    body: { component: 'EMAIL_BODY', placeholder: '' },
+    editorType: { component: 'EMAIL_EDITOR_SELECT', placeholder: 'block' },
+    disableOutputSanitization: { component: 'DISABLE_SANITIZATION_SWITCH' },
+    layoutId: { component: 'LAYOUT_SELECT' },
+  },
+});
+
+export const SMS = stepKind({
+  description: "Sends a text message to the subscriber's phone through an SMS integration.",
+  fields: { body: message('Text of the message.', 'Your code is {{payload.code}}.') },
+  hidden: HIDDEN,
+  group: 'SMS',
+  ui: { body: { component: 'SMS_BODY', placeholder: '' } },
+});
+
+export const PUSH = stepKind({
+  description:
+    'Sends a push notification to every device of the subscriber, through every push integration that knows one.',
+  fields: {
+    subject: text({ description: 'Title of the notification.', examples: ['Order shipped'] }),
+    body: text(
+      { description: 'Text below it. Needed unless there is a `subject`.', examples: ['It is on its way.'] },
+      MAX_BODY_LENGTH,
+    ),
+  },
+  hidden: {
+    data: freeForm({
+      description: 'Data for the app on the device. Texts are templates. Editors do not show it.',
+      examples: [{ orderId: '{{payload.orderId}}' }],
+    }),
+    ...HIDDEN,
+  },
+  group: 'PUSH',
+  ui: {
+    subject: { component: 'PUSH_SUBJECT', placeholder: '' },
+    body: { component: 'PUSH_BODY', placeholder: '' },
+  },
+});
+
+export const CHAT = stepKind({
+  description:
+    'Sends a chat message to every place at which the subscriber is reached: webhooks, channels, conversations.',
+  fields: {
+    body: message('Text of the message.', 'Build {{payload.build}} failed.'),
+    editorType: choice(['block', 'text'], {
+      description: 'How the body was written. Kept; the body is sent as a text in either case.',
+    }),
+  },
+  hidden: HIDDEN,
+  group: 'CHAT',
+  ui: {
+    body: { component: 'CHAT_BODY', placeholder: '' },
+    editorType: { component: 'CHAT_EDITOR_SELECT', placeholder: 'text' },
+  },
+});
+
+export const TOOL = stepKind({
+  description:
+    'Tells a service for incidents. It can be saved, but no provider for it is built in: it fails as `no_active_integration`.',
+  fields: { body: message('Text of the message.', 'Checkout of {{payload.shop}} is down.') },
+  hidden: HIDDEN,
+  group: 'TOOL',
+  ui: { body: { component: 'TOOL_BODY', placeholder: '' } },
+});
