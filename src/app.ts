@@ -21,6 +21,7 @@ import { hasOutbox } from './outbox/outbox-rules.js';
 import { serveOutboxPage } from './outbox/page/serve-outbox-page.js';
 import { serveOpenApi } from './openapi/openapi.js';
 import { serveHome } from './pages/serve-home.js';
+import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter.js';
 
 /** The HTTP server, before Nest puts routes on it. Pass `bodyParser: false` to Nest: JSON is parsed here. */
 export function httpAdapter(config: Config): FastifyAdapter {
@@ -42,7 +43,8 @@ export function configureApp(app: NestFastifyApplication): void {
   const logger = app.get(Logger);
   app.useLogger(logger);
   app.useGlobalPipes(new RequestPipe());
-  app.useGlobalFilters(new AnyExceptionFilter(logger), new StoredAnswerFilter());
+  const routes = collectRoutes(app.getHttpAdapter().getInstance());
+  app.useGlobalFilters(new AnyExceptionFilter(logger), new UnknownPathFilter(logger, routes), new StoredAnswerFilter());
   app.useGlobalInterceptors(
     app.get(IdempotencyInterceptor),
     new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),

@@ -467,7 +467,7 @@ describe('trigger an event', () => {
       const answer = await carillon.api.get('/v1/nothing?x=1');
       expect(answer.status).toBe(404);
       expect(answer.body).toEqual({
-        ...anError(404, 'Cannot GET /v1/nothing?x=1', { error: 'Not Found' }),
+        ...anError(404, 'Cannot GET /v1/nothing?x=1. GET / lists what is served', { error: 'Not Found' }),
         path: '/v1/nothing?x=1',
       });
     });

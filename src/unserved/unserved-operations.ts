@@ -1,0 +1,92 @@
+/** Operations of the official clients that Carillon does not serve, and what to do instead. */
+export interface UnservedOperations {
+  /** What they are about, for people. */
+  group: string;
+  /** Beginnings of their paths, in whole segments; `{}` stands for one of any kind. */
+  paths: readonly string[];
+  alternative: string;
+}
+
+export const UNSERVED: readonly UnservedOperations[] = [
+  {
+    group: 'Agents',
+    paths: ['/v1/agents'],
+    alternative:
+      'Carillon delivers notifications and holds no conversations. A workflow keeps its `agent`, and chat integrations ' +
+      'deliver without one.',
+  },
+  {
+    group: 'Inbound email domains',
+    paths: ['/v1/domains', '/v1/inbound-parse'],
+    alternative:
+      'Carillon receives no email. Let your provider hand it to your application, and set `replyTo` of the email step.',
+  },
+  {
+    group: 'Workflows of the first version',
+    paths: ['/v1/workflows', '/v1/notification-templates'],
+    alternative: 'Use /v2/workflows, which has steps with controlValues.',
+  },
+  {
+    group: 'Notification groups',
+    paths: ['/v1/notification-groups'],
+    alternative: 'Use `tags` of a workflow, which lists and inboxes filter by.',
+  },
+  {
+    group: 'Layouts of the first version',
+    paths: ['/v1/layouts'],
+    alternative: 'Use /v2/layouts.',
+  },
+  {
+    group: 'Feeds',
+    paths: ['/v1/feeds'],
+    alternative: 'Use `tags` of a workflow: inboxes filter by them, and their tabs show them.',
+  },
+  {
+    group: 'Changes',
+    paths: ['/v1/changes'],
+    alternative:
+      'Compare environments with POST /v2/environments/{}/diff and promote with POST /v2/environments/{}/publish.',
+  },
+  {
+    group: 'Execution details',
+    paths: ['/v1/execution-details'],
+    alternative: 'They are in `jobs[].executionDetails` of GET /v1/notifications/{}.',
+  },
+  {
+    group: 'Workflow overrides by tenant',
+    paths: ['/v1/workflow-overrides'],
+    alternative: 'Use conditions of steps over `tenant` or `context`, in `skip`.',
+  },
+  {
+    group: 'Organizations',
+    paths: ['/v1/organizations/me', '/v1/organizations/members', '/v1/organizations/branding'],
+    alternative: 'An installation has one organization, without members of its own; see /v1/environments.',
+  },
+  {
+    group: 'Linking chat accounts of the first version',
+    paths: ['/v1/subscribers/{}/credentials/{}/oauth'],
+    alternative: 'Use POST /v1/integrations/channel-connections/oauth, whose answer has the address to open.',
+  },
+  {
+    group: 'Widgets of the first version',
+    paths: ['/v1/widgets'],
+    alternative: 'Use the inbox widgets of today (@novu/js 3), which call /v1/inbox.',
+  },
+  {
+    group: 'Bridges of workflows in code',
+    paths: ['/v1/bridge'],
+    alternative:
+      'Carillon renders workflows itself and calls no bridge: keep them as files beside your code, and push them with ' +
+      '`npm run workflows -- push`.',
+  },
+];
+
+/** The operations that a path belongs to, whatever the method; undefined when no official client knows it. */
+export function unservedOperations(segments: readonly string[]): UnservedOperations | undefined {
+  const begins = (path: string) =>
+    path
+      .split('/')
+      .slice(1)
+      .every((part, index) => (part === '{}' ? segments.length > index : part === segments[index]));
+  return UNSERVED.find(({ paths }) => paths.some(begins));
+}
