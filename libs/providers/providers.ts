@@ -3,9 +3,16 @@ import { EMAIL_ADAPTERS } from './email/email-providers.js';
 import type { Provider } from './kit/provider.js';
 import { PUSH_ADAPTERS } from './push/push-providers.js';
 import { SMS_ADAPTERS } from './sms/sms-providers.js';
+import { TOOL_ADAPTERS } from './tool/tool-providers.js';
 
 /** Everything that messages can be sent with. */
-const ADAPTERS = [...EMAIL_ADAPTERS, ...SMS_ADAPTERS, ...PUSH_ADAPTERS, ...CHAT_ADAPTERS] as readonly Provider[];
+const ADAPTERS = [
+  ...EMAIL_ADAPTERS,
+  ...SMS_ADAPTERS,
+  ...PUSH_ADAPTERS,
+  ...CHAT_ADAPTERS,
+  ...TOOL_ADAPTERS,
+] as readonly Provider[];
 
 const BY_NAME = new Map(ADAPTERS.map((provider) => [`${provider.channel} ${provider.id}`, provider]));
 

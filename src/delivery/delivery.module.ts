@@ -21,9 +21,9 @@ import { AttachmentReleaseModule } from './attachments/attachment-release.module
 import { RunCancellationModule } from './cancel/run-cancellation.module.js';
 import { CountingModule } from './counting/counting.module.js';
 import { ChannelSender } from './channels/channel-sender.js';
-import { ChatEndpointsService } from './chat/chat-endpoints.service.js';
 import { OutboxSender } from './channels/outbox-sender.js';
 import { RoutedSender } from './channels/routed-sender.js';
+import { SubscriberEndpointsService } from './channels/subscriber-endpoints.service.js';
 import { DeliveryWorker } from './delivery.worker.js';
 import { DigestModule } from './digest/digest.module.js';
 import { RealEffects } from './effects/real-effects.js';
@@ -85,7 +85,7 @@ import { Waker } from './waking/waker.js';
   ],
   controllers: [IntegrationTestController, LayoutPreviewController, PreviewController, SimulationController],
   providers: [
-    ChatEndpointsService,
+    SubscriberEndpointsService,
     DeliveryWorker,
     EnvironmentFactsService,
     EventDeliveryService,

@@ -8,7 +8,7 @@ import type { SubscriberPreferences } from '../preferences/subscriber-preference
 import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
-import type { ChatEndpoint } from './chat/chat-endpoint.js';
+import type { SubscriberEndpoint } from './channels/subscriber-endpoint.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
 
 /** Everything that is loaded once for all runs of an event. */
@@ -44,8 +44,8 @@ export interface RunScope extends RunInput {
   integrations: readonly Integration[];
   /** Decrypts the subscriber's credentials at chat and push providers. */
   openChannels: () => OpenChannel[];
-  /** The subscriber's endpoints at the chat integrations, in exactly the contexts of the event. */
-  chatEndpoints: readonly ChatEndpoint[];
+  /** The subscriber's endpoints at the chat and tool integrations, in exactly the contexts of the event. */
+  endpoints: readonly SubscriberEndpoint[];
   /** What the subscriber has chosen in exactly the contexts of the event. */
   preferences: SubscriberPreferences;
   /** How in-app messages of earlier steps stand, by hexadecimal id. */

@@ -33,6 +33,7 @@ function cardOf(content: KeptContent): string[] {
     case 'push':
       return card(`Push to ${content.token}`, [content.title, ...content.body.split('\n')]);
     case 'chat':
-      return card('Chat', content.body.split('\n'));
+    case 'tool':
+      return card(content.channel === 'chat' ? 'Chat' : 'Tool', content.body.split('\n'));
   }
 }

@@ -5,11 +5,10 @@ import { declareSealed } from '../crypto/sealed-fields.js';
 import type { SealedCredentials } from './credentials/sealed-credentials.js';
 import { settingRecord } from './credentials/sealed-json.js';
 
-export type Channel = 'in_app' | 'email' | 'sms' | 'chat' | 'push';
-
-/** `tool` is for services that are told of incidents; no step sends through them. */
+/** `tool` is for services that are told of incidents. */
 export const INTEGRATION_CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'] as const;
 export type IntegrationChannel = (typeof INTEGRATION_CHANNELS)[number];
+export type Channel = IntegrationChannel;
 
 /** Whether messages are delivered through it, or agents run at it. */
 export const INTEGRATION_KINDS = ['delivery', 'agent'] as const;

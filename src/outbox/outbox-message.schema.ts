@@ -5,6 +5,7 @@ import type {
   PushContent,
   SendingChannel,
   SmsContent,
+  ToolContent,
 } from '#libs/providers/kit/content.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
@@ -16,7 +17,7 @@ export type KeptFile = Pick<AttachedFile, 'name' | 'mime' | 'size'>;
 export type KeptEmail = Omit<EmailContent, 'attachments'> & { attachments?: KeptFile[] };
 
 /** A message as it would have left. */
-export type KeptContent = KeptEmail | SmsContent | PushContent | ChatContent;
+export type KeptContent = KeptEmail | SmsContent | PushContent | ChatContent | ToolContent;
 
 /** A message that has landed in the outbox instead of leaving. */
 @Schema({ collection: 'outbox', timestamps: false, minimize: false, versionKey: false })

@@ -1,3 +1,4 @@
+import type { ToolTarget } from '#libs/providers/kit/content.js';
 import type { KeptContent } from './outbox-message.schema.js';
 import { keptContent } from './kept-content.js';
 import { summaryOf } from './summary.js';
@@ -34,6 +35,16 @@ describe('a message in a few words', () => {
       { channel: 'chat', target, body: 'Hi' },
       { recipients: [place], subject: 'Hi', preview: '' },
     ]),
+    [
+      'a tool message to an address',
+      { channel: 'tool', target: { kind: 'url', url: 'https://a.example.com' }, body: 'Full\n98 %' },
+      { recipients: ['https://a.example.com'], subject: 'Full', preview: '98 %' },
+    ],
+    [
+      'a tool message to a key',
+      { channel: 'tool', target: { kind: 'key', key: 'secret', region: 'eu' }, body: 'Full' },
+      { recipients: [], subject: 'Full', preview: '' },
+    ],
   ])('%s', (_case, content, expected) => {
     expect(summaryOf(content)).toEqual(expected);
   });
@@ -61,5 +72,18 @@ describe('what is kept of a message', () => {
       target: { kind: 'channel', id: 'C1' },
       body: 'Hi',
     });
+  });
+
+  it.each<[ToolTarget, ToolTarget]>([
+    [
+      { kind: 'key', key: 'routing-key', region: 'eu' },
+      { kind: 'key', key: '***', region: 'eu' },
+    ],
+    [
+      { kind: 'url', url: 'https://a.example.com', token: 'glsa', method: 'PUT', headers: { 'x-key': 'k' } },
+      { kind: 'url', url: 'https://a.example.com', method: 'PUT' },
+    ],
+  ])('of an address at a tool nothing that opens it', (target, kept) => {
+    expect(keptContent({ channel: 'tool', target, body: 'Hi' })).toEqual({ channel: 'tool', target: kept, body: 'Hi' });
   });
 });

@@ -27,6 +27,10 @@ export function summaryOf(content: KeptContent): Summary {
       };
     case 'chat':
       return { recipients: [placeOf(content.target)], ...linesOf(content.body) };
+    case 'tool': {
+      const { target } = content;
+      return { recipients: target?.kind === 'url' ? [target.url] : [], ...linesOf(content.body) };
+    }
   }
 }
 

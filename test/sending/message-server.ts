@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 
 /** A message as it was posted: an email has addresses, a push notification a token. */
 interface PostedMessage {
@@ -9,22 +9,34 @@ interface PostedMessage {
   token?: string;
 }
 
+/** A request as it came. */
+export interface PostedRequest {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
 /** The server of somebody who takes messages by webhook: it notes them, and answers as it is told. */
 export class MessageServer {
   /** Every request, accepted or not. */
+  readonly requests: PostedRequest[] = [];
+  /** What was in them. */
   readonly posted: PostedMessage[] = [];
   /** Messages that were answered with 200. */
   readonly accepted: PostedMessage[] = [];
   /** Status of the answer to a message. */
-  status: (message: PostedMessage) => number = () => 200;
+  status: (message: PostedMessage, path: string) => number = () => 200;
 
   private constructor(private readonly server: Server) {}
 
   static async start(): Promise<MessageServer> {
     const server = createServer((request, response) => {
-      void json(request).then((body) => {
-        const message = body as PostedMessage;
-        const status = messages.status(message);
+      void text(request).then((body) => {
+        const { method = '', url: path = '', headers } = request;
+        const message = JSON.parse(body) as PostedMessage;
+        const status = messages.status(message, path);
+        messages.requests.push({ method, path, headers, body });
         messages.posted.push(message);
         if (status === 200) messages.accepted.push(message);
         response.writeHead(status, { 'content-type': 'application/json' });
@@ -36,10 +48,13 @@ export class MessageServer {
     return messages;
   }
 
+  get address(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
   /** An integration that posts here. */
   integration(channel: 'email' | 'push', name: string): object {
-    const { port } = this.server.address() as AddressInfo;
-    const account = { webhookUrl: `http://127.0.0.1:${port}/`, secretKey: 'a-secret-of-ours' };
+    const account = { webhookUrl: `${this.address}/`, secretKey: 'a-secret-of-ours' };
     const sender = { from: 'shop@example.com', senderName: 'Shop' };
     return {
       providerId: `${channel}-webhook`,

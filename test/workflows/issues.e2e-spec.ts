@@ -123,8 +123,7 @@ describe('missing integrations', () => {
     step(channel, { body: 'b', editorType: channel === 'email' ? 'html' : undefined, ...values[channel] });
 
   it.each(channels)('G11: %s is told in each answer', async (channel) => {
-    const message =
-      channel === 'tool' ? 'Nothing can send to tools' : `The environment has no active integration for ${channel}`;
+    const message = `The environment has no active integration for ${channel}`;
     const issues = { integration: { [channel]: [{ issueType: 'MISSING_INTEGRATION', message }] } };
     const workflow = await created({ steps: [stepOf(channel)] });
     expect(workflow).toMatchObject({ status: 'ERROR', steps: [{ issues }] });

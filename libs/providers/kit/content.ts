@@ -64,5 +64,23 @@ export interface ChatContent {
   body: string;
 }
 
-export type Content = EmailContent | SmsContent | PushContent | ChatContent;
+/** An address that somebody has at a tool. */
+export type ToolTarget =
+  | { kind: 'key'; key: string; region: string }
+  | {
+      kind: 'url';
+      url: string;
+      token?: string;
+      method?: 'POST' | 'PUT' | 'PATCH';
+      headers?: Record<string, unknown>;
+    };
+
+/** A message for a service that is told of incidents, rendered. `target`: when absent the account's own address. */
+export interface ToolContent {
+  channel: 'tool';
+  target?: ToolTarget;
+  body: string;
+}
+
+export type Content = EmailContent | SmsContent | PushContent | ChatContent | ToolContent;
 export type SendingChannel = Content['channel'];

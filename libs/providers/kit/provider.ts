@@ -64,3 +64,7 @@ export type EmailProvider = Provider<Extract<Content, { channel: 'email' }>>;
 export type SmsProvider = Provider<Extract<Content, { channel: 'sms' }>>;
 export type PushProvider = Provider<Extract<Content, { channel: 'push' }>>;
 export type ChatProvider = Provider<Extract<Content, { channel: 'chat' }>>;
+/** `ownAddress`: the credential by which the account itself has an address, for messages to whoever has none there. */
+export interface ToolProvider extends Provider<Extract<Content, { channel: 'tool' }>> {
+  ownAddress: CredentialKey;
+}

@@ -2,7 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
 import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
 
-const CHANNELS = ['email', 'sms', 'push', 'chat'] as const;
+const CHANNELS = ['email', 'sms', 'push', 'chat', 'tool'] as const;
 
 /** Which messages that were given up; all filters must match. */
 export class DeadLetterFilterDto {

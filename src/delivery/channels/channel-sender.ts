@@ -1,4 +1,4 @@
-import type { ChatContent, EmailContent, PushContent, SmsContent } from '#libs/providers/kit/content.js';
+import type { ChatContent, EmailContent, PushContent, SmsContent, ToolContent } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/send-result.js';
 import type { AttachmentInfo } from '../../events/attachments/attachment.schema.js';
 import type { Integration } from '../../integrations/integration.schema.js';
@@ -7,7 +7,7 @@ import type { Integration } from '../../integrations/integration.schema.js';
 export type OutgoingEmail = Omit<EmailContent, 'attachments'> & { attachments?: AttachmentInfo[] };
 
 /** A message for one address, rendered. */
-export type OutgoingContent = OutgoingEmail | SmsContent | PushContent | ChatContent;
+export type OutgoingContent = OutgoingEmail | SmsContent | PushContent | ChatContent | ToolContent;
 
 /** A message on its way to a provider. */
 export interface OutgoingMessage {

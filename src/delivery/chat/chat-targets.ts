@@ -5,6 +5,7 @@ import type { Integration } from '../../integrations/integration.schema.js';
 import { mergedOverrides, textField } from '../channels/channel-overrides.js';
 import { whoseConditionsPass } from '../channels/select-integration.js';
 import type { RunScope } from '../run-input.js';
+import { endpointTarget } from './endpoint-target.js';
 import { subscriberTargets } from '../steps/subscriber-targets.js';
 
 /** Where one chat message of a step goes, and with which integration. */
@@ -28,7 +29,7 @@ export async function chatDestinations(scope: RunScope, stepId: string): Promise
   const passing = await whoseConditionsPass(integrations, scope);
   const destinations: ChatDestination[] = [];
   const known = new Set<string>();
-  for (const found of [...webhooks(scope), ...endpoints(scope, passing), ...telephones(scope, passing)]) {
+  for (const found of [...webhooks(scope), ...endpointsOf(scope, passing), ...telephones(scope, passing)]) {
     const overrides = mergedOverrides(scope.event.overrides, 'chat', stepId, found.integration.providerId);
     const target = addressed(found.target, scope, overrides);
     const place = target && placeOf(found.integration, target);
@@ -55,10 +56,12 @@ function webhooks(scope: RunScope): Found[] {
     }));
 }
 
-function endpoints({ chatEndpoints }: RunScope, integrations: readonly Integration[]): Found[] {
-  return chatEndpoints.flatMap(({ id, integrationId, open }) => {
+function endpointsOf(scope: RunScope, integrations: readonly Integration[]): Found[] {
+  return scope.endpoints.flatMap(({ id, integrationId, type, open }) => {
     const integration = integrations.find(({ _id }) => _id.equals(integrationId));
-    const target = integration && open();
+    if (!integration) return [];
+    const { endpoint, token } = open();
+    const target = endpointTarget(type, endpoint, token);
     return target ? [{ integration, target, id }] : [];
   });
 }

@@ -22,7 +22,7 @@ import { type RunWork, RunScopesService } from './run-scopes.service.js';
 const DAY_MS = 86_400_000;
 /** Runs whose steps call others are executed this many at a time, so that little is repeated after a crash. */
 const CALLING_RUNS = 50;
-const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'http_request'];
+const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool', 'http_request'];
 
 /** A lease on runs that begins now. */
 export interface Lease {

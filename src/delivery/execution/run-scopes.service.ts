@@ -12,8 +12,8 @@ import { contextScope } from '../../topics/subscriptions/topic-subscription.sche
 import { isCritical } from '../../workflows/is-critical.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
-import type { ChatEndpoint } from '../chat/chat-endpoint.js';
-import { ChatEndpointsService } from '../chat/chat-endpoints.service.js';
+import type { SubscriberEndpoint } from '../channels/subscriber-endpoint.js';
+import { SubscriberEndpointsService } from '../channels/subscriber-endpoints.service.js';
 import type { RunInput, RunScope } from '../run-input.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
@@ -27,7 +27,7 @@ export interface RunWork {
   recovering: boolean;
 }
 
-const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat'];
+const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool'];
 
 /** Loads what the steps of runs may look at: for many runs together, and only what their steps can need. */
 @Injectable()
@@ -39,7 +39,7 @@ export class RunScopesService {
     private readonly messages: MessagesService,
     private readonly sources: RenderingSourcesService,
     private readonly credentials: CredentialBox,
-    private readonly chatEndpoints: ChatEndpointsService,
+    private readonly endpoints: SubscriberEndpointsService,
   ) {}
 
   /** One scope per run of the environment, in their order. */
@@ -55,10 +55,10 @@ export class RunScopesService {
         works.map(({ input }) => input),
       ),
     ]);
-    const chatEndpoints = await this.chatEndpoints.load(environment, works, integrations);
+    const endpoints = await this.endpoints.load(environment, works, integrations);
     const storedMessages = await this.messages.findOutcomes(
       works.flatMap(({ run, input, recovering }, index) =>
-        recovering ? possibleMessages(run, input, integrations, chatEndpoints[index] ?? []) : [],
+        recovering ? possibleMessages(run, input, integrations, endpoints[index] ?? []) : [],
       ),
     );
     return works.map(({ run, input, recovering }, index) => ({
@@ -67,7 +67,7 @@ export class RunScopesService {
       topics: run.topics,
       integrations,
       openChannels: () => this.credentials.openAll(input.subscriber),
-      chatEndpoints: chatEndpoints[index] ?? [],
+      endpoints: endpoints[index] ?? [],
       preferences: preferences[index] ?? NO_PREFERENCES,
       messageStates,
       recovering,
@@ -99,7 +99,7 @@ function possibleMessages(
   run: Run,
   { workflow }: RunInput,
   integrations: readonly Integration[],
-  chatEndpoints: readonly ChatEndpoint[],
+  endpoints: readonly SubscriberEndpoint[],
 ): Types.ObjectId[] {
   const left = new Set(run.steps.slice(run.stepIndex).map(({ id }) => id.toHexString()));
   return workflow.steps
@@ -107,7 +107,7 @@ function possibleMessages(
     .flatMap((step) => {
       const targets = [
         ...integrations.filter(({ channel }) => channel === step.type).map(({ _id }) => _id),
-        ...(step.type === 'chat' ? chatEndpoints.map(({ id }) => id) : []),
+        ...(step.type === 'chat' || step.type === 'tool' ? endpoints.map(({ id }) => id) : []),
       ];
       return [messageId(run, step), ...targets.map((target) => messageId(run, step, target))];
     });

@@ -1,6 +1,90 @@
-import { failed, type StepOutcome } from '../execution/step-outcome.js';
+import type { Types } from 'mongoose';
+import type { ToolTarget } from '#libs/providers/kit/content.js';
+import { TOOL_ADAPTERS } from '#libs/providers/tool/tool-providers.js';
+import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
+import { textOf } from '#libs/rendering/in-app/text-of.js';
+import type { Endpoint, EndpointType } from '../../channel-endpoints/endpoint-shapes.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import { mergedOverrides, textField } from '../channels/channel-overrides.js';
+import { whoseConditionsPass } from '../channels/select-integration.js';
+import type { StepOutcome } from '../execution/step-outcome.js';
+import type { RunScope } from '../run-input.js';
+import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
+import { renderedControls, templateFailure } from './controls.js';
+import { deliver } from './deliver.js';
+import type { StepContext, StepKit } from './step.js';
 
-/** Fails: no provider for services that are told of incidents is built in. The run goes on (behaviour P5, G9). */
-export function executeToolStep(): StepOutcome {
-  return failed('no_active_integration', 'Message could not be created', 'Nothing can send to tools');
+/** Where one message of a step goes; without a target to the integration's own address. */
+interface ToolDestination {
+  integration: Integration;
+  target?: ToolTarget;
+  /** Tells the messages of the step apart (behaviour D7). */
+  id: Types.ObjectId;
+}
+
+/**
+ * Tells every tool at which the subscriber has an address, and those that have one of their own; one message each, and
+ * one that fails does not keep the others from being sent (behaviour TO1, TO4).
+ */
+export async function executeToolStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const { step, scope } = context;
+  const tools = scope.integrations.filter(({ channel }) => channel === 'tool');
+  if (tools.length === 0) return noIntegration(scope, 'tool');
+  const destinations = destinationsOf(scope, await whoseConditionsPass(tools, scope));
+  if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
+  const controls = renderedControls(context, kit);
+  if (!controls.ok) return templateFailure(controls);
+  const body = textOf(controls.values.body, 'body');
+  if (body.trim() === '') return noContent('body must have content');
+  const deliveries = await Promise.all(
+    destinations.map(({ integration, target, id }) => {
+      const overrides = mergedOverrides(scope.event.overrides, 'tool', step.stepId, integration.providerId);
+      const content = { body: textField(overrides, 'content') ?? body, ...(target && { target }) };
+      return deliver(context, kit, {
+        channel: 'tool',
+        integration,
+        contents: [{ channel: 'tool', ...content }],
+        overrides,
+        target: id,
+        errorId: 'unexpected_tool_error',
+      });
+    }),
+  );
+  return outcomeOf(context, deliveries);
+}
+
+/** The subscriber's addresses, and the own ones of the integrations at which they have none. */
+function destinationsOf(scope: RunScope, integrations: readonly Integration[]): ToolDestination[] {
+  return integrations.flatMap((integration): ToolDestination[] => {
+    const endpoints = scope.endpoints.filter(({ integrationId }) => integrationId.equals(integration._id));
+    if (endpoints.length === 0) return hasOwnAddress(integration) ? [{ integration, id: integration._id }] : [];
+    return endpoints.flatMap(({ id, type, open }) => {
+      const target = toolTarget(type, open().endpoint);
+      // A preview shows where a message would go, but not the key to it (behaviour L8).
+      return target ? [{ integration, id, target: scope.hidesSecrets ? withoutKeys(target) : target }] : [];
+    });
+  });
+}
+
+function hasOwnAddress({ providerId, credentials }: Integration): boolean {
+  const key = TOOL_ADAPTERS.find(({ id }) => id === providerId)?.ownAddress;
+  return key !== undefined && credentials !== undefined && Object.hasOwn(credentials, key);
+}
+
+/** Undefined for an address that no tool has. Their fields have been checked when they were stored. */
+function toolTarget(type: EndpointType, endpoint: Endpoint): ToolTarget | undefined {
+  const { routingKey, apiKey, region, url, authToken } = endpoint as Record<string, string>;
+  const { method, headers } = endpoint as Pick<Extract<ToolTarget, { kind: 'url' }>, 'method' | 'headers'>;
+  switch (type) {
+    case 'pagerduty_service':
+      return { kind: 'key', key: routingKey!, region: region! };
+    case 'opsgenie_integration':
+      return { kind: 'key', key: apiKey!, region: region! };
+    case 'grafana_oncall_integration':
+      return { kind: 'url', url: url!, ...(authToken !== undefined && { token: authToken }) };
+    case 'tool_webhook':
+      return { kind: 'url', url: url!, ...(method && { method }), ...(headers && { headers }) };
+    default:
+      return undefined;
+  }
 }

@@ -3,6 +3,7 @@ import { EMAIL_ADAPTERS } from '#libs/providers/email/email-providers.js';
 import { findAdapter } from '#libs/providers/providers.js';
 import { PUSH_ADAPTERS } from '#libs/providers/push/push-providers.js';
 import { SMS_ADAPTERS } from '#libs/providers/sms/sms-providers.js';
+import { TOOL_ADAPTERS } from '#libs/providers/tool/tool-providers.js';
 import { isOutboxProvider } from '../../outbox/outbox-rules.js';
 import { channelsOf, findProvider, PROVIDERS } from './catalogue.js';
 
@@ -79,7 +80,7 @@ describe('G12: catalogue and adapters agree', () => {
   });
 
   it('has every adapter', () => {
-    const adapters = [...EMAIL_ADAPTERS, ...SMS_ADAPTERS, ...PUSH_ADAPTERS, ...CHAT_ADAPTERS];
+    const adapters = [...EMAIL_ADAPTERS, ...SMS_ADAPTERS, ...PUSH_ADAPTERS, ...CHAT_ADAPTERS, ...TOOL_ADAPTERS];
     expect(adapters.filter((adapter) => findProvider(adapter.channel, adapter.id) !== adapter)).toEqual([]);
   });
 

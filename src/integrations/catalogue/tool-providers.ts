@@ -1,11 +1,13 @@
+import { grafana } from '#libs/providers/tool/grafana.js';
+import { opsgenie } from '#libs/providers/tool/opsgenie.js';
+import { pagerduty } from '#libs/providers/tool/pagerduty.js';
+import { toolWebhook } from '#libs/providers/tool/tool-webhook.js';
 import type { ProviderTable } from './provider.js';
-
-const NO_TOOLS = 'steps that send to tools are not carried out';
 
 /** Services that are told of incidents and the like. */
 export const TOOL_PROVIDERS: ProviderTable = {
-  pagerduty: { name: 'PagerDuty', cannotSend: NO_TOOLS },
-  opsgenie: { name: 'Opsgenie', cannotSend: NO_TOOLS },
-  grafana: { name: 'Grafana', cannotSend: NO_TOOLS },
-  'tool-webhook': { name: 'Tool Webhook', cannotSend: NO_TOOLS },
+  [pagerduty.id]: pagerduty,
+  [opsgenie.id]: opsgenie,
+  [grafana.id]: grafana,
+  [toolWebhook.id]: toolWebhook,
 };

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { ChatContent, PushContent, SmsContent } from '#libs/providers/kit/content.js';
+import type { ChatContent, PushContent, SmsContent, ToolContent } from '#libs/providers/kit/content.js';
 import type { KeptContent, KeptEmail } from '../outbox-message.schema.js';
 import { channelBadge, element, factList, timeOf } from './element.js';
 import { emailView } from './email.js';
@@ -36,7 +36,13 @@ function headOf(message: MessageDetail, content: KeptContent): HTMLElement {
   );
 }
 
-const TITLES = { email: '', sms: 'Text message', push: 'Push notification', chat: 'Chat message' } as const;
+const TITLES = {
+  email: '',
+  sms: 'Text message',
+  push: 'Push notification',
+  chat: 'Chat message',
+  tool: 'Tool message',
+} as const;
 
 function bodyOf(message: MessageDetail, content: KeptContent): HTMLElement[] {
   switch (content.channel) {
@@ -47,6 +53,7 @@ function bodyOf(message: MessageDetail, content: KeptContent): HTMLElement[] {
     case 'push':
       return [pushView(content)];
     case 'chat':
+    case 'tool':
       return [chatView(content, message.createdAt)];
   }
 }
@@ -74,7 +81,7 @@ function pushView({ title, body, data }: PushContent): HTMLElement {
   return element('div', { class: 'stage' }, element('div', { class: 'phone-frame' }, notice), ...extra);
 }
 
-function chatView({ body }: ChatContent, createdAt: string): HTMLElement {
+function chatView({ body }: ChatContent | ToolContent, createdAt: string): HTMLElement {
   const head = element('header', {}, element('strong', {}, 'Carillon'), timeOf(createdAt, 'short'));
   const sign = element('span', { class: 'sign', 'aria-hidden': 'true' }, 'C');
   return element(

@@ -4,7 +4,7 @@ import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
 
-const CHANNELS = Object.keys(OUTBOX_PROVIDERS);
+const CHANNELS = [...Object.keys(OUTBOX_PROVIDERS), 'tool'];
 
 /** Which messages of the outbox are asked for. All filters must match. */
 export class ListOutboxQueryDto extends CursorQueryDto {

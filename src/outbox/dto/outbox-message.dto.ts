@@ -14,7 +14,7 @@ export class OutboxMessageDto {
   _id: string;
 
   /** Channel of the step it comes from. */
-  @ApiProperty({ enum: Object.keys(OUTBOX_PROVIDERS) })
+  @ApiProperty({ enum: [...Object.keys(OUTBOX_PROVIDERS), 'tool'] })
   channel: SendingChannel;
 
   /**
@@ -71,7 +71,7 @@ export class OutboxMessageDetailDto extends OutboxMessageDto {
   /**
    * The message as the provider would have been handed it. Email: `to`, `subject`, `html`, `text`, and where given `from`,
    * `senderName`, `replyTo`, `cc`, `bcc`, `headers` and `attachments`, these by name, type and size alone. SMS: `to`,
-   * `body`, `from`. Push: `token`, `title`, `body`, `data`. Chat: `target`, `body`.
+   * `body`, `from`. Push: `token`, `title`, `body`, `data`. Chat and tool: `target`, `body`.
    */
   @ApiProperty({
     type: 'object',

@@ -29,7 +29,7 @@ export class PatchPreferenceChannelsDto {
   @IsBoolean()
   push?: boolean;
 
-  /** Kept for clients that name it; no step sends through it, and answers do not list it. */
+  /** Kept for clients that name it; steps that tell tools do not ask for it, and answers do not list it. */
   @MayBeAbsent()
   @IsBoolean()
   tool?: boolean;

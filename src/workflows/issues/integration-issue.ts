@@ -13,17 +13,14 @@ export interface IntegrationIssue {
 }
 
 /** Kinds of steps that send through an integration of the channel of the same name. */
-const CHANNEL_STEPS = ['in_app', 'email', 'sms', 'push', 'chat'] as const satisfies StepType[];
+const CHANNEL_STEPS = ['in_app', 'email', 'sms', 'push', 'chat', 'tool'] as const satisfies StepType[];
 
 /** Kinds of steps that cannot be delivered while these are the active integrations of their environment (G9, G11). */
 export function missingIntegrations(active: readonly Pick<Integration, 'channel'>[]): ReadonlySet<StepType> {
   const channels = new Set(active.map(({ channel }) => channel));
-  // No provider for tools is built in.
-  return new Set<StepType>([...CHANNEL_STEPS.filter((type) => !channels.has(type)), 'tool']);
+  return new Set<StepType>(CHANNEL_STEPS.filter((type) => !channels.has(type)));
 }
 
 export function missingIntegration(type: StepType): IntegrationIssue {
-  const message =
-    type === 'tool' ? 'Nothing can send to tools' : `The environment has no active integration for ${type}`;
-  return { issueType: 'MISSING_INTEGRATION', message };
+  return { issueType: 'MISSING_INTEGRATION', message: `The environment has no active integration for ${type}` };
 }

@@ -5,15 +5,17 @@ import type { ChannelEndpoint } from '../../channel-endpoints/channel-endpoint.s
 import { ChannelEndpointsService } from '../../channel-endpoints/channel-endpoints.service.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { contextKeys } from '../../events/trigger-context.js';
-import type { Integration } from '../../integrations/integration.schema.js';
+import type { Channel, Integration } from '../../integrations/integration.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import type { RunInput } from '../run-input.js';
-import type { ChatEndpoint } from './chat-endpoint.js';
-import { endpointTarget } from './endpoint-target.js';
+import type { SubscriberEndpoint } from './subscriber-endpoint.js';
 
-/** Finds the channel endpoints that runs with chat steps may send to. */
+/** Kinds of steps that go to endpoints, each to those at the integrations of its channel. */
+const REACHING = new Set<string>(['chat', 'tool'] satisfies Channel[]);
+
+/** Finds the channel endpoints that runs with chat and tool steps may send to. */
 @Injectable()
-export class ChatEndpointsService {
+export class SubscriberEndpointsService {
   constructor(
     private readonly endpoints: ChannelEndpointsService,
     private readonly connections: ChannelConnectionsService,
@@ -22,32 +24,35 @@ export class ChatEndpointsService {
   /**
    * For each run, in their order, the endpoints of its subscriber in exactly the contexts of its event (behaviour C6, K1),
    * oldest first. It takes one command for all of them, and another one for the connections where there are any; none
-   * when no run has a chat step before it or the environment no chat integration.
+   * when no run has such a step before it or the environment no such integration.
    */
   async load(
     { id: environmentId }: EnvironmentRef,
     works: readonly { run: Run; input: RunInput }[],
     integrations: readonly Integration[],
-  ): Promise<ChatEndpoint[][]> {
-    const chat = integrations.filter(({ channel }) => channel === 'chat').map(({ _id }) => _id);
+  ): Promise<SubscriberEndpoint[][]> {
+    const reached = integrations.filter(({ channel }) => channel && REACHING.has(channel)).map(({ _id }) => _id);
     const people = new Map(
       works
-        .filter(({ run }) => run.steps.slice(run.stepIndex).some(({ type }) => type === 'chat'))
+        .filter(({ run }) => run.steps.slice(run.stepIndex).some(({ type }) => REACHING.has(type)))
         .map(({ input: { subscriber } }) => [subscriber._id.toHexString(), subscriber._id]),
     );
-    if (chat.length === 0 || people.size === 0) return works.map(() => []);
-    const found = await this.endpoints.findOf(environmentId, [...people.values()], chat);
+    if (reached.length === 0 || people.size === 0) return works.map(() => []);
+    const found = await this.endpoints.findOf(environmentId, [...people.values()], reached);
     const names = found.flatMap(({ connectionIdentifier }) => connectionIdentifier ?? []);
     const connections = await this.connections.findByIdentifiers(environmentId, names);
     return works.map(({ input: { subscriber, event } }) => {
       const scope = contextKeys(event.context).join();
       return found
         .filter((one) => one.subscriberId?.equals(subscriber._id) && one.contextKeys.join() === scope)
-        .map((one) => this.toChatEndpoint(one, connections));
+        .map((one) => this.toSubscriberEndpoint(one, connections));
     });
   }
 
-  private toChatEndpoint(endpoint: ChannelEndpoint, connections: ReadonlyMap<string, ChannelConnection>): ChatEndpoint {
+  private toSubscriberEndpoint(
+    endpoint: ChannelEndpoint,
+    connections: ReadonlyMap<string, ChannelConnection>,
+  ): SubscriberEndpoint {
     const { _id: id, integrationId, connectionIdentifier, type } = endpoint;
     const named = connectionIdentifier === undefined ? undefined : connections.get(connectionIdentifier);
     // One of this name may have been made anew for something else.
@@ -55,9 +60,10 @@ export class ChatEndpointsService {
     return {
       id,
       integrationId,
+      type,
       open: () => {
         const token = connection && this.connections.authOf(connection).accessToken;
-        return endpointTarget(type, this.endpoints.addressOf(endpoint), token);
+        return { endpoint: this.endpoints.addressOf(endpoint), ...(token !== undefined && { token }) };
       },
     };
   }

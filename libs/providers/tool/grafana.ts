@@ -1,0 +1,38 @@
+import { httpProvider } from '../kit/http/http-provider.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { ToolProvider } from '../kit/provider.js';
+import { titleOf, toolSecrets, urlTarget } from './tool-targets.js';
+
+const LONGEST_TITLE = 250;
+
+/**
+ * Grafana IRM and OnCall: each message is an alert, posted to an integration of the type "Formatted Webhook". With a token,
+ * that of a service account is sent, too. Repetitions have the same `alert_uid`. No id of the message is told.
+ */
+export const grafana: ToolProvider = {
+  ...httpProvider({
+    id: 'grafana',
+    channel: 'tool',
+    name: 'Grafana',
+    documentation: 'https://grafana.com/docs/oncall/latest/configure/integrations/references/webhook/',
+    keys: { optional: ['webhookUrl', 'token'] },
+    secrets: toolSecrets,
+    request({ key, content }, account) {
+      const { url, token } = urlTarget(content, account, 'Grafana', 'token');
+      return {
+        method: 'POST',
+        url,
+        ...jsonBody(
+          {
+            alert_uid: key,
+            title: titleOf(content.body, LONGEST_TITLE),
+            message: content.body,
+            state: 'alerting',
+          },
+          token === undefined ? {} : { authorization: `Bearer ${token}` },
+        ),
+      };
+    },
+  }),
+  ownAddress: 'webhookUrl',
+};

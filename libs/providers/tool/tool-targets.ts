@@ -1,0 +1,59 @@
+import { AccountError, optionalText, text } from '../kit/account/account.js';
+import type { CredentialKey } from '../kit/account/credential-keys.js';
+import type { ToolContent, ToolTarget } from '../kit/content.js';
+import type { Account } from '../kit/provider.js';
+
+type KeyTarget = Extract<ToolTarget, { kind: 'key' }>;
+type UrlTarget = Extract<ToolTarget, { kind: 'url' }>;
+
+/** The key that a message goes to, of the person or else of the account. Throws {@link AccountError} for another target. */
+export function keyTarget({ target }: ToolContent, account: Account, service: string): KeyTarget {
+  if (!target) return { kind: 'key', key: text(account, 'apiKey'), region: optionalText(account, 'region') ?? 'us' };
+  if (target.kind !== 'key') throw new AccountError(`${service} is reached by a key, and not by an address`);
+  return target;
+}
+
+/** The address that a message goes to, of the person or else of the account. `token`: the credential that opens it. */
+export function urlTarget(
+  { target }: ToolContent,
+  account: Account,
+  service: string,
+  token?: CredentialKey,
+): UrlTarget {
+  if (target && target.kind !== 'url') throw new AccountError(`${service} is reached by an address, and not by a key`);
+  const own = token && optionalText(account, token);
+  const found: UrlTarget = target ?? {
+    kind: 'url',
+    url: text(account, 'webhookUrl'),
+    ...(own !== undefined && { token: own }),
+  };
+  if (/^https?:\/\//i.test(found.url) && URL.canParse(found.url)) return found;
+  throw new AccountError(`${service} has no http or https address`);
+}
+
+/** What is secret of a target: who knows the address of a webhook can post to it. */
+export function toolSecrets({ target }: ToolContent): string[] {
+  if (!target) return [];
+  if (target.kind === 'key') return [target.key];
+  const { url, token, headers = {} } = target;
+  const given = Object.values(headers).filter((value): value is string => typeof value === 'string');
+  return [url, ...(URL.canParse(url) ? pathsOf(new URL(url)) : []), ...(token === undefined ? [] : [token]), ...given];
+}
+
+function pathsOf({ href, pathname, search, searchParams }: URL): string[] {
+  return [href, `${pathname}${search}`, pathname, search, ...searchParams.values()];
+}
+
+/** A target without what opens it, to be shown. */
+export function withoutKeys(target: ToolTarget): ToolTarget {
+  if (target.kind === 'key') return { ...target, key: '***' };
+  const { token: _token, headers: _headers, ...address } = target;
+  return address;
+}
+
+/** The first line of a text, as a title of at most so many characters. */
+export function titleOf(body: string, most: number): string {
+  const [line = ''] = body.trim().split('\n', 1);
+  const characters = Array.from(line.trim());
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+}

@@ -1,0 +1,45 @@
+import { optionalText } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { withPassthrough } from '../kit/http/passthrough.js';
+import { idAt } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { isRecord } from '../kit/is-record.js';
+import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
+import type { ToolProvider } from '../kit/provider.js';
+import { toolSecrets, urlTarget } from './tool-targets.js';
+
+/**
+ * A server of one's own. A text that is a JSON object is posted as it is, any other as `{ "id": …, "body": … }`. The id is
+ * the same for every attempt at a message and stands in the header `idempotency-key`, too. With a `secretKey`, the header
+ * `x-carillon-signature` is the HMAC-SHA256 of the body under it, in hexadecimal digits. Any 2xx is success, a member `id`
+ * of a JSON answer the server's own id of the message.
+ */
+export const toolWebhook: ToolProvider = {
+  ...httpProvider({
+    id: 'tool-webhook',
+    channel: 'tool',
+    name: 'Tool Webhook',
+    documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
+    keys: { optional: ['webhookUrl', 'secretKey', 'hmacSecretKeyEncoding'] },
+    secrets: toolSecrets,
+    request({ key, content }, account) {
+      const { url, method = 'POST', headers } = urlTarget(content, account, 'A tool webhook');
+      const body = objectIn(content.body) ?? { id: key, body: content.body };
+      const request = { method, url, ...jsonBody(body, { 'idempotency-key': key }) };
+      return withPassthrough(request, { _passthrough: { headers } });
+    },
+    sign: (request, account) =>
+      optionalText(account, 'secretKey') === undefined ? request : withWebhookSignature(request, account),
+    messageId: ({ body }) => idAt(body, 'id'),
+  }),
+  ownAddress: 'webhookUrl',
+};
+
+function objectIn(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
