@@ -1,4 +1,5 @@
 import { africasTalking } from '#libs/providers/sms/africas-talking/africas-talking.provider.js';
+import { afroMessage } from '#libs/providers/sms/afro-message.js';
 import { azureSms } from '#libs/providers/sms/azure-sms/azure-sms.provider.js';
 import { bandwidth } from '#libs/providers/sms/bandwidth/bandwidth.provider.js';
 import { brevoSms } from '#libs/providers/sms/brevo-sms/brevo-sms.provider.js';
@@ -12,13 +13,20 @@ import { fortySixElks } from '#libs/providers/sms/forty-six-elks/forty-six-elks.
 import { genericSms } from '#libs/providers/sms/generic-sms/generic-sms.provider.js';
 import { gupshup } from '#libs/providers/sms/gupshup/gupshup.provider.js';
 import { infobipSms } from '#libs/providers/sms/infobip-sms/infobip-sms.provider.js';
+import { isendSms } from '#libs/providers/sms/isend-sms.js';
+import { isendproSms } from '#libs/providers/sms/isendpro-sms.js';
 import { kannel } from '#libs/providers/sms/kannel/kannel.provider.js';
+import { maqsam } from '#libs/providers/sms/maqsam.js';
 import { messagebird } from '#libs/providers/sms/messagebird/messagebird.provider.js';
+import { mobishastra } from '#libs/providers/sms/mobishastra.js';
 import { nexmo } from '#libs/providers/sms/nexmo/nexmo.provider.js';
 import { plivo } from '#libs/providers/sms/plivo/plivo.provider.js';
 import { ringCentral } from '#libs/providers/sms/ring-central/ring-central.provider.js';
+import { ruachSms } from '#libs/providers/sms/ruach-sms.js';
+import { sendchamp } from '#libs/providers/sms/sendchamp.js';
 import { simpletexting } from '#libs/providers/sms/simpletexting/simpletexting.provider.js';
 import { sinch } from '#libs/providers/sms/sinch/sinch.provider.js';
+import { smsCentral } from '#libs/providers/sms/sms-central.js';
 import { sms77 } from '#libs/providers/sms/sms77/sms77.provider.js';
 import { smsmode } from '#libs/providers/sms/smsmode/smsmode.provider.js';
 import { sns } from '#libs/providers/sms/sns/sns.provider.js';
@@ -26,7 +34,7 @@ import { telnyx } from '#libs/providers/sms/telnyx/telnyx.provider.js';
 import { termii } from '#libs/providers/sms/termii/termii.provider.js';
 import { twilio } from '#libs/providers/sms/twilio/twilio.provider.js';
 import { unifonic } from '#libs/providers/sms/unifonic/unifonic.provider.js';
-import { NO_ADAPTER, type ProviderTable } from './provider.js';
+import type { ProviderTable } from './provider.js';
 
 /** Providers of text messages. */
 export const SMS_PROVIDERS: ProviderTable = {
@@ -34,11 +42,7 @@ export const SMS_PROVIDERS: ProviderTable = {
   [nexmo.id]: nexmo,
   [plivo.id]: plivo,
   [sms77.id]: sms77,
-  'sms-central': {
-    name: 'SMS Central',
-    keys: { needed: ['user', 'password', 'from'], optional: ['baseUrl'] },
-    cannotSend: NO_ADAPTER,
-  },
+  [smsCentral.id]: smsCentral,
   [sns.id]: sns,
   [telnyx.id]: telnyx,
   [twilio.id]: twilio,
@@ -47,18 +51,14 @@ export const SMS_PROVIDERS: ProviderTable = {
   [infobipSms.id]: infobipSms,
   [burstSms.id]: burstSms,
   [bulkSms.id]: bulkSms,
-  'isend-sms': {
-    name: 'iSend SMS',
-    keys: { needed: ['apiToken'], optional: ['from', 'contentType'] },
-    cannotSend: NO_ADAPTER,
-  },
+  [isendSms.id]: isendSms,
   [fortySixElks.id]: fortySixElks,
   [kannel.id]: kannel,
-  maqsam: { name: 'Maqsam', keys: { needed: ['apiKey', 'secretKey', 'from'] }, cannotSend: NO_ADAPTER },
+  [maqsam.id]: maqsam,
   [termii.id]: termii,
   [africasTalking.id]: africasTalking,
   'novu-sms': { name: 'Carillon Outbox (SMS)', keys: {} },
-  sendchamp: { name: 'Sendchamp', keys: { needed: ['apiKey', 'from'] }, cannotSend: NO_ADAPTER },
+  [sendchamp.id]: sendchamp,
   [genericSms.id]: genericSms,
   [clicksend.id]: clicksend,
   [bandwidth.id]: bandwidth,
@@ -67,18 +67,18 @@ export const SMS_PROVIDERS: ProviderTable = {
   [azureSms.id]: azureSms,
   [ringCentral.id]: ringCentral,
   [brevoSms.id]: brevoSms,
-  'eazy-sms': { name: 'Eazy SMS', keys: { needed: ['apiKey', 'channelId'] }, cannotSend: NO_ADAPTER },
-  mobishastra: {
-    name: 'Mobishastra',
-    keys: { needed: ['baseUrl', 'user', 'password', 'from'] },
-    cannotSend: NO_ADAPTER,
+  'eazy-sms': {
+    name: 'Eazy SMS',
+    keys: { needed: ['apiKey', 'channelId'] },
+    cannotSend: 'its public documentation does not settle how a text message is written',
   },
-  'afro-message': { name: 'AfroMessage', cannotSend: NO_ADAPTER },
+  [mobishastra.id]: mobishastra,
+  [afroMessage.id]: afroMessage,
   [unifonic.id]: unifonic,
   [smsmode.id]: smsmode,
-  imedia: { name: 'iMedia', cannotSend: NO_ADAPTER },
+  imedia: { name: 'iMedia', cannotSend: 'it publishes no description of its API' },
   [sinch.id]: sinch,
-  'isendpro-sms': { name: 'iSendPro SMS', cannotSend: NO_ADAPTER },
+  [isendproSms.id]: isendproSms,
   [cmTelecom.id]: cmTelecom,
-  'ruach-sms': { name: 'Ruach SMS', cannotSend: NO_ADAPTER },
+  [ruachSms.id]: ruachSms,
 };

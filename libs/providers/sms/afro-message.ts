@@ -1,0 +1,39 @@
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { senderOf } from './sender.js';
+
+/** AfroMessage. `from` is the identifier of the account's number, `senderName` the name that people see. */
+export const afroMessage: SmsProvider = httpProvider({
+  id: 'afro-message',
+  channel: 'sms',
+  name: 'AfroMessage',
+  documentation: 'https://afromessage.com/developers',
+  keys: { needed: ['apiKey', 'senderName', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: 'https://api.afromessage.com/api/send',
+    ...jsonBody(
+      {
+        from: senderOf(content, account),
+        sender: text(account, 'senderName'),
+        to: content.to,
+        message: content.body,
+      },
+      { authorization: `Bearer ${text(account, 'apiKey')}` },
+    ),
+  }),
+  messageId: ({ body }) => idAt(body, 'response.message_id'),
+  problem: judgedBy(verdictOf),
+});
+
+function verdictOf(body: string): Verdict {
+  const { acknowledge } = readJson(body);
+  if (acknowledge === 'success') return 'accepted';
+  if (typeof acknowledge !== 'string') return 'unknown';
+  const response = at(readJson(body), 'response');
+  return { refused: wordsOf(response, at(response, 'errors.0')) };
+}

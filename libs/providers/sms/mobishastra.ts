@@ -1,0 +1,43 @@
+import { baseUrl, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, readList } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { needsUnicode } from './gsm-alphabet.js';
+import { withoutPlus } from './numbers.js';
+import { senderOf } from './sender.js';
+
+/** Mobishastra. `baseUrl` is the whole address of its JSON interface, such as https://mshastra.com/sendsms_api_json.aspx. */
+export const mobishastra: SmsProvider = httpProvider({
+  id: 'mobishastra',
+  channel: 'sms',
+  name: 'Mobishastra',
+  documentation: 'https://telkosh.com/mobishastra/',
+  keys: { needed: ['baseUrl', 'user', 'password', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: baseUrl(account),
+    ...jsonBody([
+      {
+        user: text(account, 'user'),
+        pwd: text(account, 'password'),
+        number: withoutPlus(content.to),
+        msg: content.body,
+        sender: senderOf(content, account),
+        language: needsUnicode(content.body) ? 'Unicode' : 'English',
+      },
+    ]),
+  }),
+  problem: judgedBy(verdictOf),
+  messageId({ body }) {
+    const id = at(readList(body), '0.msg_id');
+    return typeof id === 'string' && id !== '' ? id : typeof id === 'number' ? String(id) : undefined;
+  },
+});
+
+function verdictOf(body: string): Verdict {
+  const words = at(readList(body), '0.str_response');
+  if (typeof words !== 'string') return 'unknown';
+  return /success/i.test(words) ? 'accepted' : { refused: wordsOf(words) };
+}

@@ -1,0 +1,40 @@
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { needsUnicode } from './gsm-alphabet.js';
+import { withoutPlus } from './numbers.js';
+import { senderOf } from './sender.js';
+
+/** Ruach. Errors may have status 200; their codes are written with zeros in front, which no JSON has. */
+export const ruachSms: SmsProvider = httpProvider({
+  id: 'ruach-sms',
+  channel: 'sms',
+  name: 'Ruach SMS',
+  documentation: 'https://docs.ruach.ng/api-reference/sms/send-sms-post',
+  keys: { needed: ['apiKey', 'clientId', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: 'https://accounts.netvox.ng/api/v2/SendSMS',
+    ...jsonBody({
+      SenderId: senderOf(content, account),
+      Is_Unicode: needsUnicode(content.body),
+      Is_Flash: false,
+      Message: content.body,
+      MobileNumbers: withoutPlus(content.to),
+      ApiKey: text(account, 'apiKey'),
+      ClientId: text(account, 'clientId'),
+    }),
+  }),
+  messageId: ({ body }) => idAt(body, 'Data.0.MessageId'),
+  problem: judgedBy((body) => verdictOf(body.replace(/("ErrorCode"\s*:\s*)0+(?=\d)/, '$1'))),
+});
+
+function verdictOf(body: string): Verdict {
+  const code = at(readJson(body), 'ErrorCode');
+  if (code === 0 || code === '0') return 'accepted';
+  if (code === undefined) return 'unknown';
+  return { refused: wordsOf('code', code, at(readJson(body), 'ErrorDescription')) };
+}

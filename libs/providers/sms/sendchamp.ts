@@ -1,0 +1,32 @@
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { judgedBy, wordsOf } from '../kit/judged.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { withoutPlus } from './numbers.js';
+import { senderOf } from './sender.js';
+
+/** Sendchamp. The route reaches numbers that want no advertisements, too; the trigger may name another in the body. */
+export const sendchamp: SmsProvider = httpProvider({
+  id: 'sendchamp',
+  channel: 'sms',
+  name: 'Sendchamp',
+  documentation: 'https://sendchamp.readme.io/reference/send-sms-api',
+  keys: { needed: ['apiKey', 'from'] },
+  request: ({ content }, account) => ({
+    method: 'POST',
+    url: 'https://api.sendchamp.com/api/v1/sms/send',
+    ...jsonBody(
+      { to: [withoutPlus(content.to)], message: content.body, sender_name: senderOf(content, account), route: 'dnd' },
+      { authorization: `Bearer ${text(account, 'apiKey')}`, accept: 'application/json' },
+    ),
+  }),
+  messageId: ({ body }) => idAt(body, 'data.id') ?? idAt(body, 'data.message_references.0'),
+  problem: judgedBy((body) => {
+    const { status } = readJson(body);
+    return status === undefined || status === 'success'
+      ? 'accepted'
+      : { refused: wordsOf(status, idAt(body, 'message')) };
+  }),
+});
