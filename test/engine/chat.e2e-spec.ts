@@ -256,18 +256,18 @@ describe('chat steps', () => {
     expect(await targetsOf({ to, payload, overrides })).toEqual(to2('https://chat.example.com/override'));
   });
 
-  describe('WhatsApp', () => {
-    let whatsapp: Integration;
+  describe.each(['whatsapp-business', 'sendblue'])('%s, which knows people by their telephones', (providerId) => {
+    let byPhone: Integration;
 
     beforeEach(async () => {
       await scene.model(Integration).deleteMany({ channel: 'chat' });
-      whatsapp = await scene.integration('chat', { providerId: 'whatsapp-business' });
+      byPhone = await scene.integration('chat', { providerId });
     });
 
     it('K3: goes to the telephone of the subscriber, and to those of endpoints, each once', async () => {
       const to = await scene.subscriber({ phone: '+4915112345678' });
-      const integrationIdentifier = whatsapp.identifier;
-      await credentials(to, whatsapp, { webhookUrl: 'https://chat.example.com/ignored' });
+      const integrationIdentifier = byPhone.identifier;
+      await credentials(to, byPhone, { webhookUrl: 'https://chat.example.com/ignored' });
       for (const phoneNumber of ['+4915112345678', '+4915187654321']) {
         await endpoint(to, { type: 'phone', endpoint: { phoneNumber }, integrationIdentifier });
       }
@@ -280,10 +280,10 @@ describe('chat steps', () => {
     });
 
     it.each([
-      ['of WhatsApp alone, a telephone', [], 'no_subscriber_chat_phone_number'],
+      ['of this kind alone, a telephone', [], 'no_subscriber_chat_phone_number'],
       ['of another kind, too, any address', ['slack'], 'no_subscriber_chat_channel_id'],
     ])('K5, S3: with integrations %s is missing', async (_what, others, errorId) => {
-      for (const providerId of others) await scene.integration('chat', { providerId });
+      for (const other of others) await scene.integration('chat', { providerId: other });
       const transactionId = await scene.trigger(await scene.workflow([chat, inApp('x')]), {
         to: await scene.subscriber(),
       });

@@ -363,7 +363,7 @@ describe('G12: providers that nothing can be sent with', () => {
       ({ sendable, kind }: Record<string, unknown>) => sendable === false && kind === 'delivery',
     );
     expect(refused.map(({ channel }: { channel: string }) => channel)).toEqual(
-      expect.arrayContaining(['chat', 'tool']),
+      expect.arrayContaining(['email', 'sms', 'chat']),
     );
     for (const { providerId, channel, name, reason } of refused) {
       const { status, body } = await test.api.post('/v1/integrations', { providerId, channel });

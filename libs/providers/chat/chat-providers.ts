@@ -6,6 +6,8 @@ import { line } from './line/line.provider.js';
 import { mattermost } from './mattermost/mattermost.provider.js';
 import { msteams } from './msteams/msteams.provider.js';
 import { rocketChat } from './rocket-chat/rocket-chat.provider.js';
+import { ryver } from './ryver.js';
+import { sendblue } from './sendblue.js';
 import { slack } from './slack/slack.provider.js';
 import { telegram } from './telegram/telegram.provider.js';
 import { webexMessaging } from './webex-messaging/webex-messaging.provider.js';
@@ -26,4 +28,6 @@ export const CHAT_ADAPTERS: readonly ChatProvider[] = [
   line,
   chatWebhook,
   telegram,
+  ryver,
+  sendblue,
 ];

@@ -1,4 +1,5 @@
 import type { PushProvider } from '../kit/provider.js';
+import { appio } from './appio.js';
 import { apns } from './apns/apns.provider.js';
 import { expo } from './expo/expo.provider.js';
 import { fcm } from './fcm/fcm.provider.js';
@@ -18,4 +19,5 @@ export const PUSH_ADAPTERS: readonly PushProvider[] = [
   pushWebhook,
   pusherBeams,
   webPush,
+  appio,
 ];

@@ -1,4 +1,5 @@
 import type { ChatTarget } from '#libs/providers/kit/content.js';
+import { sendblue } from '#libs/providers/chat/sendblue.js';
 import { whatsappBusiness } from '#libs/providers/chat/whatsapp-business/whatsapp-business.provider.js';
 import type { Types } from 'mongoose';
 import type { Integration } from '../../integrations/integration.schema.js';
@@ -18,11 +19,14 @@ export interface ChatDestination {
   id: Types.ObjectId;
 }
 
+/** Services that know people by their telephones (behaviour K3). */
+const BY_PHONE: ReadonlySet<string> = new Set([whatsappBusiness.id, sendblue.id]);
+
 type Found = Omit<ChatDestination, 'overrides'>;
 
 /**
  * Everywhere the subscriber is reached in chat, each place once: webhooks among the credentials, endpoints (behaviour
- * K1), and where an integration is of WhatsApp, the telephone (K3).
+ * K1), and where an integration goes to telephones, the subscriber's (K3).
  */
 export async function chatDestinations(scope: RunScope, stepId: string): Promise<ChatDestination[]> {
   const integrations = scope.integrations.filter(({ channel }) => channel === 'chat');
@@ -42,13 +46,13 @@ export async function chatDestinations(scope: RunScope, stepId: string): Promise
 
 /** Whether the telephone is all by which somebody could be reached here. */
 export function isReachedByPhoneAlone({ integrations }: RunScope): boolean {
-  return integrations.filter(({ channel }) => channel === 'chat').every(isOfWhatsApp);
+  return integrations.filter(({ channel }) => channel === 'chat').every(goesToPhones);
 }
 
 /** Those that the subscriber's credentials name; the address itself may come from the trigger alone. */
 function webhooks(scope: RunScope): Found[] {
   return subscriberTargets(scope, 'chat')
-    .filter(({ integration }) => !isOfWhatsApp(integration))
+    .filter(({ integration }) => !goesToPhones(integration))
     .map(({ integration, credentials: { webhookUrl = '', channel } }) => ({
       integration,
       target: { kind: 'webhook', url: webhookUrl, ...(channel && { channel }) },
@@ -69,12 +73,12 @@ function endpointsOf(scope: RunScope, integrations: readonly Integration[]): Fou
 function telephones({ subscriber: { phone } }: RunScope, integrations: readonly Integration[]): Found[] {
   if (!phone) return [];
   return integrations
-    .filter(isOfWhatsApp)
+    .filter(goesToPhones)
     .map((integration) => ({ integration, target: { kind: 'phone', number: phone }, id: integration._id }));
 }
 
-function isOfWhatsApp({ providerId }: Integration): boolean {
-  return providerId === whatsappBusiness.id;
+function goesToPhones({ providerId }: Integration): boolean {
+  return BY_PHONE.has(providerId);
 }
 
 /** Behaviour K2: the address of a webhook is that of the override, else of the payload, else the stored one. */

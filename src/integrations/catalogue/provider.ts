@@ -19,8 +19,6 @@ export interface Provider {
   cannotSend?: string;
 }
 
-/** Why nothing is sent with a service that nobody has written an adapter for. */
-export const NO_ADAPTER = 'there is no adapter for its API';
 /** Why nothing is sent with a service of Novu: it is reached from there alone. */
 export const HOSTED_ELSEWHERE = "it is a part of Novu's cloud, which other servers do not reach";
 

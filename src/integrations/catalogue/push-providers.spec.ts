@@ -16,7 +16,11 @@ const DIFFERENCES: Differences = {
     optional: ['hmacSecretKeyEncoding'],
     why: 'a key that signs may be one of bytes, as for the webhooks of other channels',
   },
-  appio: { why: 'has no adapter: any key is accepted' },
+  appio: {
+    needed: ['AppIOBaseUrl', 'apiKey'],
+    optional: [],
+    why: 'the service refuses requests without the key of a service',
+  },
 };
 
 describe('the push providers', () => {
@@ -28,10 +32,10 @@ describe('the push providers', () => {
 
   wantListedKeys(pushProviders, PUSH_PROVIDERS, DIFFERENCES);
 
-  it('are sent with by adapters, but for one whose interface is not known and the outbox', () => {
+  it('are sent with by adapters, but for the outbox', () => {
     const adapted = new Set(PUSH_ADAPTERS.map(({ id }) => id));
     expect(adapted.size).toBe(PUSH_ADAPTERS.length);
-    expect(Object.keys(PUSH_PROVIDERS).filter((id) => !adapted.has(id))).toEqual(['appio', 'outbox-push']);
+    expect(Object.keys(PUSH_PROVIDERS).filter((id) => !adapted.has(id))).toEqual(['outbox-push']);
     for (const adapter of PUSH_ADAPTERS) expect(PUSH_PROVIDERS[adapter.id]).toBe(adapter);
   });
 });
