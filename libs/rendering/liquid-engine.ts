@@ -1,15 +1,18 @@
 import { Liquid, toValueSync, type Template } from 'liquidjs';
 import { filterProblem } from './filter-problems.js';
 import { registerFilters } from './filters/register-filters.js';
-import { BoundedCaptureTag } from './liquid/bounded-capture-tag.js';
 import { BoundedContext } from './liquid/bounded-context.js';
 import { BoundedEmitter } from './liquid/bounded-emitter.js';
 import { boundFilters } from './liquid/bounded-filters.js';
 import { boundedOperators } from './liquid/bounded-operators.js';
+import { boundedTags } from './liquid/bounded-tags.js';
 import { escapeOutput, rawFilter } from './liquid/escape-output.js';
 import { filterUses } from './liquid/filter-calls.js';
 import { watchOutputs } from './liquid/missing-variables.js';
+import { prepareTemplates } from './liquid/prepare-templates.js';
+import { RenderWork } from './liquid/render-work.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
+import { RenderBudget } from './render-budget.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
 import { TemplateError } from './template-error.js';
@@ -37,8 +40,8 @@ export interface EngineOptions {
 export interface RenderOptions {
   /** Path of the control the template belongs to; an error names it. */
   control?: string;
-  /** Longest time in milliseconds, if it is to differ from the engine's `renderMs`. */
-  renderMs?: number;
+  /** The steps that are left to it, if it shares them with other renderings. Default: all that the engine allows. */
+  budget?: RenderBudget;
   /** Told each variable that is printed although the data have no such path, as the template spells it. */
   onMissing?: (variable: string) => void;
 }
@@ -47,8 +50,8 @@ export interface RenderOptions {
 const fileTags = ['include', 'render', 'layout', 'block'];
 
 /**
- * Renders Liquid templates that nobody has vetted, with data nobody has vetted: bounded in time, memory and length,
- * without access to files or to anything but own properties of the data.
+ * Renders Liquid templates that nobody has vetted, with data nobody has vetted: bounded in work, memory and length, without
+ * access to files or to anything but own properties of the data. The bounds are counts, the same on every machine.
  *
  * Dates are printed in UTC and in English unless the template names a zone.
  */
@@ -65,15 +68,13 @@ export class LiquidEngine {
     options: EngineOptions = {},
   ) {
     this.limits = { ...defaultRenderLimits, ...options.limits };
-    const { memory, templateLength, renderMs, outputLength } = this.limits;
+    const { memory, templateLength, outputLength } = this.limits;
     this.liquid = new Liquid({
       templates: {},
       ownPropertyOnly: true,
       strictFilters: true,
       parseLimit: templateLength,
-      renderLimit: renderMs,
-      memoryLimit: memory,
-      operators: boundedOperators(memory),
+      operators: boundedOperators(),
       timezoneOffset: 0,
       locale: 'en-US',
       outputEscape: mode === 'html' ? escapeOutput(outputLength) : undefined,
@@ -81,10 +82,12 @@ export class LiquidEngine {
     for (const name of fileTags) {
       Reflect.deleteProperty(this.liquid.tags, name);
     }
-    this.liquid.registerTag('capture', BoundedCaptureTag);
+    for (const [name, tag] of Object.entries(boundedTags)) {
+      this.liquid.registerTag(name, tag);
+    }
     registerFilters(this.liquid, options.now ?? (() => new Date()), memory);
     if (mode === 'html') this.liquid.registerFilter('raw', rawFilter);
-    boundFilters(this.liquid, memory);
+    boundFilters(this.liquid);
     this.cache = new TemplateCache(this.limits.cachedTemplates, this.limits.cachedLength);
   }
 
@@ -103,15 +106,12 @@ export class LiquidEngine {
       return this.checkedLength(text, options.control);
     }
     const templates = this.compile(text, options.control);
+    const work = new RenderWork(options.budget ?? new RenderBudget(this.limits), this.limits.memory);
     try {
-      const context = new BoundedContext(
-        this.environmentOf(scope),
-        this.liquid.options,
-        { sync: true, renderLimit: options.renderMs },
-        { liquid: this.liquid },
-      );
+      work.readTemplate(text.length);
+      const context = new BoundedContext(this.environmentOf(scope), this.liquid.options, work, this.liquid);
       context.onMissing = options.onMissing;
-      const emitter = new BoundedEmitter(this.limits.outputLength);
+      const emitter = new BoundedEmitter(this.limits.outputLength, (length) => work.walkText(length));
       toValueSync(this.liquid.renderer.renderTemplates(templates, context, emitter));
       return emitter.buffer;
     } catch (error) {
@@ -174,7 +174,7 @@ export class LiquidEngine {
 
   /**
    * Renders a text of a translation as a template of its own: it reads what the template around it reads, but changes
-   * nothing there, and its result is never read as a template again. Time and memory are those of the whole rendering.
+   * nothing there, and its result is never read as a template again. Steps and memory are those of the whole rendering.
    * Undefined inside another translation: they do not read each other, so that none is endless.
    */
   private readonly renderPart: RenderPart = (text, context, mode, key) => {
@@ -182,9 +182,12 @@ export class LiquidEngine {
     if (!isTemplate(text)) return text;
     this.translating = true;
     try {
-      const own = context.spawn(context.getAll());
+      const variables = context.getAll();
+      context.work.walkShallow(variables);
+      context.work.readTemplate(text.length);
+      const own = context.spawn(variables);
       own.escapes = mode === 'html';
-      const emitter = new BoundedEmitter(this.limits.outputLength, (length) => context.memoryLimit.use(length));
+      const emitter = new BoundedEmitter(this.limits.outputLength, (length) => context.work.use(length));
       toValueSync(this.liquid.renderer.renderTemplates(this.compile(text), own, emitter));
       return emitter.buffer;
     } catch (error) {
@@ -200,6 +203,7 @@ export class LiquidEngine {
       return this.cache.getOrMake(text, (source) => {
         this.checkSize(source, control);
         const templates = this.liquid.parse(source);
+        prepareTemplates(templates);
         watchOutputs(templates, this.liquid);
         return templates;
       });

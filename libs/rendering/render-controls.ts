@@ -1,5 +1,4 @@
 import type { TemplateEngines, TemplateMode, TemplateScope } from './liquid-engine.js';
-import { isTemplate } from './liquid-engine.js';
 import { isRecord } from './liquid/is-record.js';
 import { RenderBudget } from './render-budget.js';
 import { TemplateError } from './template-error.js';
@@ -21,17 +20,17 @@ const deepestLevel = 32;
  *
  * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is asked for objects
  *   and lists too, where only `verbatim` matters: it keeps everything below. Default: `plain` for all.
- * @param budget For sharing the time with what else is rendered for the same message.
+ * @param budget For sharing the steps with what else is rendered for the same message.
  * @param onMissing Told what was printed although it is missing.
  * @returns The rendered values, or the first error; it names the path in `control`. All texts together may take the
- *   `renderMs` of the engine.
+ *   `steps` of the engine.
  */
 export function renderControls(
   values: ControlValues,
   scope: TemplateScope,
   engines: TemplateEngines,
   modeOf: (path: string) => FieldMode = () => 'plain',
-  budget: RenderBudget = new RenderBudget(),
+  budget: RenderBudget = new RenderBudget(engines.plain.limits),
   onMissing?: OnMissing,
 ): Record<string, unknown> | TemplateError {
   try {
@@ -88,13 +87,9 @@ class ControlsRendering {
   }
 
   private text(text: string, path: string, mode: TemplateMode): string {
-    const engine = this.engines[mode];
-    if (!isTemplate(text)) {
-      return engine.render(text, this.scope, { control: path });
-    }
-    return engine.render(text, this.scope, {
+    return this.engines[mode].render(text, this.scope, {
       control: path,
-      renderMs: this.budget.remaining(engine.limits.renderMs),
+      budget: this.budget,
       onMissing: this.onMissing && ((variable) => this.onMissing?.(variable, path)),
     });
   }

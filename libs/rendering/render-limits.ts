@@ -7,8 +7,16 @@ export interface RenderLimits {
   templateLength: number;
   /** Most outputs and tags in one template; each line of a `{% liquid %}` tag counts. */
   tags: number;
-  /** Longest time one rendering may take, in milliseconds; for an object of controls, all its fields together. */
-  renderMs: number;
+  /**
+   * Most steps one rendering may take; for an object of controls, all its fields together. A step is about the work of
+   * one part of a template that is rendered, one property that is read, or one entry a filter looks at.
+   */
+  steps: number;
+  /**
+   * Seconds of processor time after which a rendering is stopped whatever it has counted: the last line of defence.
+   * Nothing that is foreseen comes near it.
+   */
+  processorSeconds: number;
   /**
    * What one rendering may allocate on its way, in units of one character or one list entry. It is used up by ranges,
    * captures and filters and never given back; no single value may be larger than it either.
@@ -26,7 +34,8 @@ export interface RenderLimits {
 export const defaultRenderLimits: Readonly<RenderLimits> = {
   templateLength: 200_000,
   tags: 5_000,
-  renderMs: 500,
+  steps: 750_000,
+  processorSeconds: 10,
   memory: 1_000_000,
   outputLength: 500_000,
   cachedTemplates: 1_000,

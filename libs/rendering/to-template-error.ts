@@ -2,12 +2,6 @@ import { LiquidError } from 'liquidjs';
 import { LimitError } from './liquid/limit-error.js';
 import { TemplateError, type TemplateErrorReason, type TemplatePlace } from './template-error.js';
 
-/** What the library's own limits say, in words that help the author of a template. */
-const limitMessages = new Map([
-  ['memory alloc limit exceeded', 'The template handles more data than allowed'],
-  ['template render limit exceeded', 'The template takes too long'],
-]);
-
 /**
  * Turns whatever was thrown while reading or rendering a template into a `TemplateError`.
  *
@@ -26,10 +20,7 @@ export function toTemplateError(
   // A template inside the template has failed.
   if (cause instanceof TemplateError) return new TemplateError(cause.message, cause.reason, place);
   const message = messageOf(cause);
-  const limit = limitMessages.get(message);
-  if (limit !== undefined || cause instanceof LimitError) {
-    return new TemplateError(limit ?? message, 'limit', place);
-  }
+  if (cause instanceof LimitError) return new TemplateError(message, 'limit', place);
   if (cause instanceof RangeError && message.includes('call stack')) {
     return new TemplateError('The template is nested too deeply', 'limit', place);
   }

@@ -1,4 +1,3 @@
-import { computingTime } from '../../../test/computing-time.js';
 import { evaluateCondition } from './evaluate-condition.js';
 
 const now = new Date('2026-03-31T12:00:00Z');
@@ -69,12 +68,12 @@ describe('hostile rules and data end cleanly', () => {
     expect(outcome).toEqual({ ok: false, error: expect.stringMatching(reason) });
   });
 
-  it('X9: 10,000 nested operators fail within a second', () => {
+  it('X9: 10,000 nested operators fail by their depth', () => {
     const rule = nested(10_000, (inner) => ({ and: [inner, { '!': [inner] }] }));
-    const work = () => {
-      expect(evaluateCondition(rule, {}, { now })).toMatchObject({ ok: false });
-    };
-    expect(computingTime(work, 1000)).toBeLessThan(1000);
+    expect(evaluateCondition(rule, {}, { now })).toEqual({
+      ok: false,
+      error: expect.stringContaining('nested deeper than 200 levels'),
+    });
   });
 
   it('X9: a list of 50,000 items is not too much for one loop', () => {

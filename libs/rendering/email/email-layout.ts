@@ -14,8 +14,8 @@ export type FramedBody = { ok: true; html: string } | { ok: false; error: string
  * Puts a rendered body into a layout. The layout is a template that prints the body where it says `{{ content }}`, or in
  * the older forms `{{ body }}` and `{{{ body }}}`, and reads the same data as the body.
  *
- * @param engine Of mode `html`. Its limits hold for body and layout together: the length by what is printed, the time by
- *   `budget`.
+ * @param engine Of mode `html`. Its limits hold for body and layout together: the length by what is printed, the steps
+ *   by `budget`.
  * @param onMissing Told what the layout printed although it is missing.
  * @throws TemplateError when the layout cannot be rendered.
  */
@@ -34,7 +34,7 @@ export function frameBody(
   const html = engine.render(
     templateOf(layout),
     { ...scope, content, body: content },
-    { control: 'layout', renderMs: budget.remaining(engine.limits.renderMs), onMissing },
+    { control: 'layout', budget, onMissing },
   );
   return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
 }

@@ -1,4 +1,5 @@
 import type { Context } from 'liquidjs';
+import { workOf } from '../liquid/bounded-context.js';
 import type { FilterCall } from '../liquid/bounded-filters.js';
 import { printValue } from '../liquid/print-value.js';
 
@@ -32,7 +33,7 @@ function* keyed(
   const entries: unknown[] = Array.isArray(list) ? list : list === undefined || list === null ? [] : [list];
   const path = printValue(property, Infinity).split('.').filter(Boolean);
   const result: Keyed[] = [];
-  context.memoryLimit.use(entries.length);
+  workOf(context).use(entries.length);
   for (const entry of entries) {
     const value: unknown = path.length > 0 ? yield context._getFromScope(entry, path, false) : entry;
     result.push({ entry, key: keyOf(value) });

@@ -1,61 +1,71 @@
-import { performance } from 'node:perf_hooks';
-import { Context } from 'liquidjs';
+import { Context, type Liquid } from 'liquidjs';
+import type { RenderWork } from './render-work.js';
+import { isRecord } from './is-record.js';
 import { Markup } from './markup.js';
 import { printValue } from './print-value.js';
-
-/** Reading the clock costs as much as a few property reads, so reads look at it once in this many. */
-const readsPerLook = 256;
 
 /** Largest list or object that is read as a key. */
 const longestKey = 1000;
 
-/**
- * A rendering context that looks at the time while a filter walks through a list. The library looks only between
- * tags, and one `where` over a long list can run for seconds.
- */
+/** Scopes around a variable that are searched in one step. */
+const scopesPerStep = 16;
+
+type Scope = Parameters<Context['readProperty']>[0];
+
+/** A rendering context that counts what is read and searched: the library counts only what stands between tags. */
 export class BoundedContext extends Context {
   /** Whether what is printed is escaped, in an engine that escapes. */
   escapes = true;
   /** Told the name of each variable that is printed although the data do not have it. */
   onMissing?: (variable: string) => void;
-  private reads = 0;
+  private nested = 1;
 
-  /** @throws when the rendering has used up its time. */
-  checkTime(): void {
-    this.renderLimit.check(performance.now());
+  constructor(
+    scope: object,
+    options: Context['opts'],
+    readonly work: RenderWork,
+    liquid: Liquid,
+  ) {
+    const limit = work as unknown as Context['memoryLimit'];
+    super(scope, options, { sync: true }, { memoryLimit: limit, renderLimit: limit, liquid });
   }
 
   override spawn(scope: object = {}): BoundedContext {
-    this.checkTime();
-    const spawned = new BoundedContext(
-      scope,
-      this.opts,
-      {
-        sync: this.sync,
-        globals: this.globals,
-        strictVariables: this.strictVariables,
-        ownPropertyOnly: this.ownPropertyOnly,
-      },
-      { memoryLimit: this.memoryLimit, renderLimit: this.renderLimit, liquid: this.liquid as unknown },
-    );
+    this.work.budget.spend(1);
+    const spawned = new BoundedContext(scope, this.opts, this.work, this.liquid as Liquid);
     spawned.escapes = this.escapes;
     spawned.onMissing = this.onMissing;
     return spawned;
   }
 
   override push(scope: object): number {
-    this.checkTime();
-    return super.push(scope);
+    this.work.budget.spend(1);
+    this.nested = super.push(scope);
+    return this.nested;
+  }
+
+  override pop(): Scope | undefined {
+    this.nested -= 1;
+    return super.pop();
+  }
+
+  override _get(paths: Parameters<Context['_get']>[0]): IterableIterator<unknown> {
+    this.work.budget.spend(this.nested / scopesPerStep);
+    return super._get(paths);
   }
 
   override readProperty(...args: Parameters<Context['readProperty']>): unknown {
-    this.reads += 1;
-    if (this.reads % readsPerLook === 0) {
-      this.checkTime();
-    }
+    this.work.budget.spend(1);
     const [value, key] = args;
     // The library would read the fields and methods of the object.
     if (value instanceof Markup) return value.property(printValue(key, longestKey), this);
+    // The library counts the entries of an object to tell its size.
+    if (key === 'size' && isRecord(value)) this.work.walkShallow(value);
     return super.readProperty(...args);
   }
+}
+
+/** The work of the rendering that a filter, an operator or a tag of the library is part of. */
+export function workOf(context: Context): RenderWork {
+  return (context as BoundedContext).work;
 }

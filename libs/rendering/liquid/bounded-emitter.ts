@@ -8,11 +8,11 @@ export class BoundedEmitter implements Emitter {
 
   /**
    * @param limit Longest text, in characters; also the largest single list or object printed.
-   * @param charge Told the length of each piece, for texts that count against the memory of the rendering.
+   * @param charge Told the length of each piece before it is added.
    */
   constructor(
     private readonly limit: number,
-    private readonly charge?: (length: number) => void,
+    private readonly charge: (length: number) => void,
   ) {}
 
   /** @throws LimitError when the text would become longer than the limit. */
@@ -21,7 +21,7 @@ export class BoundedEmitter implements Emitter {
     if (this.buffer.length + text.length > this.limit) {
       throw new LimitError(`The text is longer than ${this.limit} characters`);
     }
-    this.charge?.(text.length);
+    this.charge(text.length);
     this.buffer += text;
   }
 }

@@ -1,9 +1,12 @@
 import { isRecord } from './is-record.js';
 
+/** Lists and objects inside each other; deeper ones are larger than any limit, because they may fill the call stack. */
+const deepestValue = 500;
+
 /**
  * How large a value is when everything inside is counted as often as it appears: characters of texts and keys, one for
  * every entry. A list that holds another list many times over is small in memory and endless once printed or
- * compared, so this is the size that matters for limits.
+ * compared, so this is the size that matters for limits. What is nested more than 500 deep has no end.
  *
  * @param limit Where counting stops: any result above it means "larger".
  * @param indent Characters added per entry and level of nesting, for sizing indented JSON.
@@ -19,6 +22,7 @@ export function sizeOfValue(value: unknown, limit: number, indent = 0): number {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = waiting.pop(); next && size <= limit; next = waiting.pop()) {
     const { value: current, depth } = next;
+    if (depth > deepestValue) return Infinity;
     size += 1 + indent * depth;
     if (typeof current === 'string') {
       size += current.length;

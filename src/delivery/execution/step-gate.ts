@@ -1,6 +1,7 @@
 import { evaluateCondition } from '#libs/conditions/json-logic/evaluate-condition.js';
 import { isChannelStep } from '#libs/preferences/channels.js';
 import { resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
+import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hours/quiet-hours.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import type { StepContext, StepKit } from '../steps/step.js';
@@ -14,9 +15,11 @@ export function gateOf(context: StepContext, kit: StepKit): StepOutcome | undefi
 function byCondition({ step, data, scope }: StepContext, { engines }: StepKit): StepOutcome | undefined {
   const { skip } = step.controlValues;
   if (skip === undefined) return undefined;
+  // All templates of one condition have the steps of one rendering.
+  const budget = new RenderBudget();
   const result = evaluateCondition(skip, data, {
     now: scope.now,
-    render: (template) => engines.plain.render(template, data, { control: 'skip' }),
+    render: (template) => engines.plain.render(template, data, { control: 'skip', budget }),
   });
   if (!result.ok) return failed('condition_error', 'The condition could not be evaluated', result.error);
   if (result.value) return undefined;

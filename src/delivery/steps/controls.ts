@@ -20,7 +20,7 @@ const MAX_NAMED = 10;
 /**
  * The step's control values with their templates rendered; the condition stays a rule. A template that cannot be
  * rendered is the failed outcome of the step, and so is a missing variable where the workflow is strict (behaviour L2).
- * `budget`: for sharing the time with what else is rendered for the same message.
+ * `budget`: for sharing the steps with what else is rendered for the same message.
  */
 export function renderedControls(
   context: StepContext,

@@ -2,6 +2,7 @@ import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { addressOf } from '#libs/rendering/in-app/link.js';
 import { sanitiseText } from '#libs/rendering/in-app/sanitise-text.js';
 import type { LiquidEngine } from '#libs/rendering/liquid-engine.js';
+import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
 import type { NotificationType } from './notification-type.schema.js';
@@ -34,7 +35,8 @@ export function renderTemplates(
   metadata: Readonly<Record<string, unknown>>,
   engine: LiquidEngine,
 ): TypeTemplates {
-  const render = (control: string, template: string): string => engine.render(template, metadata, { control });
+  const budget = new RenderBudget();
+  const render = (control: string, template: string): string => engine.render(template, metadata, { control, budget });
   try {
     return {
       text: sanitiseText(render('text', text), 'text'),

@@ -6,9 +6,10 @@ import { isBoundedWork } from './styling-work.js';
 /** A skeleton with its styles applied, cut at its marks; null when they cannot be applied. */
 type Finished = string[] | null;
 
-const finished = new TemplateCache<Finished>(500, 5_000_000);
+/** Where the library comes from; reading it takes as long as everything else of a start together. */
+type Load = () => Promise<StyleInliner>;
 
-let inliner: Promise<StyleInliner> | undefined;
+const loadLibrary: Load = async () => (await import('./juice-client.js')).createStyleInliner();
 
 /**
  * Moves the rules of style blocks into the `style` attributes of the elements they apply to, because many mail programs
@@ -19,14 +20,25 @@ let inliner: Promise<StyleInliner> | undefined;
  * Takes a few milliseconds for a document whose tags are new, and some ten microseconds for the next ones that differ in
  * their texts and addresses only, as the messages of one template do. Reads nothing from files or the network.
  */
-export async function inlineStyles(html: string): Promise<string> {
-  if (!/<style[\s>]/i.test(html)) return html;
-  const apart = takeApart(html);
-  if (!apart || apart.css.trim() === '') return html;
-  inliner ??= import('./juice-client.js').then(({ createStyleInliner }) => createStyleInliner());
-  const inline = await inliner;
-  const styled = finished.getOrMake(apart.skeleton, () => apply(inline, apart));
-  return (styled && putTogether(styled, apart.parts)) ?? html;
+export const inlineStyles = styleInlining();
+
+/**
+ * Makes an {@link inlineStyles} with a memory of its own.
+ *
+ * @param load For another library, or one that is watched.
+ */
+export function styleInlining(load: Load = loadLibrary): (html: string) => Promise<string> {
+  const finished = new TemplateCache<Finished>(500, 5_000_000);
+  let inliner: Promise<StyleInliner> | undefined;
+  return async (html) => {
+    if (!/<style[\s>]/i.test(html)) return html;
+    const apart = takeApart(html);
+    if (!apart || apart.css.trim() === '') return html;
+    inliner ??= load();
+    const inline = await inliner;
+    const styled = finished.getOrMake(apart.skeleton, () => apply(inline, apart));
+    return (styled && putTogether(styled, apart.parts)) ?? html;
+  };
 }
 
 function apply(inline: StyleInliner, apart: HtmlSkeleton): Finished {

@@ -9,9 +9,11 @@ export type StyleInliner = (html: string) => string;
  */
 const MOST_DECLARATIONS = 60_000;
 
+/** Declarations applied to the present document: the library has one list for all, and so one count. */
+let applied = 0;
+
 /** Imported when the first style block is met: reading the library takes as long as everything else of a start together. */
 export function createStyleInliner(): StyleInliner {
-  let applied = 0;
   // By default the library keeps what looks like a template apart, in time that grows with the square of the number.
   juice.codeBlocks = {};
   // It asks this list for each declaration of each rule of each element, which is the place to count them.
