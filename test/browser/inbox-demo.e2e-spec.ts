@@ -2,22 +2,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { describeInBrowser, openBrowser, screenshotPath, WITH_LOADING_MS } from './chromium.js';
-
-/** From the click on the button until the inbox has one more; taken in the page, so that only the page counts. */
-const MILLISECONDS_UNTIL_SHOWN = `new Promise((resolve) => {
-  const inbox = document.querySelector('#inbox');
-  const count = () => inbox.querySelectorAll('.nv-notification').length;
-  const before = count();
-  let clicked;
-  document.querySelector('#send').addEventListener('click', () => (clicked = performance.now()), { once: true });
-  const observer = new MutationObserver(() => {
-    if (clicked === undefined || count() <= before) return;
-    observer.disconnect();
-    resolve(performance.now() - clicked);
-  });
-  observer.observe(inbox, { childList: true, subtree: true });
-})`;
+import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
 
 describeInBrowser('the inbox page', () => {
   let test: TestApp;
@@ -38,7 +23,7 @@ describeInBrowser('the inbox page', () => {
     // The first use makes the workflow.
     await send();
     await unreadIn(1);
-  }, WITH_LOADING_MS);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -58,12 +43,12 @@ describeInBrowser('the inbox page', () => {
   const notifications = (): Locator => tab.locator('#inbox .nv-notification');
   const newest = (): Locator => notifications().first();
 
-  /** Sends one, and answers with the milliseconds from the click until it is to be seen in the inbox. */
-  async function send(): Promise<number> {
-    const shown = tab.evaluate<number>(MILLISECONDS_UNTIL_SHOWN);
+  /** Sends one, and waits until it is to be seen in the inbox. */
+  async function send(): Promise<void> {
+    const before = await notifications().count();
     await tab.locator('#send').click();
     await tab.locator('#outcome', { hasText: 'Arrived' }).waitFor();
-    return Math.round(await shown);
+    await eventually(async () => expect(await notifications().count()).toBeGreaterThan(before));
   }
 
   /** Waits until both tabs say so, and the bells agree. */
@@ -91,10 +76,8 @@ describeInBrowser('the inbox page', () => {
     expect((await taken).status()).toBe(200);
   }
 
-  it('shows what is sent within a second, without a reload', async () => {
-    const shown = await send();
-    process.stdout.write(`The notification is to be seen ${shown} ms after the click\n`);
-    expect(shown).toBeLessThan(1000);
+  it('shows what is sent without a reload', async () => {
+    await send();
     await unreadIn(2);
     await newest().getByText('is on its way, Ada').waitFor();
     await otherTab.locator('#log', { hasText: 'notification_received' }).waitFor();

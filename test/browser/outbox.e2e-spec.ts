@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
-import { describeInBrowser, openBrowser, screenshotPath, WITH_LOADING_MS } from './chromium.js';
+import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
 
 describeInBrowser('the outbox page', () => {
   let test: TestApp;
@@ -28,7 +28,7 @@ describeInBrowser('the outbox page', () => {
     page.on('pageerror', (error) => failures.push(error.message));
     await page.goto(`${url}/outbox`);
     await page.locator('#state[data-state=live]').waitFor();
-  }, WITH_LOADING_MS);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -50,19 +50,15 @@ describeInBrowser('the outbox page', () => {
     await picture('empty');
   });
 
-  it(
-    'shows what the button of the inbox page sends through four channels, without a reload',
-    async () => {
-      const inbox = await browser.newPage();
-      await inbox.goto(`${url}/inbox-demo`);
-      await inbox.locator('#send:enabled').waitFor();
-      await inbox.locator('#send').click();
-      await inbox.locator('#outcome', { hasText: 'Arrived' }).waitFor();
-      await inbox.close();
-      for (const channel of ['email', 'sms', 'push', 'chat']) await row(channel).waitFor();
-    },
-    WITH_LOADING_MS,
-  );
+  it('shows what the button of the inbox page sends through four channels, without a reload', async () => {
+    const inbox = await browser.newPage();
+    await inbox.goto(`${url}/inbox-demo`);
+    await inbox.locator('#send:enabled').waitFor();
+    await inbox.locator('#send').click();
+    await inbox.locator('#outcome', { hasText: 'Arrived' }).waitFor();
+    await inbox.close();
+    for (const channel of ['email', 'sms', 'push', 'chat']) await row(channel).waitFor();
+  });
 
   it('shows an email as it is seen, as text, and its headers', async () => {
     await choose('email');

@@ -23,7 +23,7 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
     random = new Random(seed);
     fleet = await Fleet.start(SOON);
     campaign = await Campaign.prepare(fleet, people);
-  }, 60_000);
+  });
 
   afterEach(() => fleet.close());
 
@@ -64,5 +64,5 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
     await campaign.ended(60_000);
     expect(await campaign.problems()).toEqual([]);
     process.stdout.write(`${first} records of the queue removed, CHAOS_SEED=${seed}\n`);
-  }, 90_000);
+  });
 });

@@ -46,7 +46,7 @@ describe('500 events for one digest group at once', () => {
       const runs = await scene.runs.find({ transactionId: { $in: ids } }, { status: 1 }).lean();
       expect(runs).toHaveLength(EVENTS);
       expect(runs.map(({ status }) => status)).not.toContain('running');
-    }, 120_000);
+    });
   }
 
   /** Which events each message of a subscriber tells of, by number. */

@@ -8,7 +8,7 @@ describe('two API processes and two workers', () => {
 
   beforeAll(async () => {
     fleet = await Fleet.start();
-  }, 60_000);
+  });
 
   afterAll(() => fleet.close());
 
@@ -36,5 +36,5 @@ describe('two API processes and two workers', () => {
         count,
       });
     }
-  }, 60_000);
+  });
 });

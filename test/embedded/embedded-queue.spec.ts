@@ -85,7 +85,6 @@ describe('the embedded queue', () => {
     await queue.add('job', {}, { delay: 400 });
     const [job] = (await completed) as [{ timestamp: number; processedOn: number }];
     expect(job.processedOn - job.timestamp).toBeGreaterThanOrEqual(400);
-    expect(job.processedOn - job.timestamp).toBeLessThan(10_000);
   });
 
   it('retries a failed job after its backoff, and keeps it as failed after the last try', async () => {

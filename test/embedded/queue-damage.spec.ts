@@ -9,9 +9,6 @@ import { BullMq } from './bullmq.js';
 import { type QueueFolder, emptyQueue } from './empty-queue.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
 
-// PGlite makes a new database by seconds of computing, more on a busy machine.
-const NEW_DATABASE_MS = 50_000;
-
 describe('a damaged queue folder', () => {
   let folder: QueueFolder;
   let warnings: string[];
@@ -58,38 +55,30 @@ describe('a damaged queue folder', () => {
     ],
   ];
 
-  it.each(damages)(
-    'is set aside with a warning when %s, and the queue starts empty',
-    async (_, damage) => {
-      await damage(folder.path);
-      const queue = await open();
-      expect(await waitingAfterOneMore(queue)).toBe(1);
-      await queue.close();
-      const [aside] = await setAside();
-      expect(warnings).toEqual([expect.stringContaining(`${folder.parent}/${aside}`)]);
-      expect(await readdir(`${folder.parent}/${aside}`)).not.toEqual([]);
-    },
-    NEW_DATABASE_MS,
-  );
+  it.each(damages)('is set aside with a warning when %s, and the queue starts empty', async (_, damage) => {
+    await damage(folder.path);
+    const queue = await open();
+    expect(await waitingAfterOneMore(queue)).toBe(1);
+    await queue.close();
+    const [aside] = await setAside();
+    expect(warnings).toEqual([expect.stringContaining(`${folder.parent}/${aside}`)]);
+    expect(await readdir(`${folder.parent}/${aside}`)).not.toEqual([]);
+  });
 
-  it(
-    'that holds something else is set aside too, and the latest takes the place of those before',
-    async () => {
-      const earlier = `${folder.path}.damaged-20200101T000000000Z`;
-      const strange = `${folder.path}.damaged-by-me`;
-      await mkdir(earlier);
-      await mkdir(strange);
-      await replace(folder.path, { 'letter.txt': 'keep me' });
-      await (await open()).close();
-      const names = await setAside();
-      expect(names).toHaveLength(2);
-      expect(names).not.toContain(basename(earlier));
-      expect(names).toContain(basename(strange));
-      const latest = names.find((name) => name !== basename(strange));
-      expect(await readFile(`${folder.parent}/${latest}/letter.txt`, 'utf8')).toBe('keep me');
-    },
-    NEW_DATABASE_MS,
-  );
+  it('that holds something else is set aside too, and the latest takes the place of those before', async () => {
+    const earlier = `${folder.path}.damaged-20200101T000000000Z`;
+    const strange = `${folder.path}.damaged-by-me`;
+    await mkdir(earlier);
+    await mkdir(strange);
+    await replace(folder.path, { 'letter.txt': 'keep me' });
+    await (await open()).close();
+    const names = await setAside();
+    expect(names).toHaveLength(2);
+    expect(names).not.toContain(basename(earlier));
+    expect(names).toContain(basename(strange));
+    const latest = names.find((name) => name !== basename(strange));
+    expect(await readFile(`${folder.parent}/${latest}/letter.txt`, 'utf8')).toBe('keep me');
+  });
 
   it('is noticed while it is used: the queue says so, hangs up, and leaves the place to an empty one', async () => {
     let report!: (error: unknown) => void;

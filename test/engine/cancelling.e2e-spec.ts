@@ -100,6 +100,5 @@ describe('cancelling', () => {
         expect(await cancel(transactionId)).toBe(false);
       }
     },
-    60_000,
   );
 });

@@ -49,52 +49,48 @@ describe('P10: a worker that dies at any write', () => {
 
   it.each(
     cases.flatMap(([name, steps]) => (['lost', 'unanswered'] as const).map((death) => [name, death, steps] as const)),
-  )(
-    '%s, write %s: the run finishes, with one message per step and target',
-    async (_name, death, steps) => {
-      const name = await scene.workflow([...steps]);
-      const ended = new Set<string>();
-      let deaths = 0;
-      for (let position = 0; position < MOST_WRITES; position++) {
-        const to = await scene.subscriber({ email: 'ada@example.com' });
-        const ids = [await scene.trigger(name, { to })];
-        await scene.settled(ids[0]!);
-        if (steps.some((step) => 'type' in step && step.type === 'digest')) {
-          ids.push(await scene.trigger(name, { to }));
-          await scene.settled(ids[1]!);
-        }
-        scene.clock.forward(HOUR);
-        const died = await wakeAndDie(position, death);
-        // Another worker takes over when the lease has ended, and goes on with whatever comes later.
-        for (let round = 0; round < 4; round++) await scene.later(round === 0 ? LEASE : HOUR);
-        await scene.carillon.app.get(Sweeper).sweep();
-        for (const id of ids) {
-          const [run] = await scene.settled(id);
-          expect(['completed', 'merged', 'skipped']).toContain(run!.status);
-          expect(run).not.toHaveProperty('wakeAt');
-          expect(run).not.toHaveProperty('claim');
-          // Behaviour Z6: counted once, whenever it died.
-          const event = await scene.model(Event).findOne({ transactionId: id }).lean();
-          const { sent, failed, skipped } = event!.counters;
-          expect({ id, counted: sent + failed + skipped }).toEqual({ id, counted: 1 });
-        }
-        const messages = await scene.messages.find({ transactionId: { $in: ids } }).lean();
-        const places = messages.map(({ runId, stepId }) => `${runId.toHexString()} ${stepId}`);
-        expect(new Set(places).size).toBe(places.length);
-        // Sent again perhaps, but as the same message.
-        const sent = await scene.sent({ $in: ids });
-        const emails = messages.filter(({ channel }) => channel === 'email').map(({ _id }) => _id.toHexString());
-        expect(sent.map((one) => one.messageId)).toEqual(emails);
-        ended.add(JSON.stringify(messages.map(({ channel, body }) => `${channel} ${body}`).sort()));
-        if (!died) break;
-        deaths += 1;
+  )('%s, write %s: the run finishes, with one message per step and target', async (_name, death, steps) => {
+    const name = await scene.workflow([...steps]);
+    const ended = new Set<string>();
+    let deaths = 0;
+    for (let position = 0; position < MOST_WRITES; position++) {
+      const to = await scene.subscriber({ email: 'ada@example.com' });
+      const ids = [await scene.trigger(name, { to })];
+      await scene.settled(ids[0]!);
+      if (steps.some((step) => 'type' in step && step.type === 'digest')) {
+        ids.push(await scene.trigger(name, { to }));
+        await scene.settled(ids[1]!);
       }
-      expect(deaths).toBeGreaterThan(2);
-      // Whenever it died, the outcome is that of a worker that lives.
-      expect([...ended]).toHaveLength(1);
-    },
-    120_000,
-  );
+      scene.clock.forward(HOUR);
+      const died = await wakeAndDie(position, death);
+      // Another worker takes over when the lease has ended, and goes on with whatever comes later.
+      for (let round = 0; round < 4; round++) await scene.later(round === 0 ? LEASE : HOUR);
+      await scene.carillon.app.get(Sweeper).sweep();
+      for (const id of ids) {
+        const [run] = await scene.settled(id);
+        expect(['completed', 'merged', 'skipped']).toContain(run!.status);
+        expect(run).not.toHaveProperty('wakeAt');
+        expect(run).not.toHaveProperty('claim');
+        // Behaviour Z6: counted once, whenever it died.
+        const event = await scene.model(Event).findOne({ transactionId: id }).lean();
+        const { sent, failed, skipped } = event!.counters;
+        expect({ id, counted: sent + failed + skipped }).toEqual({ id, counted: 1 });
+      }
+      const messages = await scene.messages.find({ transactionId: { $in: ids } }).lean();
+      const places = messages.map(({ runId, stepId }) => `${runId.toHexString()} ${stepId}`);
+      expect(new Set(places).size).toBe(places.length);
+      // Sent again perhaps, but as the same message.
+      const sent = await scene.sent({ $in: ids });
+      const emails = messages.filter(({ channel }) => channel === 'email').map(({ _id }) => _id.toHexString());
+      expect(sent.map((one) => one.messageId)).toEqual(emails);
+      ended.add(JSON.stringify(messages.map(({ channel, body }) => `${channel} ${body}`).sort()));
+      if (!died) break;
+      deaths += 1;
+    }
+    expect(deaths).toBeGreaterThan(2);
+    // Whenever it died, the outcome is that of a worker that lives.
+    expect([...ended]).toHaveLength(1);
+  });
 
   it('S2: a message that was stored before the death is not sent again', async () => {
     const to = await scene.subscriber({ email: 'ada@example.com' });
@@ -190,6 +186,5 @@ describe('P10: a worker that dies while it starts runs', () => {
       }
       expect(deaths).toBeGreaterThan(2);
     },
-    60_000,
   );
 });

@@ -222,6 +222,6 @@ describe('simulating a trigger', () => {
         }),
         { numRuns: 40 },
       );
-    }, 120_000);
+    });
   });
 });

@@ -63,7 +63,7 @@ describe('deleting an environment', () => {
     const client = as(second, created);
     expect((await client.get('/v1/environments/me')).status).toBe(200);
     await first.api.delete(`/v1/environments/${created._id}`);
-    await eventually(async () => expect((await client.get('/v1/environments')).status).toBe(401), 5000);
+    await eventually(async () => expect((await client.get('/v1/environments')).status).toBe(401));
     await second.app.close();
     await first.close();
   });

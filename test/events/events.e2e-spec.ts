@@ -264,13 +264,13 @@ describe('trigger an event', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
       await eventually(async () => {
         expect(await events.countDocuments({ sweepAt: { $exists: true } })).toBe(0);
-      }, 60_000);
+      });
       expect(await subscribers.countDocuments({ subscriberId: { $in: ids } })).toBe(10);
       for (const id of ids) {
         const subscriber = await subscribers.findOne({ subscriberId: id }).lean();
         expect(await messages.countDocuments({ subscriberId: subscriber!._id })).toBe(100);
       }
-    }, 90_000);
+    });
 
     it('R5: treats the same id twice as one recipient, and the last object wins', async () => {
       const subscriberId = newId();

@@ -243,7 +243,7 @@ describe('what a trigger brings along', () => {
       const answer = await scene.trigger({ name, to, overrides });
       expect(answer.status).toBe(413);
       expect(answer.body.message).toMatch(/^the event has \d+ bytes, the limit is 15728640 bytes$/);
-    }, 30_000);
+    });
 
     it.each([
       ['a number', 7],
@@ -300,7 +300,7 @@ describe('what a trigger brings along', () => {
       const id = scene.newId();
       await Promise.all(Array.from({ length: 20 }, () => told({ tenant: { id, data: { plan: 'pro' } } })));
       expect(await contexts.countDocuments({ key: `tenant:${id}` })).toBe(1);
-    }, 30_000);
+    });
 
     it("does not see another environment's context", async () => {
       const id = scene.newId();

@@ -153,7 +153,7 @@ describe('every route for subscribers', () => {
         [operation.name]: [],
       });
     }
-  }, 60_000);
+  });
 
   it('refuses the token of somebody who is gone, also when there is somebody new of the same id', async () => {
     const { subscriberId } = aSubscriber();

@@ -35,6 +35,7 @@ describe('A12: a notification of the legacy API', () => {
     const before = Date.now();
     const request = { type, externalId: '1020', metadata: { name: 'Ada', order: 7 } };
     const { status, body, headers } = await scene.send(application, request);
+    const after = Date.now();
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -48,7 +49,8 @@ describe('A12: a notification of the legacy API', () => {
       },
     });
     expect(headers['content-type']).toMatch(/^application\/json/);
-    expect(Math.abs(Date.parse(body.createdAt) - before)).toBeLessThan(60_000);
+    expect(Date.parse(body.createdAt)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(body.createdAt)).toBeLessThanOrEqual(after);
     expect(await scene.get(application, body.id)).toMatchObject({ status: 200, body });
   });
 
@@ -208,6 +210,6 @@ describe('A12: a notification of the legacy API', () => {
       const messages = await scene.engine.messages.find({ transactionId: { $in: ids } }, { transactionId: 1 }).lean();
       expect(messages).toHaveLength(1000);
       expect(new Set(messages.map(({ transactionId }) => transactionId)).size).toBe(1000);
-    }, 60_000);
-  }, 120_000);
+    });
+  });
 });

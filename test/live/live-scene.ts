@@ -5,7 +5,7 @@ import type { StoredMessageDto } from '../../src/live/told/stored-message.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 120_000;
 
 /** The counts of one event, in both forms. */
 export interface UnreadEvent {

@@ -64,7 +64,7 @@ it('installs and builds a fresh clone, says why, and is silent the second time',
   expect(readFileSync(project.path('dist/src/main.js'), 'utf8')).toBe('first');
   expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(builds()).toBe(1);
-}, 60_000);
+});
 
 it('builds once when two start at the same time', async () => {
   // The build of the first goes on until the second has said that it waits.
@@ -77,7 +77,7 @@ it('builds once when two start at the same time', async () => {
   expect((await Promise.all([first, second])).map(({ code }) => code)).toEqual([0, 0]);
   expect((await second).stderr).toBe('Another process is preparing this folder; waiting for it.\n');
   expect(builds()).toBe(1);
-}, 60_000);
+});
 
 it('shows what a failed build printed, ends with 1, and tries again the next time', async () => {
   await prepare();
@@ -88,7 +88,7 @@ it('shows what a failed build printed, ends with 1, and tries again the next tim
   project.write('src/main.ts', 'mended');
   expect(await prepare()).toMatchObject({ code: 0 });
   expect(readFileSync(project.path('dist/src/main.js'), 'utf8')).toBe('mended');
-}, 60_000);
+});
 
 it('shows what npm printed when the installation fails', async () => {
   project.write('package-lock.json', { lockfileVersion: 3, packages: {} });
@@ -96,7 +96,7 @@ it('shows what npm printed when the installation fails', async () => {
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(/npm error[^]*Installing packages failed: npm ci .*ended with code 1/);
   expect(builds()).toBe(0);
-}, 60_000);
+});
 
 it('does nothing where there are no sources', async () => {
   project.remove('src');
@@ -113,4 +113,4 @@ it('builds nothing again after a build by hand that left its mark', async () => 
   }
   expect(await prepare()).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(builds()).toBe(2);
-}, 60_000);
+});

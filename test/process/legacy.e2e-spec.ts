@@ -69,7 +69,7 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
     const second = start({ ...settings, BOOTSTRAP_LEGACY_APP: 'shop:another-secret-does-nothing' });
     await second.ready();
     expect((await send(second, SECRET, notification)).status).toBe(200);
-  }, 90_000);
+  });
 
   async function showsItsDocument(url: string): Promise<void> {
     const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenAPIObject;
@@ -88,7 +88,7 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
     const running = start({ LEGACY_API: 'false' });
     await running.ready();
     expect(running.printed).not.toMatch(LEGACY_URL);
-  }, 60_000);
+  });
 
   it('and says so when the port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
@@ -100,7 +100,7 @@ describe('A12: the process serves the legacy API on a port of its own', () => {
     expect(output).toContain(
       `another program listens on port ${port} of 127.0.0.1; set LEGACY_PORT to a free one, or LEGACY_API=false`,
     );
-  }, 60_000);
+  });
 
   it.each(['shop', 'shop:short', ':a-secret-that-is-long-enough', 'sh op:a-secret-that-is-long-enough'])(
     'and does not start with %s as sample credentials, which it does not repeat',

@@ -100,5 +100,5 @@ describe('any workflow', () => {
     const { body } = await scene.api.post('/v1/environments', { name: 'Fresh' });
     expect(await program('push', 'Fresh')).toBe(0);
     expect(await scene.definitions(body.data._id)).toEqual(definitions);
-  }, 120_000);
+  });
 });

@@ -60,7 +60,8 @@ describe('S1: providers that fail', () => {
 
   it('loses and doubles nothing of 500 emails while the provider answers 503 for a minute', async () => {
     await integrate(mail, 'Mail');
-    const end = scene.clock.now().getTime() + 60 * SECOND;
+    // The minute begins when all have been tried, however long that takes.
+    let end = Infinity;
     mail.status = () => (scene.clock.now().getTime() < end ? 503 : 200);
     const workflow = await scene.workflow([EMAIL]);
     const transactions: string[] = [];
@@ -73,6 +74,7 @@ describe('S1: providers that fail', () => {
     }
     for (const transaction of transactions) await scene.settled(transaction, 100);
     expect(mail.accepted).toHaveLength(0);
+    end = scene.clock.now().getTime() + 60 * SECOND;
     await untilSettled(transactions);
     expect(mail.accepted).toHaveLength(500);
     expect(new Set(mail.accepted.map(({ id }) => id)).size).toBe(500);
@@ -82,7 +84,7 @@ describe('S1: providers that fail', () => {
     expect(await scene.runs.countDocuments({ transactionId: { $in: transactions }, status: 'completed' })).toBe(500);
     expect(await scene.messages.countDocuments({ transactionId: { $in: transactions }, status: 'sent' })).toBe(500);
     for (const transaction of transactions) expect((await deadLetters(transaction)).data).toEqual([]);
-  }, 60_000);
+  });
 
   it('goes on to the next integration of the channel when one is down for good', async () => {
     const first = await integrate(mail, 'First');

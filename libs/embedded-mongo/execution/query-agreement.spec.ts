@@ -137,7 +137,7 @@ describe('queries over random documents', () => {
       ),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('find what the aggregation library finds in an array, for numbers and texts', async () => {
     const plain = fc.record({ a: fc.integer({ min: 0, max: 5 }), b: fc.constantFrom('a', 'b', 'c') });
@@ -161,7 +161,7 @@ describe('queries over random documents', () => {
       }),
       { numRuns: 60 },
     );
-  }, 60_000);
+  });
 
   it('read no more than they return when an index gives the order', async () => {
     const documents = Array.from({ length: 200 }, (_, i) => ({ a: i % 4, b: i }));

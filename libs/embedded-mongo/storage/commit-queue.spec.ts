@@ -60,8 +60,7 @@ describe('writes', () => {
   it('that take long let others in between', async () => {
     const finished: string[] = [];
     const long = store.commits.submit(function* () {
-      const end = performance.now() + 200;
-      while (performance.now() < end) yield;
+      while (finished.length === 0) yield;
       finished.push('long');
     });
     await store.commits.submitStep(() => insert('short'));

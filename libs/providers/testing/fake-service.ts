@@ -50,7 +50,7 @@ export class FakeService {
   }
 
   /** Makes requests to whatever address by asking this service. */
-  exchange(timeoutMs = 5000): HttpExchange {
+  exchange(timeoutMs = 60_000): HttpExchange {
     const { port } = this.server.address() as AddressInfo;
     return async ({ method, url, headers, body }: HttpRequest) => {
       const { origin, pathname, search } = new URL(url);

@@ -189,7 +189,6 @@ describe('digest', () => {
       await scene.later(MINUTE);
       for (const to of people) expect(await inbox(to)).toEqual([String(events)]);
     },
-    90_000,
   );
 
   it('DG7: 500 events at once in one group: one message with 500 of them, each once', async () => {
@@ -208,7 +207,7 @@ describe('digest', () => {
         .map(Number)
         .sort((a, b) => a - b),
     ).toEqual(Array.from({ length: 500 }, (_, n) => n));
-  }, 90_000);
+  });
 
   it('DG7: events around the end of a window are in this one or the next, never lost, never in both', async () => {
     const to = scene.newId();
@@ -226,7 +225,7 @@ describe('digest', () => {
     const bodies = await inbox(to);
     const told = bodies.flatMap((body) => body.split(': ')[1]!.split(',').map(Number));
     expect(told.sort((a, b) => a - b)).toEqual(Array.from({ length: 61 }, (_, n) => n));
-  }, 60_000);
+  });
 
   describe('cancelling', () => {
     /** Whether something of the event was canceled. */

@@ -73,7 +73,6 @@ describe('expansion that is interrupted', () => {
       // Two chunks, each claimed, executed and noted: what is killed at fewer places is not seen by this test.
       expect(writes).toBeGreaterThanOrEqual(8);
     },
-    120_000,
   );
 
   it.each<Death>(['lost', 'unanswered'])(
@@ -83,7 +82,6 @@ describe('expansion that is interrupted', () => {
       const to = [...people.slice(0, 20), ...topics.map((topicKey) => ({ type: 'Topic', topicKey }))];
       await survivesEveryDeath(death, () => accepted('/v1/events/trigger', { to }));
     },
-    120_000,
   );
 
   it.each<Death>(['lost', 'unanswered'])(
@@ -106,7 +104,6 @@ describe('expansion that is interrupted', () => {
         await scene.subscribers.deleteMany({ subscriberId: { $in: [...to, actor] } });
       }
     },
-    60_000,
   );
 
   it('D7: doubled jobs deliver once and are counted once', async () => {
@@ -116,7 +113,7 @@ describe('expansion that is interrupted', () => {
       await Promise.all(Array.from({ length: 5 }, () => delivery.deliver(_id.toHexString())));
     }
     await expectEverybodyOnce(transactionId);
-  }, 60_000);
+  });
 
   it('a worker that died holds its chunk for half a minute at most', async () => {
     const transactionId = await accepted('/v1/events/trigger/broadcast', {});
@@ -130,5 +127,5 @@ describe('expansion that is interrupted', () => {
     await scene.events.updateOne({ transactionId }, { $set: { 'expansion.claim.until': past } });
     await delivery.deliver(_id.toHexString());
     expect((await find(transactionId)).expansion.chunk).toBe(1);
-  }, 30_000);
+  });
 });

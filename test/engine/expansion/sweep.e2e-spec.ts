@@ -35,7 +35,7 @@ describe('events whose jobs got lost', () => {
     await scene.events.updateMany({}, { sweepAt: new Date(0) });
     const working = await startTestApp({ settings: { ROLE: 'worker' }, namespace });
     try {
-      const [one, everybody] = [await scene.expanded(smallId, 30_000), await scene.expanded(largeId, 60_000)];
+      const [one, everybody] = [await scene.expanded(smallId), await scene.expanded(largeId)];
       expect(one.counters.expanded).toBe(1);
       expect(everybody.counters.expanded).toBeGreaterThanOrEqual(1200);
       expect(await scene.messages.countDocuments({ transactionId: largeId })).toBe(everybody.counters.expanded);
@@ -43,5 +43,5 @@ describe('events whose jobs got lost', () => {
     } finally {
       await working.app.close();
     }
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ describe('cursors', () => {
       const batch = Array.from({ length: 5000 }, (_, i) => start + i);
       await items.insertMany(batch.map((i) => ({ _id: i, n: (i * 7919) % size, body: `body of ${i}` })));
     }
-  }, 50_000);
+  });
 
   /** Opens a cursor by hand and returns the answer's cursor part. */
   async function open(command: Document): Promise<{ id: Long | number; firstBatch: Document[] }> {

@@ -62,7 +62,7 @@ describe('a full disk', () => {
       await client.close();
       await store.stop();
     }
-  }, 60_000);
+  });
 
   it('is the reason given at a start, which changes nothing and succeeds once there is room', async () => {
     if (!mounted) return;

@@ -185,8 +185,11 @@ describe('other updates', () => {
     const start = Date.now();
     const update: Document = { $currentDate: { at: true, stamp: { $type: 'timestamp' } } };
     await items.updateOne({}, update, { upsert: true });
+    const end = Date.now();
     const found = await items.findOne();
-    expect(Math.abs(Number(found?.at) - start)).toBeLessThan(60_000);
+    // The store may have a clock of its own, as a server elsewhere does.
+    expect(Number(found?.at)).toBeGreaterThan(start - 60_000);
+    expect(Number(found?.at)).toBeLessThan(end + 60_000);
     expect(found?.stamp).toMatchObject({ _bsontype: 'Timestamp' });
   });
 

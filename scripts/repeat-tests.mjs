@@ -1,0 +1,133 @@
+/**
+ * Runs the tests again and again under one condition, and says what failed and how long it took: a suite that fails once
+ * in a while is one that nobody believes.
+ *
+ *   npm run test:repeat -- --times 10                 # ten times in a row
+ *   npm run test:repeat -- --busy 4                   # with four busy loops beside it
+ *   npm run test:repeat -- --slow 0.25                # with the processor slowed to a quarter
+ *   npm run test:repeat -- --random                   # with the files in random order; --seed N repeats one
+ *   npm run test:repeat -- --node /path/to/bin/node   # on another Node
+ *
+ * Conditions can be combined; what follows a second `--` goes to jest. What the runs print is kept in .cache/repeat.
+ * Nothing is tried again. Ends with 1 when a run failed.
+ */
+import { spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '..');
+const LOGS = join(ROOT, '.cache/repeat');
+const SLICE_MS = 100;
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    times: { type: 'string', default: '1' },
+    busy: { type: 'string', default: '0' },
+    slow: { type: 'string', default: '1' },
+    random: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    node: { type: 'string', default: process.execPath },
+  },
+});
+const random = options.random || options.seed !== undefined;
+const share = Number(options.slow);
+if (!(share > 0 && share <= 1)) throw new Error('--slow is the share of the processor, such as 0.25');
+
+mkdirSync(LOGS, { recursive: true });
+const condition = [
+  ...(options.busy === '0' ? [] : [`${options.busy} busy loops`]),
+  ...(share === 1 ? [] : [`processor at ${share}`]),
+  ...(random ? ['files in random order'] : []),
+  ...(options.node === process.execPath ? [] : [options.node]),
+].join(', ');
+console.log(`${options.times} times: ${condition || 'as it is'}`);
+console.log('run  passed  failed  seconds  seed');
+
+const loops = Array.from({ length: Number(options.busy) }, () =>
+  spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
+);
+process.on('exit', () => loops.forEach((loop) => loop.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
+
+let failedRuns = 0;
+for (let run = 1; run <= Number(options.times); run += 1) {
+  const seed = options.seed ?? String(Math.floor(Math.random() * 1e9));
+  const started = performance.now();
+  const { passed, failures } = await runOnce(run, seed);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  if (failures.length > 0) failedRuns += 1;
+  const cells = [run, passed, failures.length, seconds].map((cell, index) =>
+    String(cell).padStart([3, 8, 8, 9][index]),
+  );
+  console.log(`${cells.join('')}${random ? `  ${seed}` : ''}`);
+  for (const failure of failures) console.log(`     ${failure}`);
+}
+process.exit(failedRuns > 0 ? 1 : 0);
+
+async function runOnce(run, seed) {
+  const results = join(LOGS, `run-${run}.json`);
+  rmSync(results, { force: true });
+  const log = openSync(join(LOGS, `run-${run}.log`), 'w');
+  const jest = spawn(
+    options.node,
+    [
+      ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
+      ...['--json', `--outputFile=${results}`, ...(random ? ['--testSequencer=./test/random-order.mjs'] : [])],
+      ...positionals,
+    ],
+    { cwd: ROOT, detached: true, stdio: ['ignore', log, log], env: { ...process.env, TEST_SEED: seed } },
+  );
+  const stopSlowing = share < 1 ? slowDown(jest.pid) : () => undefined;
+  const end = () => signalAll(jest.pid, 'SIGKILL');
+  process.on('exit', end);
+  const code = await new Promise((resolve) => jest.on('exit', resolve));
+  stopSlowing();
+  process.off('exit', end);
+  return readResults(results, code);
+}
+
+/** Lets a process and all it has started run for a share of each tenth of a second only. */
+function slowDown(pid) {
+  let next;
+  const rest = () => {
+    signalAll(pid, 'SIGSTOP');
+    next = setTimeout(work, SLICE_MS * (1 - share));
+  };
+  const work = () => {
+    signalAll(pid, 'SIGCONT');
+    next = setTimeout(rest, SLICE_MS * share);
+  };
+  work();
+  return () => {
+    clearTimeout(next);
+    signalAll(pid, 'SIGCONT');
+  };
+}
+
+function signalAll(pid, signal) {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
+
+function readResults(path, code) {
+  try {
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(path, 'utf8'));
+    const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const failed = assertionResults.filter((one) => one.status === 'failed');
+      const file = name.slice(ROOT.length + 1);
+      if (failed.length === 0 && status === 'failed') return [`${file}: ${message.trim().split('\n')[0]}`];
+      return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    });
+    return {
+      passed: numPassedTests,
+      failures: failures.length === 0 && code !== 0 ? [`ended with ${code}`] : failures,
+    };
+  } catch {
+    return { passed: 0, failures: [`ended with ${code} and no results`] };
+  }
+}
