@@ -3,15 +3,18 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../steps/schema-types.js';
+import { countedCode, WorkCounter } from './counted-validation.js';
 import { type PayloadViolation, toPayloadViolation } from './payload-violation.js';
 import { safePatterns } from './safe-patterns.js';
 import { schemaProblem } from './schema-problem.js';
 import { withinTime } from './time-bound.js';
 
-/** Milliseconds. A schema of the largest size takes about a tenth of them. */
-const COMPILE_LIMIT = 2000;
-/** Milliseconds. A payload of the largest size takes about a tenth of them against an ordinary schema. */
-const CHECK_LIMIT = 500;
+/** Steps, of about 25 nanoseconds. A schema of the largest size takes about a tenth of them. */
+const COMPILE_STEPS = 20_000_000;
+/** Steps. A payload of the largest size takes about a tenth of them against an ordinary schema. */
+const CHECK_STEPS = 10_000_000;
+/** Milliseconds after which work is stopped whatever it has counted: the last line of defence. */
+const LAST_LIMIT = 30_000;
 const MOST_VIOLATIONS = 100;
 
 const OPTIONS: Options = {
@@ -23,14 +26,13 @@ const OPTIONS: Options = {
   strict: false,
   verbose: true,
   logger: false,
-  code: { regExp: safePatterns },
 };
 
 /** A payload schema, ready for use. */
 export interface PayloadCheck {
   /**
    * Fills in the schema's defaults where `payload` has nothing (it is changed), and tells which rules it breaks, at
-   * most 100. A check that takes too long is a violation of the whole payload.
+   * most 100. A check that takes too many steps is a violation of the whole payload.
    */
   (payload: Record<string, unknown>): PayloadViolation[];
 }
@@ -42,16 +44,17 @@ export class PayloadSchemaError extends Error {
 
 /**
  * Makes a check of a JSON Schema (draft 7 unless `$schema` names 2019-09 or 2020-12). Schemas come from users: remote
- * references, patterns that cannot be tested in linear time and schemas that take long are refused with a
- * {@link PayloadSchemaError}. Each gets an Ajv of its own, because Ajv keeps every schema it has compiled.
+ * references, patterns that cannot be tested in linear time and schemas that take much work are refused with a
+ * {@link PayloadSchemaError}. Work is counted, so that the same is refused on every machine. Each gets an Ajv of its own, because Ajv keeps every schema it has compiled.
  */
 export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   const problem = schemaProblem(schema);
   if (problem !== undefined) throw new PayloadSchemaError(`payloadSchema ${problem}`);
-  const validate = compile(schema);
+  const work = new WorkCounter();
+  const validate = compile(schema, work);
   return (payload) => {
     try {
-      const errors = withinTime(CHECK_LIMIT, () => errorsOf(validate, payload));
+      const errors = withinTime(LAST_LIMIT, () => work.within(CHECK_STEPS, () => errorsOf(validate, payload)));
       return errors.slice(0, MOST_VIOLATIONS).map(toPayloadViolation);
     } catch (error) {
       return [{ field: '', message: `the payload could not be checked: ${messageOf(error)}` }];
@@ -59,22 +62,28 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   };
 }
 
-function compile(schema: JsonSchema): ValidateFunction {
+function compile(schema: JsonSchema, work: WorkCounter): ValidateFunction {
   try {
-    return withinTime(COMPILE_LIMIT, () => {
-      const ajv = ajvFor(schema.$schema);
+    const compiled = () => {
+      const ajv = ajvFor(schema.$schema, work);
       addFormats.default(ajv);
       return ajv.compile(schema);
-    });
+    };
+    return withinTime(LAST_LIMIT, () => work.within(COMPILE_STEPS, compiled));
   } catch (error) {
     throw new PayloadSchemaError(`payloadSchema cannot be used: ${messageOf(error)}`);
   }
 }
 
-function ajvFor(dialect: unknown): Ajv {
-  if (typeof dialect === 'string' && dialect.includes('2020-12')) return new Ajv2020(OPTIONS);
-  if (typeof dialect === 'string' && dialect.includes('2019-09')) return new Ajv2019(OPTIONS);
-  return new Ajv(OPTIONS);
+function ajvFor(dialect: unknown, work: WorkCounter): Ajv {
+  const options: Options = { ...OPTIONS, code: { regExp: safePatterns(work), process: countedCode } };
+  return Object.assign(newAjv(dialect, options), { work });
+}
+
+function newAjv(dialect: unknown, options: Options): Ajv {
+  if (typeof dialect === 'string' && dialect.includes('2020-12')) return new Ajv2020(options);
+  if (typeof dialect === 'string' && dialect.includes('2019-09')) return new Ajv2019(options);
+  return new Ajv(options);
 }
 
 function errorsOf(validate: ValidateFunction, payload: unknown): ErrorObject[] {

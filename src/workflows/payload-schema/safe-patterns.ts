@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import type { WorkCounter } from './counted-validation.js';
 
 /** What Ajv needs of a compiled pattern. */
 interface Pattern {
@@ -6,15 +7,27 @@ interface Pattern {
   toString(): string;
 }
 
-function compilePattern(source: string): Pattern {
+/** Longest pattern, in characters: a short one may already be made into a hundred thousand instructions. */
+const LONGEST_PATTERN = 1000;
+
+function compilePattern(source: string, work: WorkCounter): Pattern {
+  if (source.length > LONGEST_PATTERN) throw new Error(`a pattern is longer than ${LONGEST_PATTERN} characters`);
   const pattern = RE2JS.compile(source);
+  const instructions = pattern.programSize();
+  work.spendOnPattern(instructions);
+  const test = (text: string): boolean => {
+    work.spendOnTest(text.length, instructions);
+    return pattern.matcher(text).find();
+  };
   // Ajv tells the patterns of a schema apart by their text.
-  return { test: (text) => pattern.matcher(text).find(), toString: () => source };
+  return { test, toString: () => source };
 }
 
 /**
- * Compiles the patterns of schemas, in the form Ajv wants. The time of a test grows with the length of the text and
- * nothing else; what could take longer, such as backreferences and lookarounds, is an error. `code` names the
- * function in code that is written to files, which does not happen here.
+ * Compiles the patterns of schemas, in the form Ajv wants. The time of a test grows with the length of the text and that
+ * of the pattern, and both are counted; what could take longer, such as backreferences and lookarounds, is an error.
+ * `code` names the function in code that is written to files, which does not happen here.
  */
-export const safePatterns = Object.assign(compilePattern, { code: 'safePatterns' });
+export function safePatterns(work: WorkCounter): { (source: string): Pattern; code: string } {
+  return Object.assign((source: string) => compilePattern(source, work), { code: 'safePatterns' });
+}

@@ -1,0 +1,102 @@
+import type { Options } from 'ajv';
+
+/** Characters of generated code that are passed in one step. */
+const CODE_PER_STEP = 500;
+/** Making the description of one broken rule. */
+const STEPS_PER_ERROR = 20;
+/** Comparing a list or an object with another, without what is in it. */
+const STEPS_PER_OBJECT = 10;
+/** Characters that are counted or compared in one step. */
+const TEXT_PER_STEP = 16;
+/** Characters of a text, by instructions of a pattern, that are tested in one step. */
+const TESTS_PER_STEP = 16;
+/** Making one instruction of a pattern. */
+const STEPS_PER_INSTRUCTION = 40;
+
+/** The work was more than was allowed, and was stopped. */
+export class TooMuchWorkError extends Error {
+  override readonly name = 'TooMuchWorkError';
+}
+
+/**
+ * Counts the work of one schema: of compiling it, and of each check of a payload. A count stops the same work at the same
+ * place on every machine.
+ *
+ * Ajv makes a schema into functions. Their work outside of loops and calls is bounded by their length, so that each call
+ * and each pass of a loop is charged with the length of its code.
+ */
+export class WorkCounter {
+  private left = 0;
+  private allowed = 0;
+
+  /** Runs synchronous work of at most so many steps. Throws {@link TooMuchWorkError}. */
+  within<T>(steps: number, work: () => T): T {
+    this.allowed = steps;
+    this.left = steps;
+    return work();
+  }
+
+  /** Accounts for work that begins now. */
+  spend(steps: number): void {
+    this.left -= steps;
+    if (this.left < 0) throw new TooMuchWorkError(`takes more than ${this.allowed} steps`);
+  }
+
+  /** Accounts for a text that is counted or read from its begin to its end. */
+  spendOnText(text: unknown): void {
+    if (typeof text === 'string') this.spend(text.length / TEXT_PER_STEP);
+  }
+
+  /** Accounts for a pattern that was made. */
+  spendOnPattern(instructions: number): void {
+    this.spend(instructions * STEPS_PER_INSTRUCTION);
+  }
+
+  /** Accounts for testing a text against a pattern. */
+  spendOnTest(length: number, instructions: number): void {
+    this.spend(1 + (length * instructions) / TESTS_PER_STEP);
+  }
+
+  /** Whether two values of JSON are equal with all that is in them. */
+  isEqual(one: unknown, other: unknown): boolean {
+    this.spend(typeof one === 'object' ? STEPS_PER_OBJECT : 1);
+    if (typeof one === 'string' && typeof other === 'string') {
+      if (one.length === other.length) this.spendOnText(one);
+      return one === other;
+    }
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
+    if (Array.isArray(one) !== Array.isArray(other)) return false;
+    const [own, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
+    const keys = Object.keys(own);
+    if (keys.length !== Object.keys(others).length) return false;
+    return keys.every((key) => Object.hasOwn(others, key) && this.isEqual(own[key], others[key]));
+  }
+}
+
+/** Lets the code that Ajv makes of a schema tell what it does to the `work` of its Ajv, which it knows as `self`. */
+export const countedCode: NonNullable<NonNullable<Options['code']>['process']> = (code) => {
+  const lengths = lengthsOfBlocks(code);
+  return code
+    .replace(
+      /(?:function validate\d+\(data, \{[^{}]*\}=\{\}\)|\bfor\([^{}]*?\))\{/g,
+      (head: string, at: number) =>
+        `${head}self.work.spend(${1 + Math.round((lengths.get(at + head.length - 1) ?? code.length) / CODE_PER_STEP)});`,
+    )
+    .replace(/\bfunc\d+\(([\w[\].]+), ([\w[\].]+)\)/g, 'self.work.isEqual($1, $2)')
+    .replace(/\bfunc\d+\(([\w[\].]+)\)/g, '(self.work.spendOnText($1),$&)')
+    .replaceAll('errors++;', `errors++;self.work.spend(${STEPS_PER_ERROR});`);
+};
+
+/** The lengths of what is in braces, by the places of the opening ones; braces in texts are none. */
+function lengthsOfBlocks(code: string): Map<number, number> {
+  const lengths = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: token, index } of code.matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(index);
+    else if (token === '}') {
+      const from = open.pop();
+      if (from !== undefined) lengths.set(from, index - from);
+    }
+  }
+  return lengths;
+}
