@@ -68,7 +68,7 @@ export class Campaign {
   }
 
   /** Resolves when nothing is left to do. */
-  async ended(timeoutMs: number): Promise<void> {
+  async ended(): Promise<void> {
     const { database } = this.fleet;
     await eventually(async () => {
       const open = {
@@ -78,7 +78,7 @@ export class Campaign {
         missing: 2 * this.people - (await database.collection('runs').countDocuments()),
       };
       expect(open).toEqual({ events: 0, runs: 0, uncounted: 0, missing: 0 });
-    }, timeoutMs);
+    });
   }
 
   /** Everything that is lost, doubled or stuck; empty when all is as if nobody had been killed. */

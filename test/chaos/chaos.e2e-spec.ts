@@ -48,12 +48,12 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
         await fleet.kill(random.between(0, fleet.size - 1));
       }
       await Promise.all(triggers);
-      await campaign.ended(60_000);
+      await campaign.ended();
       expect(await campaign.problems()).toEqual([]);
       const seconds = Math.round((performance.now() - started) / 1000);
       process.stdout.write(`${kills} kills, ${people} subscribers, ${seconds} s, CHAOS_SEED=${seed}\n`);
     },
-    60_000 + kills * 10_000,
+    300_000 + kills * 10_000,
   );
 
   it('P10, Z3: ends for everybody, each message once, when the queue is emptied on the way', async () => {
@@ -61,7 +61,7 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
     await moved(random.between(1, people));
     const first = await emptyQueue(fleet.queuePrefix);
     await triggers;
-    await campaign.ended(60_000);
+    await campaign.ended();
     expect(await campaign.problems()).toEqual([]);
     process.stdout.write(`${first} records of the queue removed, CHAOS_SEED=${seed}\n`);
   });

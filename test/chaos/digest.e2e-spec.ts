@@ -66,12 +66,15 @@ describe('500 events for one digest group at once', () => {
     async () => {
       for (let round = 0; round < rounds; round++) {
         const to = scene.newId();
+        // A slow machine may take longer than the window for so many.
+        scene.clock.stop();
         await settled(await triggerAll(to));
+        scene.clock.run();
         await scene.later(MINUTE);
         expect(await told(to)).toEqual([all]);
       }
     },
-    60_000 + rounds * 90_000,
+    300_000 + rounds * 90_000,
   );
 
   it(
@@ -103,6 +106,6 @@ describe('500 events for one digest group at once', () => {
       }
       process.stdout.write(`${rounds} rounds of 500 events in ${windows} windows\n`);
     },
-    60_000 + rounds * 90_000,
+    300_000 + rounds * 90_000,
   );
 });

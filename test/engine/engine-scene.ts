@@ -34,6 +34,13 @@ export class MovableClock extends Clock {
     this.stoppedAt = Date.now();
   }
 
+  /** Lets it run again, from where it stands. */
+  run(): void {
+    if (this.stoppedAt === undefined) return;
+    this.ahead -= Date.now() - this.stoppedAt;
+    this.stoppedAt = undefined;
+  }
+
   forward(milliseconds: number): void {
     this.ahead += milliseconds;
   }

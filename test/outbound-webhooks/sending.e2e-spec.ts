@@ -47,18 +47,20 @@ describe('sending to webhooks', () => {
   it('B2, B3: attempts come by the schedule, with the same id and body, until the eighth', async () => {
     const webhook = await scene.webhook();
     scene.receiver.answer(webhook.path, { status: 503, body: `${'x'.repeat(1023)}é` });
+    // The answer comes in no time, however slow the machine is.
+    scene.clock.stop();
     await scene.happen();
     const waits = [5_000, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
     for (const [failures, wait] of waits.entries()) {
       const { status, attempts, nextAttemptAt } = await scene.delivery(webhook, failures + 1);
       expect(status).toBe('pending');
       const waited = Date.parse(nextAttemptAt) - Date.parse(attempts.at(-1).at);
-      // The wait begins with the answer.
       expect(waited).toBeGreaterThanOrEqual(wait * 0.9);
-      expect(waited).toBeLessThanOrEqual(wait * 1.1 + 2000);
+      expect(waited).toBeLessThanOrEqual(wait * 1.1);
       scene.clock.to(new Date(nextAttemptAt));
     }
     const ended = await scene.delivery(webhook, 8);
+    scene.clock.run();
     expect(ended).toMatchObject({ status: 'failed', eventType: 'push_token.removed' });
     expect(ended).not.toHaveProperty('nextAttemptAt');
     expect(ended.attempts[7]).toEqual({

@@ -180,23 +180,23 @@ describe('digest', () => {
   it.each([[20, 25]])(
     'DG7: %i rounds of %i events at once: one message with all of them each',
     async (rounds, events) => {
-      const name = await scene.workflow([digest(1, 'minutes'), inApp('{{ steps.step-1.eventCount }}')]);
+      const name = await scene.workflow([digest(1, 'hours'), inApp('{{ steps.step-1.eventCount }}')]);
       const people = Array.from({ length: rounds }, () => scene.newId());
       const ids = await Promise.all(
         people.flatMap((to) => Array.from({ length: events }, () => scene.trigger(name, { to }))),
       );
       for (const id of ids) await scene.settled(id);
-      await scene.later(MINUTE);
+      await scene.later(HOUR);
       for (const to of people) expect(await inbox(to)).toEqual([String(events)]);
     },
   );
 
   it('DG7: 500 events at once in one group: one message with 500 of them, each once', async () => {
     const to = scene.newId();
-    const name = await scene.workflow([digest(1, 'minutes'), inApp(SUMMARY)]);
+    const name = await scene.workflow([digest(1, 'hours'), inApp(SUMMARY)]);
     const ids = await Promise.all(Array.from({ length: 500 }, (_, n) => scene.trigger(name, { to, payload: { n } })));
     for (const id of ids) await scene.settled(id);
-    await scene.later(MINUTE);
+    await scene.later(HOUR);
     const [body, ...more] = await inbox(to);
     expect(more).toEqual([]);
     const [count, list] = body!.split(': ');

@@ -56,7 +56,7 @@ describeEmbedded('a store killed while it writes', () => {
       }
       process.stdout.write(`${kills} kills, ${acknowledged} acknowledged writes, CRASH_SEED=${seed}\n`);
     },
-    30_000 + kills * 5_000,
+    300_000 + kills * 5_000,
   );
 });
 

@@ -55,6 +55,6 @@ describe('random operations', () => {
         { numRuns, ...(seed === undefined ? {} : { seed }) },
       );
     },
-    20_000 + numRuns * 500,
+    300_000 + numRuns * 500,
   );
 });
