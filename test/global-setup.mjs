@@ -6,7 +6,10 @@ import { startEmbeddedServices } from '../dist/src/embedded/embedded-services.js
 import { buildState } from '../scripts/staleness.mjs';
 import { queueTemplate } from './queue-template.mjs';
 
-/** Starts the embedded store and queue once for all test files, where real servers are not given by URL. */
+/**
+ * Starts the embedded store and queue once for all test files, where real servers are not given by URL. Nobody needs the
+ * data after a power cut, so that no commit waits for the disk; what is durable is tested on stores of its own.
+ */
 export default async function setUp() {
   const build = buildState(join(import.meta.dirname, '..'));
   if (!build.fresh) throw new Error(`The tests run the build, and ${build.reason}: npm run build`);
@@ -15,7 +18,8 @@ export default async function setUp() {
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-tests-'));
   process.env.TEST_QUEUE_TEMPLATE = await queueTemplate();
   if (parts.queue) await cp(process.env.TEST_QUEUE_TEMPLATE, join(dataDir, 'queue'), { recursive: true });
-  const embedded = parts.store || parts.queue ? await startEmbeddedServices({ dataDir, ...parts }) : undefined;
+  const embedded =
+    parts.store || parts.queue ? await startEmbeddedServices({ dataDir, ...parts, durable: false }) : undefined;
   process.env.TEST_MONGODB_URI = MONGODB_URI ?? embedded?.mongodbUri;
   process.env.TEST_QUEUE_URI = embedded?.queueUri ?? '';
   globalThis.testServices = { embedded, dataDir };

@@ -15,6 +15,11 @@ import { Connection } from './wire/connection.js';
 export interface EmbeddedMongoOptions {
   /** Folder of the data; made if it does not exist. */
   dataDir: string;
+  /**
+   * Whether a write is acknowledged only when it is on the disk. Default true. Without it a power cut may damage all data:
+   * for data that nobody needs afterwards, such as those of tests.
+   */
+  durable?: boolean;
   /** Address to listen on; 127.0.0.1 by default. There is no authentication: do not open it to a network. */
   host?: string;
   /** Port to listen on; 0, the default, takes any that is free. */
@@ -52,7 +57,7 @@ export class EmbeddedMongo {
   /** Takes the folder's lock, opens the data and listens. Rejects with `EmbeddedMongoStartError`. */
   static async open(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
     const host = options.host ?? '127.0.0.1';
-    const { store, lock } = await openStore(resolve(options.dataDir));
+    const { store, lock } = await openStore(resolve(options.dataDir), options.durable);
     const server = createServer();
     try {
       await listen(server, host, options.port ?? 0);

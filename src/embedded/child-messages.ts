@@ -4,6 +4,8 @@ export interface ChildOptions {
   dataDir: string;
   store: boolean;
   queue: boolean;
+  /** Whether the store acknowledges a write only when it is on the disk. Default true; see `EmbeddedMongoOptions`. */
+  durable?: boolean;
 }
 
 /** What the parent tells the child. */

@@ -21,7 +21,7 @@ const LOCK_POLL_MS = 50;
 const WASM_TIERING_BUDGET = 1_800_000_000;
 setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`);
 
-const { dataDir, store, queue } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
+const { dataDir, store, queue, durable } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const opened: { close(): Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
 
@@ -35,7 +35,7 @@ process.on('message', (message: ParentMessage) => {
 
 try {
   const [mongo, jobs] = await Promise.all([
-    store ? openPatiently(() => EmbeddedMongo.open({ dataDir: join(dataDir, 'store') })) : undefined,
+    store ? openPatiently(() => EmbeddedMongo.open({ dataDir: join(dataDir, 'store'), durable })) : undefined,
     queue
       ? openPatiently(() => EmbeddedQueue.open({ dataDir: join(dataDir, 'queue'), onFailure: failLater }))
       : undefined,

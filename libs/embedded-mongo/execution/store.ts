@@ -13,8 +13,9 @@ export class Store {
   readonly commits: CommitQueue;
   private readonly garbage: GarbageCollector;
 
-  constructor(dataDir: string) {
-    this.environment = openEnvironment(dataDir);
+  /** `durable`: commits are over only when they are on the disk. */
+  constructor(dataDir: string, durable = true) {
+    this.environment = openEnvironment(dataDir, durable);
     this.catalog = new Catalog(this.environment);
     this.records = new RecordStore(this.environment, this.catalog);
     this.commits = new CommitQueue(

@@ -17,8 +17,8 @@ export interface Environment {
 
 export const DATA_FILE = 'data.mdb';
 
-/** Opens or creates the environment in a folder. */
-export function openEnvironment(dataDir: string): Environment {
+/** Opens or creates the environment in a folder. `durable`: commits are over only when they are on the disk. */
+export function openEnvironment(dataDir: string, durable: boolean): Environment {
   const root = open<Buffer, Buffer>({
     path: join(dataDir, DATA_FILE),
     noSubdir: true,
@@ -27,6 +27,7 @@ export function openEnvironment(dataDir: string): Environment {
     keyEncoding: 'binary',
     // A commit is over when it is on the disk. The overlapping mode would let readers see what a power cut can undo.
     overlappingSync: false,
+    noSync: !durable,
     // Transactions are grouped by our own queue; the library's grouping leaves a rejected promise behind when a commit fails.
     eventTurnBatching: false,
   });

@@ -5,14 +5,18 @@ import { EmbeddedMongoStartError } from '../../store-error.js';
 import { checkDataFile } from './check-data-file.js';
 import { LOCK_FILE, checkDirectory, claimDirectory, ioError, markInitialised } from './data-directory.js';
 
-/** Opens the data of a folder: checks what is in it, takes the lock, checks the data file, opens it. */
-export async function openStore(dataDir: string): Promise<{ store: Store; lock: FolderLock }> {
+/**
+ * Opens the data of a folder: checks what is in it, takes the lock, checks the data file, opens it.
+ *
+ * @param durable Whether commits are over only when they are on the disk.
+ */
+export async function openStore(dataDir: string, durable = true): Promise<{ store: Store; lock: FolderLock }> {
   checkDirectory(dataDir);
   const lock = await takeLock(dataDir);
   try {
     const { initialised } = claimDirectory(dataDir);
     if (initialised) checkDataFile(dataDir);
-    const store = openData(dataDir);
+    const store = openData(dataDir, durable);
     if (!initialised) markInitialised(dataDir);
     return { store, lock };
   } catch (error) {
@@ -33,9 +37,9 @@ async function takeLock(dataDir: string): Promise<FolderLock> {
   }
 }
 
-function openData(dataDir: string): Store {
+function openData(dataDir: string, durable: boolean): Store {
   try {
-    return new Store(dataDir);
+    return new Store(dataDir, durable);
   } catch (error) {
     const { message, code } = error as Error & { code?: unknown };
     if (code === 'ENOSPC' || /No space left|Input\/output error|MDB_MAP_FULL/.test(message)) {
