@@ -67,7 +67,7 @@ describe('the embedded services', () => {
       await original.stop();
       await rm(copy, { recursive: true, force: true });
     }
-  }, 50_000);
+  });
 
   it('tell when they end unasked', async () => {
     const exited = new Promise<string>((resolve) => void start(resolve).then(async () => killHard(await childOf())));

@@ -136,14 +136,14 @@ describe('the process on the embedded default', () => {
       expect(progress?.data).toMatchObject({ state: 'expanded', sent: 1 });
       expect(inbox?.data).toMatchObject([{ subject: 'Hello Ada', body: 'Your first notification.' }]);
     }
-  }, 120_000);
+  });
 
   it('warns of a setting whose name is misspelt, and names the nearest, but not the value', async () => {
     const misspelt = start({ MONGODB_URL: 'mongodb://hush' });
     await misspelt.ready();
     expect(misspelt.printed).toContain('There is no setting MONGODB_URL. Did you mean MONGODB_URI?');
     expect(misspelt.printed).not.toContain('hush');
-  }, 60_000);
+  });
 
   it('refuses a second instance on the same data, in one line, and harms nothing', async () => {
     const { api } = await startAndCall();
@@ -191,5 +191,5 @@ describe('the process on the embedded default', () => {
     await rm(file);
     const again = start({ SECRET_KEY: key });
     expect((await clientOf(await again.ready(), KEY).get('/v1/environments')).status).toBe(200);
-  }, 120_000);
+  });
 });
