@@ -73,8 +73,12 @@ async function runOnce(run, seed) {
   const jest = spawn(
     options.node,
     [
-      ...['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
-      ...['--json', `--outputFile=${results}`, ...(random ? ['--testSequencer=./test/random-order.mjs'] : [])],
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      '--json',
+      `--outputFile=${results}`,
+      ...(random ? ['--testSequencer=./test/random-order.mjs'] : []),
       ...positionals,
     ],
     { cwd: ROOT, detached: true, stdio: ['ignore', log, log], env: { ...process.env, TEST_SEED: seed } },

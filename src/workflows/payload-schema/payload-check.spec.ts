@@ -201,11 +201,7 @@ describe('hostile schemas and payloads', () => {
       { items: { anyOf: list(400, (i) => ({ const: `c${i}` })) } },
       list(50_000, () => 0),
     ],
-    [
-      'many objects to choose from',
-      { items: { enum: list(500, (a) => ({ a })) } },
-      list(5000, (i) => ({ a: -1 - (i as number) })),
-    ],
+    ['many objects to choose from', { items: { enum: list(500, (a) => ({ a })) } }, list(5000, (i) => ({ a: -1 - i }))],
     [
       'long texts that are counted often',
       { items: { allOf: list(500, () => ({ minLength: 1 })) } },
