@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { allowLargeBodies } from './common/http/bodies/body-limits.js';
 import { openToBrowsers } from './common/http/browser-origins.js';
+import { countOpenRequests } from './common/http/open-requests.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/bodies/json-body.js';
 import { OfficialClientInterceptor } from './common/http/official-client/official-client.interceptor.js';
@@ -34,6 +35,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   acceptUploads(fastify);
   allowLargeBodies(fastify, config);
   openToBrowsers(fastify);
+  countOpenRequests(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   return adapter;
 }

@@ -5,8 +5,8 @@ import { servedPages } from './pages/served-pages.js';
 import type { RunningCarillon } from './serve.js';
 import { startCarillon } from './start.js';
 
-/** The process ends at the latest this long after SIGTERM; what is not finished then is found by the next start. */
-const LAST_MOMENT_MS = 9500;
+/** After the time for running work, this much is left for everything else; then the process ends in any case. */
+const CLOSING_MS = 1500;
 
 let config: Config;
 try {
@@ -19,7 +19,7 @@ try {
   await warnOfMisspeltSettings();
   const carillon = await startCarillon(config, (reason) => fail(new Error(reason)));
   announce(carillon);
-  stopOnSignal(carillon);
+  await stopOnSignal(carillon);
   await import('./late-parts.js');
 } catch (error) {
   fail(error);
@@ -43,13 +43,24 @@ function announce(carillon: RunningCarillon): void {
   } else process.stdout.write(laterGreeting(addresses));
 }
 
-function stopOnSignal(carillon: RunningCarillon): void {
+async function stopOnSignal(carillon: RunningCarillon): Promise<void> {
+  const { Logger } = await import('./logging/logger.js');
+  const logger = new Logger(config);
   let stopping = false;
-  const stop = (): void => {
+  const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), LAST_MOMENT_MS).unref();
-    void carillon.stop().then(() => process.exit(0), fail);
+    setTimeout(
+      () => {
+        logger.warn(
+          {},
+          'Not everything has ended in time; the process ends, and what is open is found by other workers',
+        );
+        process.exit(0);
+      },
+      config.shutdownSeconds * 1000 + CLOSING_MS,
+    ).unref();
+    void carillon.stop(signal).then(() => process.exit(0), fail);
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

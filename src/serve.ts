@@ -4,8 +4,13 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { configureApp, httpAdapter } from './app.js';
 import { AppModule, type Foundation } from './app.module.js';
 import { BootstrapService, type FirstKeys } from './bootstrap/bootstrap.service.js';
-import { type Config, variableName } from './config/config.js';
+import { openRequests } from './common/http/open-requests.js';
+import { VERSION } from './common/package-root.js';
+import { Config, variableName } from './config/config.js';
+import { DeliveryWorker } from './delivery/delivery.worker.js';
+import { Waker } from './delivery/waking/waker.js';
 import { createLegacyApp } from './legacy/surface/legacy-app.js';
+import { Logger } from './logging/logger.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {
@@ -15,8 +20,8 @@ export interface RunningCarillon {
   readonly legacyUrl?: string;
   /** The keys of the first environments, only when this start completed the making of them. */
   readonly firstKeys?: FirstKeys;
-  /** Finishes running work, hands back the rest, and lets go of every resource. */
-  stop(): Promise<void>;
+  /** Finishes running work, hands back the rest, and lets go of every resource. `signal`: what asks for it, for the log. */
+  stop(signal?: string): Promise<void>;
 }
 
 /** What the application is started on. */
@@ -26,7 +31,7 @@ export type Services = Omit<Foundation, 'config'>;
 export async function startOn(config: Config, services: Services): Promise<RunningCarillon> {
   const app = await createApp(config, services);
   let legacyApp: NestFastifyApplication | undefined;
-  const stop = async (): Promise<void> => {
+  const close = async (): Promise<void> => {
     await legacyApp?.close();
     await app.close();
   };
@@ -37,15 +42,47 @@ export async function startOn(config: Config, services: Services): Promise<Runni
       await listen(legacyApp, config, 'legacyPort');
     }
   } catch (error) {
-    await stop();
+    await close();
     throw error;
   }
+  const { role, mongodbUri, redisUrl } = config;
+  const parts = { role, store: mongodbUri ? 'mongodb' : 'embedded', queue: redisUrl ? 'redis' : 'embedded' };
+  app.get(Logger).info({ version: VERSION, node: process.version, ...parts }, 'Carillon started');
   return {
     url: await reachableUrl(app),
     ...(legacyApp && { legacyUrl: await reachableUrl(legacyApp) }),
     firstKeys: app.get(BootstrapService).firstKeys,
-    stop,
+    stop: (signal) => stopAndTell(app, legacyApp, close, signal),
   };
+}
+
+/** Closes everything, and tells at the beginning and at the end how much was under way. */
+async function stopAndTell(
+  app: NestFastifyApplication,
+  legacyApp: NestFastifyApplication | undefined,
+  close: () => Promise<void>,
+  signal = 'A request to stop',
+): Promise<void> {
+  const [logger, worker, waker] = [app.get(Logger), app.get(DeliveryWorker), app.get(Waker)];
+  const servers = [app, ...(legacyApp ? [legacyApp] : [])].map((one) => one.getHttpAdapter().getInstance());
+  const underWay = () => ({
+    requests: servers.reduce((sum, server) => sum + openRequests(server), 0),
+    jobs: worker.jobs,
+    runs: waker.awake,
+  });
+  const seconds = app.get(Config).shutdownSeconds;
+  const startedAt = performance.now();
+  const begun = underWay();
+  logger.info(begun, `${signal} received: ${inWords(begun)} to finish, in at most ${seconds} seconds`);
+  await close();
+  const left = underWay();
+  const took = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const isLeft = left.jobs + left.runs > 0;
+  logger.info(left, `Stopped after ${took} seconds; ${isLeft ? `handed back: ${inWords(left)}` : 'nothing was left'}`);
+}
+
+function inWords({ requests, jobs, runs }: { requests: number; jobs: number; runs: number }): string {
+  return `${requests} requests, ${jobs} jobs and ${runs} resumed runs`;
 }
 
 async function listen(app: NestFastifyApplication, config: Config, setting: 'port' | 'legacyPort'): Promise<void> {

@@ -14,8 +14,8 @@ export async function startCarillon(config: Config, onFailure: (reason: string) 
     const carillon = await startOn(config, { ...addressesOf(config, embedded), secretKey });
     return {
       ...carillon,
-      async stop() {
-        await carillon.stop();
+      async stop(signal) {
+        await carillon.stop(signal);
         await embedded?.stop();
       },
     };

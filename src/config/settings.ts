@@ -47,6 +47,10 @@ export const SETTINGS = {
     { default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
     'Least severe log line that is written.',
   ),
+  logFormat: choice(
+    { default: 'auto', values: ['auto', 'json', 'pretty'] },
+    'Form of log lines: JSON for machines, or a line to read. `auto`: to read on a terminal, else JSON.',
+  ),
   bootstrapApiKey: text(
     { secret: true, pattern: /^[\x21-\x7e]{16,128}$/, form: '16 to 128 printable characters without spaces' },
     'API key given to the Development environment at the very first start, for automation. Unset: a random one.',

@@ -111,5 +111,6 @@ import { Waker } from './waking/waker.js';
     WakeBatchService,
     Waker,
   ],
+  exports: [DeliveryWorker],
 })
 export class DeliveryModule {}

@@ -1,24 +1,51 @@
-import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
+import { Controller, Get, HttpStatus, type OnModuleDestroy } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { ApiTags } from '@nestjs/swagger';
 import type { Connection } from 'mongoose';
+import { Clock } from '../common/clock.js';
+import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { Bare } from '../common/http/bare.decorator.js';
-import { Public } from '../environments/api-keys/public.decorator.js';
-import { JobQueue } from '../queue/job-queue.js';
-import { HealthDto } from './dto/health.dto.js';
+import { OutageLog } from '../common/outage-log.js';
+import { VERSION } from '../common/package-root.js';
 import { within } from '../common/within.js';
+import { Config } from '../config/config.js';
+import { DeliveryWorker } from '../delivery/delivery.worker.js';
+import { Public } from '../environments/api-keys/public.decorator.js';
+import { Logger } from '../logging/logger.js';
+import { JobQueue } from '../queue/job-queue.js';
+import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './dto/health.dto.js';
 
 const ANSWER_MS = 2000;
+const PATH = 'health';
 
 @ApiTags('Health')
 @Public()
 @Bare()
-@Controller('health')
-export class HealthController {
+@Controller(PATH)
+export class HealthController implements OnModuleDestroy {
+  /** Since when each has been found down. */
+  private readonly downSince = new Map<'store' | 'queue', Date>();
+  private readonly outages: Record<'store' | 'queue', OutageLog>;
+  private stopping = false;
+
   constructor(
     @InjectConnection() private readonly connection: Connection,
     private readonly queue: JobQueue,
-  ) {}
+    private readonly worker: DeliveryWorker,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    logger: Logger,
+  ) {
+    this.outages = {
+      store: new OutageLog(logger, 'The store does not answer; this process is not ready'),
+      queue: new OutageLog(logger, 'The queue does not answer; this process is not ready'),
+    };
+  }
+
+  /** The first thing that is called when the process is to end. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
 
   /**
    * Is the process alive?
@@ -33,16 +60,59 @@ export class HealthController {
   /**
    * Can the process do its work?
    *
-   * Store and queue have answered within two seconds. 503 otherwise: send no traffic until it is back.
+   * Store and queue have answered, each within two seconds. 503 otherwise, with the same `version` and `parts`, in which
+   * the one that is down says since when; also while the process is stopping. Send no traffic until it is back.
    */
   @Get('ready')
-  async ready(): Promise<HealthDto> {
-    const [store, queue] = await Promise.allSettled([
-      within(ANSWER_MS, this.connection.db?.admin().ping() ?? Promise.reject(new Error('not connected'))),
-      within(ANSWER_MS, this.queue.ping()),
+  async ready(): Promise<ReadinessDto> {
+    const [store, queue] = await Promise.all([
+      this.look('store', this.config.mongodbUri ? 'mongodb' : 'embedded', () => this.pingStore()),
+      this.look('queue', this.config.redisUrl ? 'redis' : 'embedded', () => this.queue.ping()),
     ]);
-    if (store.status === 'rejected') throw new ServiceUnavailableException('The store does not answer');
-    if (queue.status === 'rejected') throw new ServiceUnavailableException('The queue does not answer');
-    return { status: 'ok' };
+    const worker: HealthPartDto =
+      this.config.role === 'api'
+        ? { status: 'off' }
+        : { status: this.stopping ? 'down' : 'up', jobs: this.worker.jobs };
+    const parts = { store, queue, worker };
+    const problem = this.problem(parts);
+    if (problem !== undefined) throw this.notReady(problem, parts);
+    return { status: 'ok', version: VERSION, parts };
+  }
+
+  private problem({ store, queue }: HealthPartsDto): string | undefined {
+    if (this.stopping) return 'The process is stopping';
+    if (store.status === 'down') return 'The store does not answer';
+    return queue.status === 'down' ? 'The queue does not answer' : undefined;
+  }
+
+  private async pingStore(): Promise<void> {
+    if (!this.connection.db) throw new Error('not connected');
+    await this.connection.db.admin().ping();
+  }
+
+  private async look(
+    part: 'store' | 'queue',
+    kind: HealthPartDto['kind'],
+    ping: () => Promise<void>,
+  ): Promise<HealthPartDto> {
+    try {
+      await within(ANSWER_MS, ping());
+      this.downSince.delete(part);
+      this.outages[part].worked();
+      return { status: 'up', kind };
+    } catch (error) {
+      const since = this.downSince.get(part) ?? this.clock.now();
+      this.downSince.set(part, since);
+      this.outages[part].failed(error);
+      return { status: 'down', kind, since: since.toISOString() };
+    }
+  }
+
+  /** An error body with what the good answer has. It is asked for every few seconds, and so not logged each time. */
+  private notReady(message: string, parts: HealthPartsDto): BareAnswerException {
+    const statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+    const [timestamp, path] = [this.clock.now().toISOString(), `/${PATH}/ready`];
+    const body = { statusCode, timestamp, path, message, error: 'Service Unavailable', version: VERSION, parts };
+    return new BareAnswerException(body, statusCode);
   }
 }

@@ -5,6 +5,7 @@ export interface LogContext {
   environmentId?: string;
   transactionId?: string;
   subscriberId?: string;
+  runId?: string;
 }
 
 const storage = new AsyncLocalStorage<LogContext>();

@@ -2,6 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, pino } from 'pino';
 import type { Config } from '../config/config.js';
 import { currentLogContext } from './log-context.js';
+import { readableLine } from './readable-line.js';
 
 type Fields = Record<string, unknown>;
 
@@ -19,7 +20,7 @@ export class Logger implements LoggerService {
   /** For all others, which are nearly all. */
   private readonly flat;
 
-  constructor(config: Config, destination: DestinationStream = pino.destination(1)) {
+  constructor(config: Config, destination: DestinationStream = logDestination(config)) {
     const withoutSecrets = (paths: string[]) =>
       pino(
         {
@@ -65,6 +66,19 @@ export class Logger implements LoggerService {
     const log = Object.values(fields).some(isNested) ? this.deep : this.flat;
     log[level](fields, message);
   }
+}
+
+/** Where lines go, in the form that `LOG_FORMAT` asks for. */
+export function logDestination(
+  { logFormat }: Pick<Config, 'logFormat'>,
+  output: Pick<typeof process.stdout, 'isTTY' | 'hasColors' | 'write'> = process.stdout,
+): DestinationStream {
+  const isReadable = logFormat === 'pretty' || (logFormat === 'auto' && output.isTTY);
+  if (isReadable) {
+    const coloured = output.isTTY && output.hasColors();
+    return { write: (line) => void output.write(readableLine(line, coloured)) };
+  }
+  return output === process.stdout ? pino.destination(1) : { write: (line) => void output.write(line) };
 }
 
 function isNested(value: unknown): boolean {

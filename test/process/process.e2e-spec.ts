@@ -91,7 +91,7 @@ describe('the process on the embedded default', () => {
 
   it('prints both keys and commands to paste at the first start, and at later ones the same places and no key', async () => {
     const places = ['/docs', '/inbox-demo', '/outbox'];
-    const first = start({ BOOTSTRAP_API_KEY: '' });
+    const first = start({ BOOTSTRAP_API_KEY: '', LOG_LEVEL: 'info' });
     const url = await first.ready();
     for (const place of places) expect(first.printed).toContain(`${url}${place}\n`);
     const [key = '', productionKey = ''] = printedKeys(first);
@@ -102,7 +102,12 @@ describe('the process on the embedded default', () => {
       { name: 'Production', type: 'prod', apiKeys: [] },
     ]);
     expect((await clientOf(url, productionKey).get('/v1/environments/me')).body.data.name).toBe('Production');
-    await first.kill('SIGTERM');
+    const { output } = await first.kill('SIGTERM');
+    expect(output).toMatch(/"version":"[\d.]+".*"store":"embedded".*"msg":"Carillon started"/);
+    expect(output).toMatch(
+      /"requests":0,"jobs":0,"runs":0,"msg":"SIGTERM received: 0 requests, .* in at most 8 seconds"/,
+    );
+    expect(output).toMatch(/"msg":"Stopped after [\d.]+ seconds; nothing was left"/);
     const second = start({ BOOTSTRAP_API_KEY: 'another key would do nothing now'.replaceAll(' ', '-') });
     const later = await second.ready();
     for (const place of places) expect(second.printed).toContain(`${later}${place}\n`);

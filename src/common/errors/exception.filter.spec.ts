@@ -5,12 +5,12 @@ import { Logger } from '../../logging/logger.js';
 import { AnyExceptionFilter } from './exception.filter.js';
 
 /** What is logged, and what is answered, when a request for an address fails. */
-function failing(url: string, exception: unknown) {
+function failing(url: string, exception: unknown, readableAborted = false) {
   const lines: string[] = [];
-  const logger = new Logger({ logLevel: 'info' } as Config, { write: (line) => void lines.push(line) });
+  const logger = new Logger({ logLevel: 'debug' } as Config, { write: (line) => void lines.push(line) });
   const answers: unknown[] = [];
   const reply = { status: () => ({ send: (body: unknown) => answers.push(body) }) };
-  new AnyExceptionFilter(logger).catch(exception, new ExecutionContextHost([{ url }, reply]));
+  new AnyExceptionFilter(logger).catch(exception, new ExecutionContextHost([{ url, raw: { readableAborted } }, reply]));
   return { lines, answers };
 }
 
@@ -23,5 +23,18 @@ describe('an error that is logged', () => {
     expect(lines).toEqual([expect.stringContaining('"path":"/v2/hook"')]);
     expect(lines.join()).not.toContain('hush');
     expect(answers).toEqual([expect.objectContaining({ path: '/v2/hook?hub.verify_token=hush' })]);
+  });
+
+  it('is one line of detail without a stack when the sender has cut its request off', () => {
+    const cutOff = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    const { lines } = failing('/v1/events/trigger?key=hush', cutOff, true);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        level: 'debug',
+        time: expect.any(String),
+        path: '/v1/events/trigger',
+        msg: 'Request cut off by its sender',
+      },
+    ]);
   });
 });

@@ -6,6 +6,7 @@ import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { Logger } from '../../logging/logger.js';
+import { withLogContext } from '../../logging/log-context.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
@@ -15,6 +16,7 @@ import { RealEffects } from '../effects/real-effects.js';
 import type { RunScope } from '../run-input.js';
 import type { StepKit } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
+import { type ExecutedRun, failedSteps } from './failed-steps.js';
 import { isOpen } from '../counting/run-counts.js';
 import { RunCountingService } from '../counting/run-counting.service.js';
 import { type RunWork, RunScopesService } from './run-scopes.service.js';
@@ -75,6 +77,7 @@ export class RunExecutionService {
     // In no order: as long as one of them fails, the event stays at this chunk, and all of it is done again.
     await Promise.all([this.messages.insertNew(messages.flat()), this.runs.insertNew(runs)]);
     this.log(runs);
+    this.logFailures(runs.map((run, index) => ({ run, scope: scopes[index]! })));
     return runs;
   }
 
@@ -88,14 +91,18 @@ export class RunExecutionService {
     works: RunWork[],
     { claim, counted }: { claim: string; counted: boolean },
   ): Promise<Run[]> {
-    const written: Run[] = [];
+    const written: ExecutedRun[] = [];
     const size = works.some(callsOthers) ? CALLING_RUNS : works.length;
-    await this.keepingLease(works, claim, async () => {
-      for (let start = 0; start < works.length; start += size) {
-        written.push(...(await this.executeSlice(environment, works.slice(start, start + size), claim, counted)));
-      }
-    });
-    return written;
+    try {
+      await this.keepingLease(works, claim, async () => {
+        for (let start = 0; start < works.length; start += size) {
+          written.push(...(await this.executeSlice(environment, works.slice(start, start + size), claim, counted)));
+        }
+      });
+    } finally {
+      this.logFailures(written);
+    }
+    return written.map(({ run }) => run);
   }
 
   /** Extends the lease as long as the work goes on: a slow provider is no dead worker. */
@@ -118,21 +125,23 @@ export class RunExecutionService {
     works: RunWork[],
     claim: string,
     counted: boolean,
-  ): Promise<Run[]> {
-    const results = await this.executeAll(works, await this.scopes.load(environment, works));
+  ): Promise<ExecutedRun[]> {
+    const scopes = await this.scopes.load(environment, works);
+    const results = await this.executeAll(works, scopes);
     // A run whose step met a failing store stays as it is until its lease runs out.
-    const done = works.flatMap(({ run }, index) => (results[index] ? [run] : []));
+    const executed = works.flatMap(({ run }, index) => (results[index] ? [{ run, scope: scopes[index]! }] : []));
+    const done = executed.map(({ run }) => run);
     const counting = counted ? this.counting.mark(done) : undefined;
     await this.messages.insertNew(results.flatMap((messages) => messages ?? []));
     await this.keepEvents(done);
     await this.runs.write(done, claim);
     if (counting) await this.counting.finish(counting);
     this.log(done);
-    return done;
+    return executed;
   }
 
   private execute(run: Run, scope: RunScope): Promise<Message[]> {
-    return executeRun(run, scope, this.kit, this.retention);
+    return withLogContext(idsOf(run), () => executeRun(run, scope, this.kit, this.retention));
   }
 
   private executeAll(works: readonly RunWork[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
@@ -142,7 +151,7 @@ export class RunExecutionService {
           return await this.execute(run, scopes[index]!);
         } catch (error) {
           // Behaviour P7: one run does not keep the others from being stored.
-          this.logger.warn({ runId: run._id.toHexString(), err: error }, 'A run was cut off and will be repeated');
+          this.logger.warn({ ...idsOf(run), err: error }, 'A run was cut off and will be repeated');
           return undefined;
         }
       }),
@@ -162,10 +171,23 @@ export class RunExecutionService {
 
   private log(runs: readonly Run[]): void {
     for (const run of runs) {
-      const ids = { subscriberId: run.subscriberId.toHexString(), runId: run._id.toHexString() };
-      this.logger.info({ ...ids, status: run.status }, isOpen(run.status) ? 'Run waits' : 'Run finished');
+      this.logger.info({ ...idsOf(run), status: run.status }, isOpen(run.status) ? 'Run waits' : 'Run finished');
     }
   }
+
+  private logFailures(executed: readonly ExecutedRun[]): void {
+    for (const entry of failedSteps(executed)) this.logger.warn({ ...entry }, 'Step failed');
+  }
+}
+
+/** What every line about a run says, whoever woke it. */
+function idsOf({ _id, environmentId, transactionId, subscriberId }: Run) {
+  return {
+    environmentId: environmentId.toHexString(),
+    transactionId,
+    subscriberId: subscriberId.toHexString(),
+    runId: _id.toHexString(),
+  };
 }
 
 function callsOthers({ input }: RunWork): boolean {

@@ -6,6 +6,7 @@ import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
+import { withLogContext } from '../../logging/log-context.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
@@ -50,8 +51,9 @@ export class WakeBatchService {
   async wake(claimed: readonly ClaimedRun[], claim: string): Promise<void> {
     const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
     const written: Run[] = [];
-    for (const group of groupBy(claimed, ({ run }) => run.environmentId.toHexString()).values()) {
-      written.push(...(await this.wakeEnvironment(group, events, claim).catch(nothingWhenGone)));
+    for (const [environmentId, group] of groupBy(claimed, ({ run }) => run.environmentId.toHexString())) {
+      const waking = () => this.wakeEnvironment(group, events, claim).catch(nothingWhenGone);
+      written.push(...(await withLogContext({ environmentId }, waking)));
     }
     await this.forgetAttachments(written, events);
   }

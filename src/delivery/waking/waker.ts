@@ -23,7 +23,8 @@ const BATCHES = 4;
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopped = false;
   private readonly poller: Poller;
-  private readonly batches = new Set<Promise<void>>();
+  /** With how many runs each has. */
+  private readonly batches = new Map<Promise<void>, number>();
 
   constructor(
     private readonly runs: RunsService,
@@ -46,17 +47,22 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.poller.start();
   }
 
+  /** Runs that it is at now. */
+  get awake(): number {
+    return [...this.batches.values()].reduce((sum, runs) => sum + runs, 0);
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     await this.poller.stop();
     // What is not finished by then is repeated when its lease has ended.
-    await within(this.config.shutdownSeconds * 1000, Promise.all(this.batches)).catch(() => undefined);
+    await within(this.config.shutdownSeconds * 1000, Promise.all(this.batches.keys())).catch(() => undefined);
   }
 
   /** Wakes everything that is due now, and resolves when it has been executed. */
   async wakeDue(): Promise<void> {
-    while ((await this.startBatch()) !== 'nothing') await Promise.all(this.batches);
-    await Promise.all(this.batches);
+    while ((await this.startBatch()) !== 'nothing') await Promise.all(this.batches.keys());
+    await Promise.all(this.batches.keys());
   }
 
   private async look(): Promise<boolean> {
@@ -76,7 +82,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const interrupted = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
     const claimed = runs.map((run) => ({ run, recovering: interrupted.has(run._id.toHexString()) }));
     const batch = this.wake(claimed, claim);
-    this.batches.add(batch);
+    this.batches.set(batch, claimed.length);
     void batch.finally(() => this.batches.delete(batch));
     return 'started';
   }

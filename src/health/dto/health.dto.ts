@@ -1,3 +1,7 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+
+const PART_STATUSES = ['up', 'down', 'off'] as const;
+
 /** State of the process. */
 export class HealthDto {
   /**
@@ -5,4 +9,48 @@ export class HealthDto {
    * @example ok
    */
   status: 'ok';
+}
+
+/** One part that the process needs. */
+export class HealthPartDto {
+  /** `off`: this process does not have that part. */
+  @ApiProperty({ enum: PART_STATUSES })
+  status: (typeof PART_STATUSES)[number];
+
+  /**
+   * What it is.
+   * @example mongodb
+   */
+  @ApiPropertyOptional({ enum: ['mongodb', 'redis', 'embedded'] })
+  kind?: 'mongodb' | 'redis' | 'embedded';
+
+  /** Jobs that the worker is at now. */
+  jobs?: number;
+
+  /** Since when a question about it has found it down, ISO 8601. */
+  since?: string;
+}
+
+/** The parts that the process needs. */
+export class HealthPartsDto {
+  /** Where everything is stored. */
+  store: HealthPartDto;
+
+  /** What tells workers of new triggers. Without it they are stored, and delivered later. */
+  queue: HealthPartDto;
+
+  /** What delivers; `off` in the role `api`. */
+  worker: HealthPartDto;
+}
+
+/** Whether the process can do its work. */
+export class ReadinessDto extends HealthDto {
+  /**
+   * The release that runs.
+   * @example 0.1.0
+   */
+  version: string;
+
+  /** The parts that it needs. */
+  parts: HealthPartsDto;
 }
