@@ -1,3 +1,4 @@
+import { RenderingScene } from './rendering-scene.js';
 import { DAY, delay, EngineScene, HOUR, inApp } from './engine-scene.js';
 
 describe('what decides whether a step runs', () => {
@@ -41,6 +42,38 @@ describe('what decides whether a step runs', () => {
       expect(await scene.story(transactionId)).toEqual(['skipped: condition_false', 'completed: delivered']);
       const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
       expect(job).toMatchObject({ status: 'skipped', reason: 'condition_false', decidedBy: 'skip.and.1' });
+    });
+
+    it('X1: the activity says what the condition has seen, in its story too, and a simulation says the same', async () => {
+      const skip = { and: [{ '==': [{ var: 'env.CAUSE_TOKEN' }, 'x'] }, { '>': [{ var: 'payload.amount' }, 100] }] };
+      await new RenderingScene(scene).variable('CAUSE_TOKEN', 'hush'.repeat(30), { isSecret: true });
+      const rule = { '>': [{ var: 'payload.amount' }, '{{ payload.limit }}'] };
+      const name = await scene.workflow([inApp('x', { skip: { and: [true, rule] } }), inApp('y', { skip })]);
+      const trigger = { to: scene.newId(), payload: { amount: 7, limit: '9'.repeat(100) } };
+      const transactionId = await scene.trigger(name, trigger);
+      await scene.settled(transactionId);
+      const jobs = (await scene.activity(transactionId)).body.data[0].jobs;
+      const limit = `${'9'.repeat(60)}…`;
+      expect(jobs[0]).toMatchObject({
+        decidedBy: 'skip.and.1',
+        cause: {
+          rule: JSON.stringify(rule),
+          values: [
+            { name: 'payload.amount', value: 7 },
+            { name: '{{ payload.limit }}', value: limit },
+          ],
+        },
+        executionDetails: [
+          { raw: `skip.and.1: ${JSON.stringify(rule)} with payload.amount = 7, {{ payload.limit }} = "${limit}"` },
+        ],
+      });
+      expect(jobs[1].cause.values).toEqual([{ name: 'env.CAUSE_TOKEN', value: '••••••••' }]);
+      expect(JSON.stringify(jobs)).not.toContain('hush');
+      const simulated = (await scene.carillon.api.post('/v1/events/simulate', { name, ...trigger })).body.data;
+      const causes = (all: { decidedBy: string; cause: object }[]) =>
+        all.map(({ decidedBy, cause }) => [decidedBy, cause]);
+      expect(causes(simulated.recipients[0].steps)).toEqual(causes(jobs));
+      expect(simulated.recipients[0].steps[0].detail).toBe(jobs[0].executionDetails[0].raw);
     });
 
     it.each([
@@ -139,6 +172,12 @@ describe('what decides whether a step runs', () => {
       expect(await scene.story(transactionId)).toEqual([expected]);
       const [job] = (await scene.activity(transactionId)).body.data[0].jobs;
       expect(job.decidedBy).toBe(decidedBy);
+      const source = expect.stringMatching(/^(channel|all)$/);
+      const seen = [
+        { name: 'channel', value: 'email' },
+        { name: 'source', value: source },
+      ];
+      expect(job.cause).toEqual(decidedBy === undefined ? undefined : { values: seen });
     });
 
     it('F3: a critical workflow ignores subscribers, but not what it disables itself', async () => {
@@ -198,11 +237,19 @@ describe('what decides whether a step runs', () => {
     it('Q2, Q3: outside the hours email is skipped and not postponed; in-app and action steps run', async () => {
       const to = await reachable();
       await scene.prefer(to, { schedule: hours(2, 3) });
-      expect(await scene.tell([delay(0, 'seconds'), inApp('x'), email(), sms], { to })).toEqual([
+      const name = await scene.workflow([delay(0, 'seconds'), inApp('x'), email(), sms]);
+      const transactionId = await scene.trigger(name, { to });
+      expect(await scene.story(transactionId)).toEqual([
         'completed: delay_over',
         'completed: delivered',
         'skipped: schedule',
         'skipped: schedule',
+      ]);
+      const job = (await scene.activity(transactionId)).body.data[0].jobs[2];
+      expect(job.cause.values).toEqual([
+        { name: 'timezone', value: 'UTC' },
+        { name: 'localTime', value: expect.stringMatching(/^[a-z]+day \d\d:\d\d [AP]M$/) },
+        { name: 'hours', value: expect.stringMatching(/^\d\d:\d\d [AP]M to /) },
       ]);
     });
 

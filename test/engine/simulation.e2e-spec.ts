@@ -207,8 +207,8 @@ describe('simulating a trigger', () => {
             [run] = await scene.settled(transactionId);
           }
           expect(simulated.status).toBe(run!.status);
-          const stories = (all: { status: string; reason?: string; decidedBy?: string }[]) =>
-            all.map(({ status, reason, decidedBy }) => [status, reason, decidedBy]);
+          const stories = (all: { status: string; reason?: string; decidedBy?: string; cause?: object }[]) =>
+            all.map(({ status, reason, decidedBy, cause }) => [status, reason, decidedBy, cause]);
           expect(stories(simulated.steps)).toEqual(stories(run!.steps));
           const contents = simulated.steps.flatMap(({ content = [] }: { content?: object[] }) => content);
           const sent = (await scene.sent(transactionId)).map((one) => one.content);

@@ -104,6 +104,7 @@ function noteOutcome(record: RunStep, outcome: StepOutcome, at: Date): void {
   record.status = outcome.status;
   record.reason = outcome.reason;
   if (outcome.decidedBy !== undefined) record.decidedBy = outcome.decidedBy;
+  if (outcome.cause) record.cause = outcome.cause;
   if (outcome.messages && outcome.messages.length > 0) {
     const known = record.messageIds ?? [];
     const added = outcome.messages.flatMap(({ _id }) => (known.some((id) => id.equals(_id)) ? [] : [_id]));

@@ -10,16 +10,21 @@ export function masked(secrets: Secrets): Record<string, string> {
   return Object.fromEntries(Object.keys(secrets).map((key) => [key, MASK]));
 }
 
+/** Masks every secret in a text. */
+export function secretCleaner(secrets: Secrets): (text: string) => string {
+  const values = Object.values(secrets)
+    .filter((value) => value !== '')
+    .sort((a, b) => b.length - a.length);
+  return (text) => values.reduce((rest, value) => rest.replaceAll(value, MASK), text);
+}
+
 /**
  * An outcome whose explanations tell no secret: an error may quote the value it was about, and everybody who may look at
  * the activity can read it (behaviour L8). Content that a template prints on purpose stays.
  */
 export function withoutSecrets(outcome: StepOutcome, secrets: Secrets): StepOutcome {
-  const values = Object.values(secrets)
-    .filter((value) => value !== '')
-    .sort((a, b) => b.length - a.length);
-  if (values.length === 0) return outcome;
-  const clean = (text: string) => values.reduce((rest, value) => rest.replaceAll(value, MASK), text);
+  if (Object.values(secrets).every((value) => value === '')) return outcome;
+  const clean = secretCleaner(secrets);
   const { details, messages } = outcome;
   return {
     ...outcome,

@@ -1,4 +1,5 @@
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import { explanationOf, particularsOf } from '../../notifications/activity/explanation.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { SimulatedRunDto, SimulatedStepDto } from './dto/simulation.dto.js';
 import type { SimulatedEffects } from './simulated-effects.js';
@@ -24,6 +25,7 @@ function toSimulatedStep(
   effects: SimulatedEffects,
 ): SimulatedStepDto {
   const last = step.details.at(-1);
+  const detail = particularsOf(step, step.details.length - 1);
   const warnings = step.details.flatMap((detail) =>
     detail.status === 'Warning' && detail !== last ? [detail.raw ?? detail.detail] : [],
   );
@@ -37,8 +39,8 @@ function toSimulatedStep(
     type: step.type,
     status: step.status,
     reason: step.reason ?? 'internal_error',
-    ...(step.decidedBy !== undefined && { decidedBy: step.decidedBy }),
-    ...(last?.raw !== undefined && { detail: last.raw }),
+    ...explanationOf(step),
+    ...(detail !== undefined && { detail }),
     ...(warnings.length > 0 && { warnings }),
     at: (last?.at ?? run.updatedAt).toISOString(),
     ...(content.length > 0 && { content }),

@@ -63,8 +63,12 @@ function namesOf(missing: ReadonlySet<string>): string {
 }
 
 /** What content may show: all a step can name, but no secrets in a simulation, whose answer is a preview (behaviour L8). */
-export function visibleData({ data, scope }: StepContext): TemplateScope {
-  if (!scope.hidesSecrets) return data;
+export function visibleData(context: StepContext): TemplateScope {
+  return context.scope.hidesSecrets ? previewData(context) : context.data;
+}
+
+/** The same without secrets. */
+export function previewData({ data, scope }: StepContext): TemplateScope {
   const { open, secret } = scope.environment;
   return { ...data, env: { ...masked(secret), ...open } };
 }

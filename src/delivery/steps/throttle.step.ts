@@ -1,6 +1,7 @@
 import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { throttleThreshold, type ThrottleSettings, throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
+import { throttleCause } from '../execution/step-cause.js';
 import { groupKey } from '../execution/group-key.js';
 import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
@@ -20,8 +21,9 @@ export async function executeThrottleStep(context: StepContext, kit: StepKit): P
   const threshold = throttleThreshold(settings);
   if (!until.ok) return invalid(until.error);
   if (!threshold.ok) return invalid(threshold.error);
+  const group = throttleValue(context);
   const passes = await kit.effects.countThrottle({
-    group: groupKey('throttle', run, step, throttleValue(context)),
+    group: groupKey('throttle', run, step, group),
     environmentId: run.environmentId,
     subscriberId: run.subscriberId,
     run: run._id,
@@ -31,6 +33,8 @@ export async function executeThrottleStep(context: StepContext, kit: StepKit): P
   });
   if (passes) return completed('throttle_passed', 'Throttle passed', { result: { throttled: false } });
   return skipped('throttled', 'Throttle limit reached', {
+    decidedBy: 'throttle',
+    cause: throttleCause(context, threshold.value, group),
     raw: `more than ${threshold.value} in the window`,
     stop: { status: 'skipped', reason: 'throttled' },
   });

@@ -2,6 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Severity } from '../../workflows/severity.js';
 import type { Replay, SendingProgress } from './sending-progress.js';
+import type { StepCauseDto } from './dto/step-cause.dto.js';
 import type { StepReason } from './step-reasons.js';
 
 /** How a step of a run stands. Everything but `pending` and `delayed` is final (behaviour P3). */
@@ -27,6 +28,8 @@ export interface RunStep {
   reason?: StepReason;
   /** What decided, where something did: the layer of a preference, or the place in a condition. */
   decidedBy?: string;
+  /** Why it decided so. */
+  cause?: StepCauseDto;
   /** The messages it has delivered, one for each target. */
   messageIds?: Types.ObjectId[];
   /** The provider it was delivered through. */

@@ -15,6 +15,7 @@ import type {
 import { severityOf } from '../messages/delivery-status.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
 import type { Run, RunStep } from './run.schema.js';
+import { explanationOf, particularsOf } from './explanation.js';
 
 /** The official client wants a known provider on every job, also on those that have none. */
 const IN_APP_PROVIDER = 'novu';
@@ -66,13 +67,13 @@ function toActivityJob(run: Run, step: RunStep, index: number, { workflow, repor
     type: step.type,
     status,
     ...(reason && { reason }),
-    ...(step.decidedBy !== undefined && { decidedBy: step.decidedBy }),
+    ...explanationOf(step),
     ...(digest && { digest }),
     ...(run.wait && index === run.stepIndex && { scheduleExtensionsCount: run.wait.extensions }),
     providerId: step.providerId ?? IN_APP_PROVIDER,
     executionDetails: [
-      ...step.details.map(({ at, status, detail, raw }, index) => ({
-        ...detailOf(derivedId(run._id, 'detail', stepId, String(index)), at, raw),
+      ...step.details.map(({ at, status, detail }, index) => ({
+        ...detailOf(derivedId(run._id, 'detail', stepId, String(index)), at, particularsOf(step, index)),
         status,
         detail,
         source: 'Internal',

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { TRIGGER_STATUSES, type TriggerStatus } from '../../../events/dto/trigger-result.dto.js';
+import { StepCauseDto } from '../../../notifications/activity/dto/step-cause.dto.js';
 import { STEP_REASONS, type StepReason } from '../../../notifications/activity/step-reasons.js';
 
 const STATUSES = ['completed', 'failed', 'skipped'] as const;
@@ -24,6 +25,8 @@ export class SimulatedStepDto {
   reason: StepReason;
   /** What would decide: the layer of a preference, or the place in the step's condition. */
   decidedBy?: string;
+  /** Why it would decide so: the part of a condition, and what was looked at. */
+  cause?: StepCauseDto;
   /** Particulars, such as the message of a template error. */
   detail?: string;
   /** What its author should look at although the step would go on, such as variables that are missing. */

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EventProblemDto } from '../../../events/dto/event-problem.dto.js';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
+import { StepCauseDto } from './step-cause.dto.js';
 import { type StepReason, STEP_REASONS } from '../step-reasons.js';
 
 const DETAIL_STATUSES = ['Success', 'Warning', 'Failed', 'Pending', 'Queued', 'ReadConfirmation'] as const;
@@ -90,6 +91,8 @@ export class ActivityJobDto {
    * @example subscriberGlobal
    */
   decidedBy?: string;
+  /** Why it decided so: the part of a condition, and what was looked at. */
+  cause?: StepCauseDto;
   /** Of a digest step. */
   digest?: ActivityDigestDto;
   /** How often a wait was extended because it ended outside the subscriber's hours. */
