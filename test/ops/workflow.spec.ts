@@ -33,11 +33,17 @@ it('names the full version of every action', () => {
   for (const action of actions) expect(action).toMatch(/@v\d+\.\d+\.\d+$/);
 });
 
-it('checks, builds and tests the embedded default on both supported versions of Node', () => {
+it('checks, builds and tests the embedded default, and pastes README, on both supported versions of Node', () => {
   const { strategy, services, env, steps: own } = workflow.jobs.embedded ?? { steps: [] };
   expect(strategy?.matrix.node).toEqual(['20', '22']);
   expect({ services, env }).toEqual({ services: undefined, env: undefined });
-  expect(own.flatMap(({ run }) => run ?? [])).toEqual(['npm ci', 'npm run check', 'npm run build', 'npm test']);
+  expect(own.flatMap(({ run }) => run ?? [])).toEqual([
+    'npm ci',
+    'npm run check',
+    'npm run build',
+    'npm test',
+    'npm run readme:paste',
+  ]);
 });
 
 it('tests against the MongoDB and the Redis that docker-compose.yml runs', () => {

@@ -242,7 +242,11 @@ describe('subscriber search', () => {
       ['limit=1&limit=2', 'limit', expect.any(String)],
       ['orderBy=email', 'orderBy', 'orderBy must be one of the following values: _id, createdAt, updatedAt'],
       ['orderBy=', 'orderBy', 'orderBy must be one of the following values: _id, createdAt, updatedAt'],
-      ['orderDirection=asc', 'orderDirection', 'orderDirection must be one of the following values: ASC, DESC'],
+      [
+        'orderDirection=asc',
+        'orderDirection',
+        "orderDirection must be one of the following values: ASC, DESC. Did you mean 'ASC'?",
+      ],
       ['includeCursor=maybe', 'includeCursor', 'includeCursor must be a boolean value'],
       ['email=a&email=b', 'email', expect.any(String)],
       [`email=${'x'.repeat(513)}`, 'email', 'email must be shorter than or equal to 512 characters'],

@@ -22,6 +22,7 @@ describe('the nearest of several names', () => {
     ['another short name', 'fcm', ['apns', 'expo', 'sms']],
     ['more than a third of a name', 'digest', ['diced']],
     ['nothing', 'welcome', []],
+    ['one of very long names', 'x'.repeat(101), ['x'.repeat(102)]],
   ])('is not %s', (_what, name, candidates) => {
     expect(nearest(name, candidates)).toBeUndefined();
     expect(didYouMean(name, candidates)).toBe('');
