@@ -62,6 +62,11 @@ describe('simulating a trigger', () => {
     expect(step).not.toHaveProperty('warnings');
   });
 
+  it('T19: names the fields that no trigger has, as the trigger would', async () => {
+    const { body } = await simulate({ name: await scene.workflow([inApp('x')]), to: 'ada', payloads: {} });
+    expect(body.data.warnings).toEqual([expect.stringMatching(/^payloads was ignored: .*Did you mean 'payload'\?$/)]);
+  });
+
   it('stores and sends nothing', async () => {
     const counts = async () => {
       const { connection } = scene.carillon;

@@ -2,6 +2,7 @@ import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { IgnoredFields } from '../../events/accept/ignored-fields.js';
 import { PayloadValidationErrorDto } from '../../events/dto/payload-validation-error.dto.js';
 import { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
 import type { SimulationDto } from './dto/simulation.dto.js';
@@ -22,10 +23,12 @@ export class SimulationController {
   @Post('simulate')
   @HttpCode(HttpStatus.OK)
   @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
-  simulate(
+  async simulate(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
+    @IgnoredFields() ignored: string[],
   ): Promise<SimulationDto> {
-    return this.simulation.simulate(environment, trigger);
+    const simulation = await this.simulation.simulate(environment, trigger);
+    return ignored.length > 0 ? Object.assign(simulation, { warnings: ignored }) : simulation;
   }
 }

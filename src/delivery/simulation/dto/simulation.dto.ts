@@ -63,4 +63,6 @@ export class SimulationDto {
   recipients: SimulatedRunDto[];
   /** Topics that the trigger names; their members are not simulated. */
   topics: string[];
+  /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
+  warnings?: string[];
 }
