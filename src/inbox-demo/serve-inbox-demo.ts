@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Asset, scriptAsset } from '../common/http/asset.js';
 import { Config } from '../config/config.js';
 import { hasOutbox } from '../outbox/outbox-rules.js';
 import { InboxDemo } from './inbox-demo.service.js';
@@ -18,7 +18,6 @@ const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
 const ENTRIES = ['@novu/js', '@novu/js/ui', '@novu/js/themes'];
 
 const SCRIPTS = ['page.js', 'bundler-globals.js', 'socket-log.js'] as const;
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const HALF_AN_HOUR = 'public, max-age=1800';
 
 /** Serves the page, its style and scripts, and the official inbox widget as its npm package brings it. */
@@ -48,28 +47,22 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
       .type('text/html; charset=utf-8')
       .send(html);
   });
-  fastify.get(`${INBOX_DEMO_PATH}/page.css`, (_request, reply) =>
-    reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(PAGE_STYLES),
-  );
-  fastify.get(SAMPLE_ICON_PATH, (_request, reply) =>
-    reply
-      .header('cache-control', HALF_AN_HOUR)
-      .header('x-content-type-options', 'nosniff')
-      .type('image/svg+xml')
-      .send(PARCEL_ICON),
-  );
+  const files: Record<string, Asset> = {
+    [`${INBOX_DEMO_PATH}/page.css`]: new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES }),
+    [SAMPLE_ICON_PATH]: new Asset({ type: 'image/svg+xml', cacheControl: HALF_AN_HOUR, load: () => PARCEL_ICON }),
+  };
   for (const script of SCRIPTS) {
-    fastify.get(`${INBOX_DEMO_PATH}/${script}`, (_request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .type(JAVASCRIPT)
-        .send(createReadStream(join(import.meta.dirname, 'browser', script))),
-    );
+    files[`${INBOX_DEMO_PATH}/${script}`] = scriptAsset(join(import.meta.dirname, 'browser', script));
   }
+  for (const [path, file] of Object.entries(files)) {
+    fastify.get(path, (request, reply) => file.send(request, reply));
+  }
+  const packaged = new Map<string, Asset>();
   fastify.get<{ Params: { '*': string } }>(`${PACKAGES}*`, async (request, reply) => {
-    const { files } = await modules();
-    const file = files.get(request.params['*']);
-    if (file === undefined) return reply.callNotFound();
-    return reply.header('cache-control', HALF_AN_HOUR).type(JAVASCRIPT).send(createReadStream(file));
+    const path = (await modules()).files.get(request.params['*']);
+    if (path === undefined) return reply.callNotFound();
+    let file = packaged.get(path);
+    if (!file) packaged.set(path, (file = scriptAsset(path, HALF_AN_HOUR)));
+    return file.send(request, reply);
   });
 }

@@ -1,10 +1,17 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { Config } from '../config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../common/errors/error.dto.js';
 import { VERSION } from '../common/package-root.js';
 import { describeAnswers } from './answers.js';
 import { describeSteps } from './steps.js';
+import { servedPages } from '../pages/served-pages.js';
+import { serveReference } from './reference-page.js';
 import { API_KEY, SESSION_TOKEN } from './security.js';
+import { TAGS } from './tags.js';
+
+type PathItem = OpenAPIObject['paths'][string];
 
 const DESCRIPTION = `One call names a workflow and recipients; Carillon delivers in-app, by email, SMS, chat and push, \
 honours preferences and quiet hours, and shows for every recipient what was sent, what was not, and why.
@@ -37,20 +44,32 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     )
     .addSecurityRequirements(API_KEY)
     .build();
+  config.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const document = SwaggerModule.createDocument(app, config, {
     extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeAnswers(document);
   describeSteps(document);
+  document.paths = Object.fromEntries(Object.entries(document.paths).toSorted(byImportance));
   return document;
 }
 
+// By group; within one the collection first, then what lies below it.
+function byImportance(a: [path: string, item: PathItem], b: [path: string, item: PathItem]): number {
+  return rank(a[1]) - rank(b[1]) || a[0].length - b[0].length;
+}
+
+function rank(item: PathItem): number {
+  const operation = item.get ?? item.post ?? item.put ?? item.patch ?? item.delete;
+  return Object.keys(TAGS).indexOf(operation?.tags?.[0] ?? '');
+}
+
 /** Serves the document at `/openapi.json` and a page to read and try it at `/docs`. */
-export function serveOpenApi(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => buildOpenApiDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Carillon API',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true, tryItOutEnabled: true },
+export function serveOpenApi(app: NestFastifyApplication): void {
+  serveReference(app.getHttpAdapter().getInstance(), {
+    title: 'Carillon API',
+    pages: Object.values(servedPages(app.get(Config))),
+    document: () => buildOpenApiDocument(app),
   });
 }

@@ -22,3 +22,6 @@ export const FAVICON_ICO = Buffer.from(
     'Xaba4h7rGShtp3c1wbRh86GX04o3/SUd9IUsb/kX1/M/AAAA///FvawKAAAABklEQVQDAPAHHjm+D9ybAAAAAElFTkSuQmCC',
   'base64',
 );
+
+/** The icon within a page, for pages whose policy lets them load nothing, or whose server has no `/favicon.svg`. */
+export const INLINE_ICON = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(FAVICON_SVG)}">`;

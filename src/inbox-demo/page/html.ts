@@ -30,7 +30,7 @@ export function pageHtml(facts: PageFacts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Inbox demo · Carillon</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/inbox-demo/page.css">
 <script type="importmap">${facts.importMap}</script>
 <script type="module" src="/inbox-demo/page.js"></script>

@@ -1,8 +1,10 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../common/errors/error.dto.js';
 import { VERSION } from '../../common/package-root.js';
 import { describeAnswers } from '../../openapi/answers.js';
+import { serveReference } from '../../openapi/reference-page.js';
 
 const DESCRIPTION = `Sends one notification to one user, by the name of a notification type and your own id of the user.
 
@@ -31,10 +33,10 @@ export function buildLegacyOpenApiDocument(app: INestApplication): OpenAPIObject
 }
 
 /** Serves the document at `/openapi.json` and a page to read and try it at `/docs`, both on the port of the legacy API. */
-export function serveLegacyOpenApi(app: INestApplication): void {
-  SwaggerModule.setup('docs', app, () => buildLegacyOpenApiDocument(app), {
-    jsonDocumentUrl: 'openapi.json',
-    customSiteTitle: 'Carillon legacy API',
-    swaggerOptions: { displayRequestDuration: true, tryItOutEnabled: true },
+export function serveLegacyOpenApi(app: NestFastifyApplication): void {
+  serveReference(app.getHttpAdapter().getInstance(), {
+    title: 'Carillon legacy API',
+    pages: [{ name: 'API reference', path: '/docs' }],
+    document: () => buildLegacyOpenApiDocument(app),
   });
 }

@@ -121,7 +121,10 @@ export class WorkflowFieldsDto {
   @MaxLength(128, { each: true })
   tags?: string[];
 
-  /** Whether triggers of it are delivered. */
+  /**
+   * Whether triggers of it are delivered.
+   * @example true
+   */
   @MayBeAbsent()
   @IsBoolean()
   active: boolean = false;
