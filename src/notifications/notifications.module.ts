@@ -67,6 +67,7 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     SnoozeWaker,
   ],
   exports: [
+    ActivityService,
     InboxBulk,
     InboxEvents,
     InboxService,

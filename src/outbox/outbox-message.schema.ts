@@ -54,6 +54,10 @@ export class OutboxMessage {
   @Prop({ required: true })
   messageId: string;
 
+  /** The run it comes from; absent when it is not known whom the message was for. */
+  @Prop({ type: Types.ObjectId })
+  runId?: Types.ObjectId;
+
   /** Everybody it goes to, as the provider would be told: addresses, a number, a device, a place in a chat. */
   @Prop({ type: [String], required: true })
   recipients: string[];

@@ -5,7 +5,7 @@ import { Bare } from '../common/http/bare.decorator.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { ListOutboxQueryDto } from './dto/list-outbox.query.dto.js';
+import { ListOutboxQueryDto, OutboxFilterDto } from './dto/list-outbox.query.dto.js';
 import {
   type OutboxMessageDetailDto,
   type OutboxPageDto,
@@ -51,11 +51,12 @@ export class OutboxController {
   /**
    * Empty the outbox
    *
-   * Forgets all messages of the environment that are there. What is recorded of them elsewhere stays.
+   * Deletes the messages that match all filters; without filters, all messages of the environment. What is recorded of
+   * them elsewhere stays.
    */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  async clear(@CurrentEnvironment() environment: EnvironmentRef): Promise<void> {
-    await this.outbox.clear(environment);
+  async clear(@CurrentEnvironment() environment: EnvironmentRef, @Query() filter: OutboxFilterDto): Promise<void> {
+    await this.outbox.clear(environment, filter);
   }
 }

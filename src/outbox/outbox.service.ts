@@ -1,6 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { type Model, Types } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { Gathered } from '../common/gathered.js';
 import { type CursorPage, findCursorPage } from '../common/paging/cursor-page.js';
@@ -8,7 +8,7 @@ import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
 import { ignoreDuplicates } from '../persistence/store-errors.js';
-import type { ListOutboxQueryDto } from './dto/list-outbox.query.dto.js';
+import type { ListOutboxQueryDto, OutboxFilterDto } from './dto/list-outbox.query.dto.js';
 import { type KeptContent, type OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
 import { keptContent } from './kept-content.js';
 import { summaryOf } from './summary.js';
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 /** A message that is handed over. */
 export interface Handed extends Pick<
   OutboxMessage,
-  'key' | 'providerId' | 'integrationId' | 'transactionId' | 'messageId' | 'subscriberId'
+  'key' | 'providerId' | 'integrationId' | 'transactionId' | 'messageId' | 'subscriberId' | 'runId'
 > {
   content: KeptContent;
 }
@@ -54,14 +54,8 @@ export class OutboxService {
   }
 
   /** A page of the environment's messages, newest first unless ordered otherwise. */
-  list({ id: environmentId }: Pick<EnvironmentRef, 'id'>, query: ListOutboxQueryDto): Promise<CursorPage<OutboxEntry>> {
-    const { channel, recipient, transactionId } = query;
-    const filter = {
-      environmentId,
-      ...(channel !== undefined && { channel }),
-      ...(recipient !== undefined && { recipients: recipient }),
-      ...(transactionId !== undefined && { transactionId }),
-    };
+  list(environment: Pick<EnvironmentRef, 'id'>, query: ListOutboxQueryDto): Promise<CursorPage<OutboxEntry>> {
+    const filter = matching(environment, query);
     return findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'createdAt' }));
   }
 
@@ -72,12 +66,24 @@ export class OutboxService {
     return message;
   }
 
-  /** Forgets all of the environment's messages. */
-  async clear({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<void> {
-    await this.messages.deleteMany({ environmentId });
+  /** Deletes the environment's messages that match; without filters all of them. */
+  async clear(environment: Pick<EnvironmentRef, 'id'>, filter: OutboxFilterDto = {}): Promise<void> {
+    await this.messages.deleteMany(matching(environment, filter));
   }
 
   private async insert(messages: OutboxMessage[]): Promise<void> {
     await rawCollection<OutboxMessage>(this.messages).insertMany(messages, { ordered: false }).catch(ignoreDuplicates);
   }
+}
+
+function matching(
+  { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+  { channel, recipient, transactionId }: OutboxFilterDto,
+): QueryFilter<OutboxMessage> {
+  return {
+    environmentId,
+    ...(channel !== undefined && { channel }),
+    ...(recipient !== undefined && { recipients: recipient }),
+    ...(transactionId !== undefined && { transactionId }),
+  };
 }

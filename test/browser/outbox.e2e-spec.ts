@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
+import { axeProblems } from './axe.js';
 import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
 
 describeInBrowser('the outbox page', () => {
@@ -135,8 +136,50 @@ describeInBrowser('the outbox page', () => {
     await page.emulateMedia({ colorScheme: 'light' });
   });
 
-  it('forgets all messages when it is emptied', async () => {
-    await page.locator('#clear').click();
+  it('shows what the run of a message did, and why', async () => {
+    await choose('sms');
+    const run = detail().locator('.run');
+    await run.locator('li', { hasText: 'sms: completed' }).waitFor();
+    const { _notificationId: id } = (await test.api.get('/v1/outbox?channel=sms')).body.data[0];
+    expect(await run.locator('code').textContent()).toBe(id);
+    expect((await test.api.get(`/v1/notifications/${id}`)).body.data.jobs.length).toBeGreaterThan(3);
+  });
+
+  it('counts one character as one', async () => {
+    const to = { subscriberId: 'short', phone: '+4915112345670' };
+    const steps = [{ name: 'Short', type: 'sms', controlValues: { body: '!' } }];
+    const { body } = await test.api.post('/v2/workflows', aWorkflow({ steps }));
+    await test.api.post('/v1/events/trigger', { name: body.data.workflowId, to });
+    await page.locator('#list li', { hasText: to.phone }).locator('a').click();
+    await detail()
+      .locator('.count', { hasText: /^1 character$/ })
+      .waitFor();
+  });
+
+  it('is clean for axe', async () => {
+    expect(await axeProblems(page)).toEqual([]);
+  });
+
+  it('asks before it is emptied, and empties what is shown alone', async () => {
+    const clear = page.locator('#clear');
+    const question = page.getByRole('dialog');
+    await page.locator('.filters button', { hasText: 'SMS' }).click();
+    await row('email').waitFor({ state: 'detached' });
+    await clear.click();
+    await question.getByText('Delete 2 SMS messages in Development? They cannot be restored.').waitFor();
+    await picture('clear');
+    expect(await axeProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect((await test.api.get('/v1/outbox?channel=sms')).body.data).toHaveLength(2);
+    await clear.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.locator('#empty').waitFor();
+    expect((await test.api.get('/v1/outbox?channel=sms')).body.data).toEqual([]);
+    expect((await test.api.get('/v1/outbox?channel=email')).body.data.length).toBeGreaterThan(0);
+    await page.locator('.filters button', { hasText: 'All' }).click();
+    await row('email').waitFor();
+    await clear.click();
+    await question.getByRole('button', { name: 'Delete' }).click();
     await page.locator('#empty').waitFor();
     expect((await test.api.get('/v1/outbox')).body.data).toEqual([]);
   });

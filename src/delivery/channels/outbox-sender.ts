@@ -4,6 +4,7 @@ import { Types } from 'mongoose';
 import { Config } from '../../config/config.js';
 import { isOutboxProvider, outboxProblem } from '../../outbox/outbox-rules.js';
 import { OutboxService } from '../../outbox/outbox.service.js';
+import { runId } from '../execution/new-run.js';
 import { ChannelSender, type OutgoingMessage } from './channel-sender.js';
 
 /**
@@ -21,7 +22,8 @@ export class OutboxSender extends ChannelSender {
 
   /** Throws when the store cannot be reached: it may be tried again. */
   async send(message: OutgoingMessage): Promise<SendResult> {
-    const { id, key, environmentId, subscriberId, transactionId, integration, content } = message;
+    const { id, key, environmentId, transactionId, integration, content } = message;
+    const subscriberId = message.subscriberId === undefined ? undefined : new Types.ObjectId(message.subscriberId);
     const problem = isOutboxProvider(integration.providerId) ? outboxProblem(this.config) : undefined;
     if (problem !== undefined) return { ok: false, kind: 'permanent', error: problem };
     const environment = { id: new Types.ObjectId(environmentId), organizationId: integration.organizationId };
@@ -31,7 +33,7 @@ export class OutboxSender extends ChannelSender {
       integrationId: integration._id,
       transactionId,
       messageId: id,
-      ...(subscriberId !== undefined && { subscriberId: new Types.ObjectId(subscriberId) }),
+      ...(subscriberId && { subscriberId, runId: runId({ _id: new Types.ObjectId(message.eventId) }, subscriberId) }),
       content,
     });
     return { ok: true, id: `outbox-${id}` };

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { ChatContent, PushContent, SmsContent, ToolContent } from '#libs/providers/kit/content.js';
 import type { KeptContent, KeptEmail } from '../outbox-message.schema.js';
-import { channelBadge, element, factList, timeOf } from './element.js';
+import { channelBadge, counted, element, factList, timeOf } from './element.js';
 import { emailView } from './email.js';
 import type { MessageDetail } from './source.js';
 
@@ -66,7 +66,7 @@ function smsView({ from, body }: SmsContent): HTMLElement {
     element('p', { class: 'who' }, from ?? 'Text message'),
     bubble,
   );
-  const count = `${Array.from(body).length} characters`;
+  const count = counted(Array.from(body).length, 'character');
   return element('div', { class: 'stage' }, phone, element('p', { class: 'count' }, count));
 }
 

@@ -19,6 +19,11 @@ export function byId(id: string): HTMLElement {
   return found;
 }
 
+/** A number of things in words: `1 message`, `2 messages`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+}
+
 /** Names and values, without those that have none. */
 export function factList(facts: readonly (readonly [string, string | undefined])[]): HTMLElement {
   const list = element('dl', { class: 'facts' });

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { messageView, noMessage } from './detail.js';
-import { byId, element } from './element.js';
+import { runView } from './run.js';
+import { byId, counted, element } from './element.js';
 import { MessageList } from './list.js';
-import { clearAll, fetchMessage, fetchPage, KeyProblem, type Source } from './source.js';
+import { clear, fetchMessage, fetchPage, fetchRun, KeyProblem, type Source } from './source.js';
 
 /** Between two looks for new messages. */
 const LOOK_MS = 1000;
@@ -10,7 +11,8 @@ const LOOK_MS = 1000;
 const KEY = 'carillon-outbox-key';
 
 const list = new MessageList(byId('list'));
-const [detail, empty, older, clear] = [byId('detail'), byId('empty'), byId('older'), byId('clear')];
+const [detail, empty, older, clearButton] = [byId('detail'), byId('empty'), byId('older'), byId('clear')];
+const question = byId('clear-dialog') as HTMLDialogElement;
 const environment = byId('environment') as HTMLSelectElement;
 const needsKey = document.body.dataset['access'] === 'key';
 
@@ -20,8 +22,8 @@ let channel = '';
 let next: string | null = null;
 let shown: string | undefined;
 let total = 0;
-/** Grows when other messages are asked for: answers to earlier questions do not count any more. */
-let question = 0;
+/** Grows when other messages are asked for: responses to earlier requests do not count any more. */
+let view = 0;
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-channel][aria-pressed]')) {
   button.addEventListener('click', () => {
@@ -33,7 +35,10 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-channel][aria
 }
 environment.addEventListener('change', () => startOver());
 older.addEventListener('click', () => void attempt(showOlder));
-clear.addEventListener('click', () => void attempt(empties));
+clearButton.addEventListener('click', askWhetherToClear);
+question.addEventListener('close', () => {
+  if (question.returnValue === 'delete') void attempt(clearShown);
+});
 addEventListener('hashchange', () => void attempt(showChosen));
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) void attempt(look);
@@ -59,7 +64,7 @@ function source(): Source | undefined {
 }
 
 function startOver(): void {
-  question += 1;
+  view += 1;
   list.clear();
   next = null;
   if (location.hash.length > 1) history.replaceState(null, '', location.pathname);
@@ -71,9 +76,9 @@ function startOver(): void {
 async function look(): Promise<void> {
   const from = source();
   if (!from) return showState('connecting', 'Waiting for a key');
-  const asked = question;
+  const asked = view;
   const page = await fetchPage(from, channel);
-  if (asked !== question) return;
+  if (asked !== view) return;
   if (needsKey && key) sessionStorage.setItem(KEY, key);
   openPanes();
   // Somebody has emptied it, here or elsewhere; or so many have come that those between are not on this page.
@@ -91,18 +96,26 @@ async function look(): Promise<void> {
 async function showOlder(): Promise<void> {
   const from = source();
   if (!from || next === null) return;
-  const asked = question;
+  const asked = view;
   const page = await fetchPage(from, channel, next);
-  if (asked !== question) return;
+  if (asked !== view) return;
   list.addOlder(page.data);
   next = page.next;
   showCounts();
 }
 
-async function empties(): Promise<void> {
+function askWhetherToClear(): void {
+  const kind = channel && `${document.querySelector(`[data-channel=${channel}]`)!.textContent} `;
+  const place = needsKey ? '' : ` in ${environment.selectedOptions[0]?.textContent}`;
+  byId('clear-question').textContent = `Delete ${counted(total, `${kind}message`)}${place}? They cannot be restored.`;
+  question.returnValue = '';
+  question.showModal();
+}
+
+async function clearShown(): Promise<void> {
   const from = source();
   if (!from) return;
-  await clearAll(from);
+  await clear(from, channel);
   startOver();
 }
 
@@ -119,13 +132,16 @@ async function showChosen(): Promise<void> {
   const message = await fetchMessage(from, id);
   if (shown !== id) return;
   detail.dataset['id'] = id;
-  detail.replaceChildren(...(message ? messageView(message) : [noMessage('This message is not there any more.')]));
+  if (!message) return detail.replaceChildren(noMessage('This message is not there any more.'));
+  detail.replaceChildren(...messageView(message));
+  const run = message._notificationId === undefined ? undefined : await fetchRun(from, message._notificationId);
+  if (run && shown === id) detail.append(runView(run));
 }
 
 function showCounts(): void {
   empty.hidden = list.size > 0;
   older.hidden = next === null;
-  (clear as HTMLButtonElement).disabled = list.size === 0;
+  (clearButton as HTMLButtonElement).disabled = list.size === 0;
   document.title = `${total > 0 ? `(${total}) ` : ''}Outbox · Carillon`;
 }
 

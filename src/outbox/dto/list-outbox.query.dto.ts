@@ -1,13 +1,13 @@
 import type { SendingChannel } from '#libs/providers/kit/content.js';
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
 
 const CHANNELS = [...Object.keys(OUTBOX_PROVIDERS), 'tool'];
 
-/** Which messages of the outbox are asked for. All filters must match. */
-export class ListOutboxQueryDto extends CursorQueryDto {
+/** Which messages of the outbox are meant. All filters must match. */
+export class OutboxFilterDto {
   /** Only messages of this channel. */
   @IsOptional()
   @IsIn(CHANNELS)
@@ -29,3 +29,6 @@ export class ListOutboxQueryDto extends CursorQueryDto {
   @MaxLength(512)
   transactionId?: string;
 }
+
+/** Which messages of the outbox are listed. */
+export class ListOutboxQueryDto extends IntersectionType(OutboxFilterDto, CursorQueryDto) {}

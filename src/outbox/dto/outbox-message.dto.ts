@@ -29,6 +29,9 @@ export class OutboxMessageDto {
   /** Internal id of the subscriber, where it is known. */
   _subscriberId?: string;
 
+  /** Id of its activity, for `GET /v1/notifications/{notificationId}`; left out when it is not known whom it was for. */
+  _notificationId?: string;
+
   /** Id of the trigger. */
   transactionId: string;
 
@@ -89,7 +92,7 @@ export class OutboxPageDto extends CursorPageDto {
 }
 
 export function toOutboxMessageDto(message: OutboxEntry): OutboxMessageDto {
-  const { _id, channel, providerId, integrationId, subscriberId, transactionId, messageId } = message;
+  const { _id, channel, providerId, integrationId, subscriberId, runId, transactionId, messageId } = message;
   const { recipients, subject, preview, createdAt, expiresAt } = message;
   return {
     _id: _id.toHexString(),
@@ -97,6 +100,7 @@ export function toOutboxMessageDto(message: OutboxEntry): OutboxMessageDto {
     providerId,
     _integrationId: integrationId.toHexString(),
     ...(subscriberId && { _subscriberId: subscriberId.toHexString() }),
+    ...(runId && { _notificationId: runId.toHexString() }),
     transactionId,
     messageId,
     recipients,

@@ -1,5 +1,6 @@
 import type { Types } from 'mongoose';
 import { BELL, escaped } from '../../inbox-demo/page/html.js';
+import { INLINE_ICON } from '../../pages/favicon.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
 
 /** What the page says that is not the same everywhere. */
@@ -41,7 +42,7 @@ export function outboxHtml({ environments, isOpen, hasInbox, hasDocs }: OutboxPa
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Outbox · Carillon</title>
-<link rel="icon" href="data:,">
+${INLINE_ICON}
 <link rel="stylesheet" href="/outbox/page.css">
 <script type="module" src="/outbox/page.js"></script>
 </head>
@@ -61,7 +62,7 @@ export function outboxHtml({ environments, isOpen, hasInbox, hasDocs }: OutboxPa
       <p>Messages that were kept here instead of leaving.</p>
     </div>
     <label class="environment"${isOpen ? '' : ' hidden'}>Environment <select id="environment">${options.join('')}</select></label>
-    <button type="button" id="clear" class="quiet" disabled>Empty</button>
+    <button type="button" id="clear" class="quiet" aria-haspopup="dialog" disabled>Empty …</button>
   </div>
   <form id="key-form" class="card key"${isOpen ? ' hidden' : ''}>
     <label for="key">API key of the environment</label>
@@ -79,6 +80,13 @@ export function outboxHtml({ environments, isOpen, hasInbox, hasDocs }: OutboxPa
     <section class="card detail" id="detail" aria-label="Message" aria-live="polite" tabindex="-1"></section>
   </div>
 </main>
+<dialog id="clear-dialog" class="card" aria-labelledby="clear-question">
+  <form method="dialog">
+    <p id="clear-question"></p>
+    <button class="quiet" value="cancel" autofocus>Keep</button>
+    <button class="primary" value="delete">Delete</button>
+  </form>
+</dialog>
 </body>
 </html>
 `;

@@ -4,7 +4,9 @@ import type { Types } from 'mongoose';
 import { Bare } from '../../common/http/bare.decorator.js';
 import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
 import { Public } from '../../environments/api-keys/public.decorator.js';
-import { ListOutboxQueryDto } from '../dto/list-outbox.query.dto.js';
+import { ActivityService } from '../../notifications/activity/activity.service.js';
+import type { ActivityNotificationDto } from '../../notifications/activity/dto/activity.dto.js';
+import { ListOutboxQueryDto, OutboxFilterDto } from '../dto/list-outbox.query.dto.js';
 import {
   type OutboxMessageDetailDto,
   type OutboxPageDto,
@@ -23,6 +25,7 @@ import { PageEnvironments } from './page-environments.service.js';
 export class OutboxPageController {
   constructor(
     private readonly outbox: OutboxService,
+    private readonly activity: ActivityService,
     private readonly environments: PageEnvironments,
   ) {}
 
@@ -42,10 +45,19 @@ export class OutboxPageController {
     return toOutboxMessageDetailDto(await this.outbox.findOrFail(await this.environments.findOrFail(id), messageId));
   }
 
-  /** Forget all messages of an environment */
+  /** Retrieve the run that a message comes from */
+  @Get('notifications/:notificationId')
+  async run(
+    @Param('outboxEnvironmentId') id: string,
+    @Param('notificationId', new ObjectIdPipe('Notification')) notificationId: Types.ObjectId,
+  ): Promise<ActivityNotificationDto> {
+    return this.activity.findOrFail(await this.environments.findOrFail(id), notificationId);
+  }
+
+  /** Delete messages of an environment */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)
-  async clear(@Param('outboxEnvironmentId') id: string): Promise<void> {
-    await this.outbox.clear(await this.environments.findOrFail(id));
+  async clear(@Param('outboxEnvironmentId') id: string, @Query() filter: OutboxFilterDto): Promise<void> {
+    await this.outbox.clear(await this.environments.findOrFail(id), filter);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Environment } from '../../environments/environment.schema.js';
 
 /** The environments whose messages the page shows to whoever needs no API key. */
@@ -15,9 +16,11 @@ export class PageEnvironments {
   }
 
   /** 404 when there is none with this id. */
-  async findOrFail(id: string): Promise<{ id: Types.ObjectId }> {
-    const found = Types.ObjectId.isValid(id) && (await this.environments.exists({ _id: new Types.ObjectId(id) }));
+  async findOrFail(id: string): Promise<EnvironmentRef> {
+    const found = Types.ObjectId.isValid(id)
+      ? await this.environments.findById(id, { organizationId: 1 }).lean()
+      : undefined;
     if (!found) throw new NotFoundException(`Environment '${id}' was not found`);
-    return { id: found._id };
+    return { id: found._id, organizationId: found.organizationId };
   }
 }

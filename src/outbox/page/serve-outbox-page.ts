@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Asset, scriptAsset } from '../../common/http/asset.js';
 import { Config } from '../../config/config.js';
 import { servesInboxDemo } from '../../inbox-demo/is-served.js';
 import { PAGE_STYLES } from '../../inbox-demo/page/styles.js';
@@ -10,7 +10,7 @@ import { needsNoKey } from './page-access.js';
 import { PageEnvironments } from './page-environments.service.js';
 import { OUTBOX_STYLES } from './styles.js';
 
-const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'element.js'] as const;
+const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'run.js', 'element.js'] as const;
 
 /**
  * The page loads its own files and nothing else. An email is shown inside of it, as a document of its own that inherits
@@ -46,18 +46,11 @@ export function serveOutboxPage(app: NestFastifyApplication): void {
       .type('text/html; charset=utf-8')
       .send(html);
   });
-  fastify.get(`${OUTBOX_PATH}/page.css`, (_request, reply) =>
-    reply
-      .header('cache-control', 'no-cache')
-      .type('text/css; charset=utf-8')
-      .send(PAGE_STYLES + OUTBOX_STYLES),
-  );
-  for (const script of SCRIPTS) {
-    fastify.get(`${OUTBOX_PATH}/${script}`, (_request, reply) =>
-      reply
-        .header('cache-control', 'no-cache')
-        .type('text/javascript; charset=utf-8')
-        .send(createReadStream(join(import.meta.dirname, '../browser', script))),
-    );
+  const files: Record<string, Asset> = {
+    'page.css': new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES + OUTBOX_STYLES }),
+  };
+  for (const script of SCRIPTS) files[script] = scriptAsset(join(import.meta.dirname, '../browser', script));
+  for (const [name, file] of Object.entries(files)) {
+    fastify.get(`${OUTBOX_PATH}/${name}`, (request, reply) => file.send(request, reply));
   }
 }

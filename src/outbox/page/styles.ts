@@ -84,6 +84,16 @@ button.quiet:disabled { opacity: .5; cursor: default; }
 .chat header { display: flex; align-items: baseline; gap: .5rem; }
 .chat time { color: var(--soft); font-size: .8125rem; }
 .chat p { margin: .15rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+dialog { max-width: min(28rem, calc(100vw - 2rem)); color: var(--text); }
+dialog::backdrop { background: rgb(0 0 0 / .45); }
+dialog form { display: flex; flex-wrap: wrap; gap: .75rem; justify-content: flex-end; }
+dialog p { flex: 1 0 100%; margin: 0 0 .5rem; }
+dialog button.quiet, dialog button.primary { padding: .5rem 1.25rem; width: auto; font-size: 1rem; }
+.run { padding: 1rem 1.25rem; border-top: 1px solid var(--line); font-size: .875rem; }
+.run h3 { margin: 0 0 .5rem; font-size: 1rem; }
+.run ol { margin: 0; padding-left: 1.25rem; }
+.run li { padding: .15rem 0; overflow-wrap: anywhere; }
+.run .why { color: var(--soft); }
 .count { margin: .75rem 0 0; color: var(--soft); font-size: .8125rem; }
 @media (max-width: 56rem) {
   .panes { grid-template-columns: minmax(0, 1fr); }
