@@ -4,6 +4,8 @@ import type { Options } from 'ajv';
 const CODE_PER_STEP = 500;
 /** Making the description of one broken rule. */
 const STEPS_PER_ERROR = 20;
+/** Comparing a text, a number or the like with another. */
+const STEPS_PER_VALUE = 3;
 /** Comparing a list or an object with another, without what is in it. */
 const STEPS_PER_OBJECT = 10;
 /** Characters that are counted or compared in one step. */
@@ -59,13 +61,16 @@ export class WorkCounter {
 
   /** Whether two values of JSON are equal with all that is in them. */
   isEqual(one: unknown, other: unknown): boolean {
-    this.spend(typeof one === 'object' ? STEPS_PER_OBJECT : 1);
-    if (typeof one === 'string' && typeof other === 'string') {
-      if (one.length === other.length) this.spendOnText(one);
+    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
+      this.spend(STEPS_PER_VALUE);
+      if (typeof one === 'string' && typeof other === 'string' && one.length === other.length) this.spendOnText(one);
       return one === other;
     }
-    if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other;
-    if (Array.isArray(one) !== Array.isArray(other)) return false;
+    this.spend(STEPS_PER_OBJECT);
+    if (Array.isArray(one) || Array.isArray(other)) {
+      if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+      return one.every((entry: unknown, index) => this.isEqual(entry, other[index]));
+    }
     const [own, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
     const keys = Object.keys(own);
     if (keys.length !== Object.keys(others).length) return false;
