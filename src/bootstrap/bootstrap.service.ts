@@ -27,10 +27,11 @@ interface NewEnvironment {
   type: EnvironmentType;
   key: string;
   parentId?: Types.ObjectId;
+  protected?: boolean;
 }
 
 /**
- * The first start: an organization, a user, a Development and a Production environment with an API key each, and
+ * The first start: an organization, a user, a Development and a protected Production environment with an API key each, and
  * an active in-app integration in both, in Development those of the outbox where there is one, and the sample of the
  * legacy API if it is asked for. Every part is written under a unique index, so that several processes may start at once
  * and a start that was killed half way is completed by the next. Once complete, nothing is touched.
@@ -67,6 +68,7 @@ export class BootstrapService implements OnApplicationBootstrap {
       type: 'prod',
       key: generateApiKey(),
       parentId: development._id,
+      protected: true,
     });
     for (const { _id: id, organizationId } of [development, production])
       await this.inApp.ensure({ id, organizationId });
@@ -104,13 +106,12 @@ export class BootstrapService implements OnApplicationBootstrap {
   private findOrCreateEnvironment(
     organizationId: Types.ObjectId,
     userId: Types.ObjectId,
-    { name, type, key, parentId }: NewEnvironment,
+    { name, key, ...given }: NewEnvironment,
   ): Promise<Environment> {
     const _id = new Types.ObjectId();
     const fields = {
       _id,
-      type,
-      parentId,
+      ...given,
       identifier: newIdentifier(),
       apiKeys: [sealApiKey(this.secretBox, key, _id, userId)],
     };

@@ -124,6 +124,10 @@ export const SETTINGS = {
     'Environments an organization may have, those of the first start included.',
   ),
   maxEnvironmentVariables: integer({ default: 500, min: 1, max: 10_000 }, 'Variables an organization may have.'),
+  environmentRestoreHours: integer(
+    { default: 72, min: 1, max: 8760 },
+    'Hours for which a protected environment that was deleted can be restored.',
+  ),
   environmentPurgeSeconds: integer(
     { default: 3600, min: 1 },
     'Seconds after which what requests and deliveries that were under way have left of a deleted environment is searched for a last time.',

@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed } from '../crypto/sealed-fields.js';
+import { declareSealed, type SealedField } from '../crypto/sealed-fields.js';
 
 /** One API key of an environment. */
 @Schema({ _id: false })
@@ -52,6 +52,10 @@ export class Environment {
   @Prop()
   failover?: boolean;
 
+  /** Deleted only with its name repeated, and kept for a while then. False: that was switched off. */
+  @Prop()
+  protected?: boolean;
+
   /** The application that defines workflows in code. */
   @Prop({ type: Object })
   bridge?: { url?: string };
@@ -68,12 +72,13 @@ EnvironmentSchema.index({ 'apiKeys.hash': 1 }, { unique: true });
 EnvironmentSchema.index({ identifier: 1 }, { unique: true });
 EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });
 
-declareSealed(EnvironmentSchema, {
-  fields: ['apiKeys'],
-  find: ({ _id, apiKeys }) =>
-    apiKeys.map(({ sealedKey }, index) => ({
-      path: `apiKeys.${index}.sealedKey`,
-      value: sealedKey,
-      recordId: _id.toHexString(),
-    })),
-});
+/** The API keys of an environment as they are stored. */
+export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {
+  return apiKeys.map(({ sealedKey }, index) => ({
+    path: `apiKeys.${index}.sealedKey`,
+    value: sealedKey,
+    recordId: _id.toHexString(),
+  }));
+}
+
+declareSealed(EnvironmentSchema, { fields: ['apiKeys'], find: sealedKeys });

@@ -80,6 +80,10 @@ export class EnvironmentsController {
    * or identifier that is taken answers 409.
    */
   @Put(':environmentId')
+  @ApiForbiddenResponse({
+    type: ErrorDto,
+    description: 'The protection of another environment was to be switched off.',
+  })
   async update(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,

@@ -1,5 +1,6 @@
 import {
   ConflictException,
+  ForbiddenException,
   HttpException,
   HttpStatus,
   Injectable,
@@ -89,9 +90,11 @@ export class EnvironmentsService {
     }
   }
 
-  /** Changes what is given. Throws 404, 409 for a name or an identifier that is taken, 422 for an impossible parent. */
+  /** Changes what is given. Throws 404, 403 for the protection of another one, 409 for a name or an identifier that is taken, 422 for an impossible parent. */
   async update(caller: EnvironmentRef, reference: string, changes: UpdateEnvironmentDto): Promise<EnvironmentDto> {
-    const { _id } = await this.findOrFail(caller, reference);
+    const { _id, name } = await this.findOrFail(caller, reference);
+    if (changes.protected === false && !_id.equals(caller.id))
+      throw new ForbiddenException(`The protection of '${name}' is switched off with an API key of its own`);
     const { parentId, ...fields } = changes;
     if (parentId !== undefined) assertParent(await this.findAll(caller), _id, parentId);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

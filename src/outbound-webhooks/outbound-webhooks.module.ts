@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HttpTargets } from '../delivery/http/guard/http-targets.js';
 import { OutboundHttpModule } from '../delivery/http/outbound-http.module.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
 import { EndpointHealth } from './endpoints/endpoint-health.service.js';
@@ -14,7 +15,7 @@ import { WebhookSender } from './sending/webhook-sender.js';
 
 /** Tells the user's own servers of what happens: managed over the API, sent by workers. */
 @Module({
-  imports: [OutboundHttpModule, WebhookRecordingModule],
+  imports: [EnvironmentsModule, OutboundHttpModule, WebhookRecordingModule],
   controllers: [WebhookDeliveriesController, WebhooksController],
   providers: [
     Attempts,

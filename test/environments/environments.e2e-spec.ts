@@ -37,6 +37,7 @@ describe('environments', () => {
             _organizationId: development._organizationId,
             identifier: expect.stringMatching(/^[\w-]{12}$/),
             type: 'prod',
+            protected: true,
             _parentId: development._id,
             slug: expect.stringMatching(/^production_env_[0-9A-Za-z]{16}$/),
             apiKeys: [],

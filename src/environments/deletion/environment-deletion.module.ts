@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentVariablesModule } from '../../environment-variables/environment-variables.module.js';
 import { AttachmentsModule } from '../../events/attachments/attachments.module.js';
+import { Event, EventSchema } from '../../events/event.schema.js';
 import { EnvironmentsModule } from '../environments.module.js';
 import { EnvironmentData } from './environment-data.service.js';
 import { EnvironmentDeletionController } from './environment-deletion.controller.js';
 import { EnvironmentDeletion, EnvironmentDeletionSchema } from './environment-deletion.schema.js';
 import { EnvironmentDeletions } from './environment-deletions.service.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';
+import { EnvironmentRestoration } from './environment-restoration.service.js';
 import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 
 @Module({
@@ -15,9 +17,18 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
     AttachmentsModule,
     EnvironmentsModule,
     EnvironmentVariablesModule,
-    MongooseModule.forFeature([{ name: EnvironmentDeletion.name, schema: EnvironmentDeletionSchema }]),
+    MongooseModule.forFeature([
+      { name: EnvironmentDeletion.name, schema: EnvironmentDeletionSchema },
+      { name: Event.name, schema: EventSchema },
+    ]),
   ],
   controllers: [EnvironmentDeletionController],
-  providers: [EnvironmentData, EnvironmentDeletions, EnvironmentRemoval, EnvironmentRemovalWorker],
+  providers: [
+    EnvironmentData,
+    EnvironmentDeletions,
+    EnvironmentRemoval,
+    EnvironmentRemovalWorker,
+    EnvironmentRestoration,
+  ],
 })
 export class EnvironmentDeletionModule {}

@@ -14,6 +14,9 @@ const LEASE = 300;
 /** The wait between passes doubles from `SWEEP_AFTER_SECONDS` on, this often at most. */
 const DOUBLINGS = 16;
 
+/** The mark of an environment that can be put back. */
+export type KeptDeletion = EnvironmentDeletion & Required<Pick<EnvironmentDeletion, 'kept' | 'keptUntil'>>;
+
 /** The marks of environments that are being deleted. Each step is one guarded write. */
 @Injectable()
 export class EnvironmentDeletions {
@@ -36,10 +39,59 @@ export class EnvironmentDeletions {
     }
   }
 
-  /** Makes the first pass due. False when the mark was withdrawn meanwhile. */
-  async confirm(_id: Types.ObjectId): Promise<boolean> {
-    const $set = { confirmed: true, dueAt: this.clock.now() };
+  /**
+   * Makes the first pass due; of an environment that is kept, when it has been kept for `ENVIRONMENT_RESTORE_HOURS`. False
+   * when the mark was withdrawn meanwhile.
+   */
+  async confirm({ _id }: Environment, kept?: Environment): Promise<boolean> {
+    const keptUntil = kept && this.inSeconds(this.config.environmentRestoreHours * 3600);
+    const $set = { confirmed: true, dueAt: this.clock.now(), ...(kept && { kept, keptUntil }) };
     return (await this.marks.updateOne({ _id, confirmed: false }, { $set })).matchedCount === 1;
+  }
+
+  /** Waits until an environment that is closed has been kept long enough. Returns when that is; undefined when it is not kept. */
+  async hold(_id: Types.ObjectId): Promise<Date | undefined> {
+    const mark = await this.marks.findOne({ _id, kept: { $exists: true } }).lean();
+    if (!mark?.keptUntil) return undefined;
+    await this.marks.updateOne({ _id, restoring: { $exists: false } }, { $set: { dueAt: mark.keptUntil } });
+    return mark.keptUntil;
+  }
+
+  /** Takes away what would be put back. False when it is being put back at this moment, and nothing may be removed. */
+  async giveUp(_id: Types.ObjectId): Promise<boolean> {
+    const { matchedCount } = await this.marks.updateOne(
+      { _id, restoring: { $exists: false } },
+      { $unset: { kept: '', keptUntil: '' } },
+    );
+    return matchedCount === 1;
+  }
+
+  /** The environments of an organization that can be restored, longest deleted first. */
+  async findKept(organizationId: Types.ObjectId): Promise<KeptDeletion[]> {
+    const filter = { organizationId, kept: { $exists: true }, keptUntil: { $gt: this.clock.now() } };
+    return (await this.marks.find(filter).sort({ requestedAt: 1 }).lean()) as KeptDeletion[];
+  }
+
+  /** Begins to put an environment back; from now on nothing of it is removed. Undefined when it is too late. */
+  async beginRestore(_id: Types.ObjectId): Promise<KeptDeletion | undefined> {
+    const begun = await this.marks
+      .findOneAndUpdate(
+        { _id, kept: { $exists: true }, keptUntil: { $gt: this.clock.now() } },
+        { $set: { restoring: true, dueAt: this.inSeconds(CONFIRMED_WITHIN) } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return (begun as KeptDeletion | null) ?? undefined;
+  }
+
+  /** The environment is back, and nothing is left to do. */
+  async endRestore(_id: Types.ObjectId): Promise<void> {
+    await this.marks.deleteOne({ _id, restoring: true });
+  }
+
+  /** It could not be put back, and is kept as before. */
+  async cancelRestore({ _id, keptUntil }: KeptDeletion): Promise<void> {
+    await this.marks.updateOne({ _id, restoring: true }, { $unset: { restoring: '' }, $set: { dueAt: keptUntil } });
   }
 
   /** Takes a mark back that is not confirmed. */

@@ -52,6 +52,9 @@ export class EnvironmentDto {
   /** False: messages stay with their integration when its provider keeps failing. Absent: they go on to another. */
   failover?: boolean;
 
+  /** True: deleted only with its name repeated, and kept for a while then. */
+  protected?: boolean;
+
   /** Id of the environment this one receives its changes from. */
   _parentId?: string;
 
@@ -64,7 +67,17 @@ export class EnvironmentDto {
 
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
-  const { _id, name, organizationId, identifier, type, color, parentId, failover } = environment;
+  const {
+    _id,
+    name,
+    organizationId,
+    identifier,
+    type,
+    color,
+    parentId,
+    failover,
+    protected: isProtected,
+  } = environment;
   return {
     _id: _id.toHexString(),
     name,
@@ -73,6 +86,7 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(type && { type }),
     ...(color && { color }),
     ...(failover === false && { failover }),
+    ...(isProtected && { protected: true }),
     ...(parentId && { _parentId: parentId.toHexString() }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,

@@ -72,6 +72,14 @@ export class UpdateEnvironmentDto {
   @IsBoolean()
   failover?: boolean;
 
+  /**
+   * Whether it is deleted only with its name repeated, and kept for a while then. Switched off with a key of the
+   * environment itself alone; others answer 403.
+   */
+  @MayBeAbsent()
+  @IsBoolean()
+  protected?: boolean;
+
   /** How email comes in. Replaces what is stored. */
   @MayBeAbsent()
   @IsObject()

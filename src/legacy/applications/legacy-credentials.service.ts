@@ -5,6 +5,7 @@ import type { Model } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { ExpiringCache } from '../../common/expiring-cache.js';
 import { Config } from '../../config/config.js';
+import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import { acceptsSecret, hashSecret } from './application-secret.js';
 import { LegacyApplication } from './legacy-application.schema.js';
 
@@ -20,6 +21,7 @@ export class LegacyCredentials {
 
   constructor(
     @InjectModel(LegacyApplication.name) private readonly applications: Model<LegacyApplication>,
+    private readonly environments: EnvironmentLookup,
     config: Config,
     private readonly clock: Clock,
   ) {
@@ -29,12 +31,20 @@ export class LegacyCredentials {
   /** The application whose id and secret these are. A secret that is new elsewhere works here at once. */
   async find(applicationId: string, secret: string): Promise<LegacyApplication | undefined> {
     const remembered = this.known.get(applicationId);
-    if (remembered && acceptsSecret(remembered, secret, this.clock.now())) return remembered;
+    if (remembered && acceptsSecret(remembered, secret, this.clock.now()))
+      return this.whileItsEnvironmentIsThere(remembered);
     this.known.delete(applicationId);
     const stored = await this.known.getOrLoad(applicationId, async () => {
       return (await this.applications.findOne({ applicationId }).lean()) ?? undefined;
     });
-    return acceptsSecret(stored ?? NOBODY, secret, this.clock.now()) ? stored : undefined;
+    if (!acceptsSecret(stored ?? NOBODY, secret, this.clock.now())) return undefined;
+    return this.whileItsEnvironmentIsThere(stored);
+  }
+
+  private async whileItsEnvironmentIsThere(
+    application: LegacyApplication | undefined,
+  ): Promise<LegacyApplication | undefined> {
+    return application && (await this.environments.find(application.environmentId)) && application;
   }
 
   /** To be called when an application changes, so that this process knows at once; others do within the time above. */

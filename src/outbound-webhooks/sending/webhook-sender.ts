@@ -7,6 +7,7 @@ import { Poller } from '../../common/poller.js';
 import { groupBy } from '../../common/values/group-by.js';
 import { within } from '../../common/within.js';
 import { Config } from '../../config/config.js';
+import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import { Logger } from '../../logging/logger.js';
 import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 import { EndpointHealth, type EndpointVerdict } from '../endpoints/endpoint-health.service.js';
@@ -42,6 +43,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly due: DueDeliveries,
     private readonly attempts: Attempts,
     private readonly health: EndpointHealth,
+    private readonly environments: EnvironmentLookup,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -88,7 +90,10 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     const pairs = taken.map((delivery) => ({ delivery, endpoint: endpoints.get(delivery.endpointId.toHexString()) }));
     await this.due.delete(pairs.filter(({ endpoint }) => !endpoint).map(({ delivery }) => delivery));
     await this.due.giveUp(pairs.filter(({ endpoint }) => endpoint?.enabled === false).map(({ delivery }) => delivery));
-    for (const { delivery, endpoint } of pairs) if (endpoint?.enabled) this.start(delivery, endpoint);
+    for (const { delivery, endpoint } of pairs) {
+      // That of a deleted environment is due again later: it goes with its environment, or that is restored.
+      if (endpoint?.enabled && (await this.environments.find(delivery.environmentId))) this.start(delivery, endpoint);
+    }
     return true;
   }
 
