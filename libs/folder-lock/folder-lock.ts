@@ -67,6 +67,12 @@ export class FolderLock {
     return parseHolder((await contentOf(path)) ?? '');
   }
 
+  /** Who holds the lock whose file is `path` and lives; undefined when it is free, or can be taken over. */
+  static async liveHolderOf(path: string): Promise<LockHolder | undefined> {
+    const holder = await FolderLock.holderOf(path);
+    return holder && (await isAlive(holder, path)) ? holder : undefined;
+  }
+
   /** Gives the lock back. Does nothing if it is no longer ours, or gone with its folder. */
   async release(): Promise<void> {
     clearInterval(this.heartbeat);

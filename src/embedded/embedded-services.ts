@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { findPackageRoot } from '../common/package-root.js';
+import { forgetStoreAddress, noteStoreAddress } from './store-address.js';
 import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
 
 const CHILD = 'dist/src/embedded/child.js';
@@ -33,6 +34,7 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
   const child = fork(`${findPackageRoot()}/${CHILD}`, [JSON.stringify(childOptions)], { execArgv: [] });
   const exited = once(child, 'exit');
   const { mongodbUri, queueUri } = await firstAnswer(child, exited);
+  if (mongodbUri !== undefined) await noteStoreAddress(options.dataDir, mongodbUri);
   let stopping = false;
   let reason: string | undefined;
   child.on('message', (message: ChildMessage) => {
@@ -50,6 +52,7 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
       const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_PATIENCE_MS);
       await exited;
       clearTimeout(impatience);
+      if (mongodbUri !== undefined) await forgetStoreAddress(options.dataDir);
     },
   };
 }

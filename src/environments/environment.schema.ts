@@ -15,6 +15,10 @@ export class ApiKey {
 
   @Prop({ type: Types.ObjectId, required: true })
   userId: Types.ObjectId;
+
+  /** Of one that was renewed or withdrawn: it works until then. */
+  @Prop()
+  expiresAt?: Date;
 }
 
 export type EnvironmentType = 'dev' | 'prod';

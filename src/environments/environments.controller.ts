@@ -1,9 +1,11 @@
-import { Body, Controller, ForbiddenException, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Param, Post, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../common/errors/error.dto.js';
+import { readApiKey } from './api-keys/api-key.guard.js';
 import { CurrentEnvironment } from './current-environment.decorator.js';
 import { CreateEnvironmentDto } from './dto/create-environment.dto.js';
 import type { ApiKeyDto, EnvironmentDto } from './dto/environment.dto.js';
+import { RenewKeysDto } from './dto/renew-keys.dto.js';
 import { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import { EnvironmentsService } from './environments.service.js';
@@ -65,12 +67,17 @@ export class EnvironmentsController {
   /**
    * Renew API keys
    *
-   * Not open to API keys: whoever has got hold of one must not be able to lock its owner out. Always 403.
+   * Makes a new key in place of the calling one, which stays valid for `overlapSeconds` beside it; other keys of the
+   * environment stay as they are. The new one comes first in the answer. 409 when the calling key was renewed at the same
+   * moment. Should a key fall into wrong hands that renews it, `npm run keys` on the server makes another and revokes it.
    */
   @Post('api-keys/regenerate')
-  @ApiForbiddenResponse({ type: ErrorDto, description: 'The call was made with an API key.' })
-  renewKeys(): ApiKeyDto[] {
-    throw new ForbiddenException('An API key cannot renew API keys');
+  async renewKeys(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Headers('authorization') authorization: string,
+    @Body() { overlapSeconds }: RenewKeysDto,
+  ): Promise<ApiKeyDto[]> {
+    return this.environments.renewKey(caller, readApiKey({ headers: { authorization } }) ?? '', overlapSeconds);
   }
 
   /**

@@ -11,12 +11,15 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { parseReference } from '../common/ids/slug-codec.js';
+import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
 import { OutboxIntegrations } from '../integrations/outbox-integrations.service.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
-import { generateApiKey } from './api-keys/api-key.js';
+import { generateApiKey, hashApiKey, isLive } from './api-keys/api-key.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { expireKey, MAX_API_KEYS, withRoom } from './api-keys/key-updates.js';
 import type { CreateEnvironmentDto } from './dto/create-environment.dto.js';
 import { type ApiKeyDto, type EnvironmentDto, toEnvironmentDto } from './dto/environment.dto.js';
 import type { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
@@ -35,7 +38,9 @@ export class EnvironmentsService {
     private readonly inApp: InAppIntegrationService,
     private readonly outbox: OutboxIntegrations,
     private readonly secretBox: SecretBox,
+    private readonly apiKeys: ApiKeysService,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /** All environments of the organization, oldest first; API keys only of the caller's own. */
@@ -52,6 +57,31 @@ export class EnvironmentsService {
   /** The keys of the caller's own environment. */
   async currentKeys(caller: EnvironmentRef): Promise<ApiKeyDto[]> {
     return this.openKeys(await this.findOwn(caller));
+  }
+
+  /**
+   * Makes a key in place of `key`, which works for `overlapSeconds` more. Returns all keys, the new one first. Throws 409
+   * when somebody was faster, or when there are too many already.
+   */
+  async renewKey({ id: _id }: EnvironmentRef, key: string, overlapSeconds: number): Promise<ApiKeyDto[]> {
+    const hash = hashApiKey(key);
+    const now = this.clock.now();
+    const until = new Date(now.getTime() + overlapSeconds * 1000);
+    const userId = (await this.environments.findOne({ _id, 'apiKeys.hash': hash }).lean())?.apiKeys[0]?.userId;
+    const successor = userId && sealApiKey(this.secretBox, generateApiKey(), _id, userId);
+    const renewed =
+      successor &&
+      (await this.environments
+        .findOneAndUpdate({ ...withRoom(_id), 'apiKeys.hash': hash }, expireKey(hash, until, now, successor), {
+          returnDocument: 'after',
+          updatePipeline: true,
+        })
+        .lean());
+    this.apiKeys.forget([{ hash }]);
+    this.lookup.forget(_id);
+    if (!renewed)
+      throw new ConflictException(`The API key was just renewed, or the environment has ${MAX_API_KEYS} keys already`);
+    return this.openKeys(renewed).toReversed();
   }
 
   /**
@@ -161,11 +191,15 @@ export class EnvironmentsService {
   }
 
   private openKeys(environment: Environment): ApiKeyDto[] {
-    return environment.apiKeys.map(({ sealedKey, userId, hash }) => ({
-      key: this.secretBox.open(sealedKey, environment._id.toHexString()),
-      _userId: userId.toHexString(),
-      hash,
-    }));
+    const now = this.clock.now();
+    return environment.apiKeys
+      .filter((key) => isLive(key, now))
+      .map(({ sealedKey, userId, hash, expiresAt }) => ({
+        key: this.secretBox.open(sealedKey, environment._id.toHexString()),
+        _userId: userId.toHexString(),
+        hash,
+        ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+      }));
   }
 
   /** Which of the two unique fields it was; only the message depends on it. */

@@ -33,13 +33,6 @@ describe('an environment', () => {
       const { status, body } = await test.api.get('/v1/environments/api-keys');
       expect({ status, body }).toEqual({ status: 200, body: { data: development.apiKeys } });
     });
-
-    it('does not let an API key renew API keys', async () => {
-      const { status, body } = await test.api.post('/v1/environments/api-keys/regenerate');
-      expect(status).toBe(403);
-      expect(body).toMatchObject({ statusCode: 403, message: 'An API key cannot renew API keys', error: 'Forbidden' });
-      expect((await test.api.get('/v1/environments/api-keys')).body.data).toEqual(development.apiKeys);
-    });
   });
 
   describe('that is changed', () => {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { SecretBox } from '../../crypto/secret-box.js';
 import { EnvironmentVariablesService } from '../../environment-variables/environment-variables.service.js';
+import { isLive } from '../../environments/api-keys/api-key.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import type { EnvironmentFacts } from '../run-input.js';
@@ -14,6 +16,7 @@ export class EnvironmentFactsService {
     private readonly environments: EnvironmentLookup,
     private readonly secretBox: SecretBox,
     private readonly variables: EnvironmentVariablesService,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -32,14 +35,15 @@ export class EnvironmentFactsService {
   }
 
   /**
-   * The secret that signs requests of the environment: its first API key. Undefined when it has none. Throws
+   * The secret that signs requests of the environment: its first API key that works. Undefined when it has none. Throws
    * {@link EnvironmentGoneException} when the environment was deleted: nothing leaves it unsigned.
    */
   async signingSecret(environmentId: string): Promise<string | undefined> {
     const id = new Types.ObjectId(environmentId);
     const environment = await this.environments.find(id);
     if (!environment) throw new EnvironmentGoneException(id);
-    const [key] = environment.apiKeys;
+    const now = this.clock.now();
+    const key = environment.apiKeys.find((one) => isLive(one, now));
     return key && this.secretBox.open(key.sealedKey, environmentId);
   }
 }

@@ -6,30 +6,43 @@ import { ExpiringCache } from '../../common/expiring-cache.js';
 import { Config } from '../../config/config.js';
 import { type ApiKey, Environment } from '../environment.schema.js';
 import type { EnvironmentRef } from '../environment-ref.js';
-import { hashApiKey } from './api-key.js';
+import { hashApiKey, isLive } from './api-key.js';
 
 const CACHED_KEYS = 1000;
+
+/** An environment, and until when the key opens it. */
+interface KnownKey {
+  environment: EnvironmentRef;
+  expiresAt?: Date;
+}
 
 /** Finds the environment of an API key. Known keys are remembered for `API_KEY_CACHE_SECONDS`. */
 @Injectable()
 export class ApiKeysService {
-  private readonly known: ExpiringCache<EnvironmentRef>;
+  private readonly known: ExpiringCache<KnownKey>;
 
   constructor(
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     config: Config,
-    clock: Clock,
+    private readonly clock: Clock,
   ) {
     this.known = new ExpiringCache(clock, config.apiKeyCacheSeconds, CACHED_KEYS);
   }
 
   /** The environment, or undefined when nobody has this key. */
-  findEnvironment(key: string): Promise<EnvironmentRef | undefined> {
+  async findEnvironment(key: string): Promise<EnvironmentRef | undefined> {
     const hash = hashApiKey(key);
-    return this.known.getOrLoad(hash, async () => {
-      const found = await this.environments.findOne({ 'apiKeys.hash': hash }, { organizationId: 1 }).lean();
-      return found ? { id: found._id, organizationId: found.organizationId } : undefined;
-    });
+    const found = await this.known.getOrLoad(hash, () => this.load(hash));
+    return found && isLive(found, this.clock.now()) ? found.environment : undefined;
+  }
+
+  private async load(hash: string): Promise<KnownKey | undefined> {
+    const found = await this.environments
+      .findOne({ 'apiKeys.hash': hash }, { organizationId: 1, apiKeys: { $elemMatch: { hash } } })
+      .lean();
+    if (!found) return undefined;
+    const environment = { id: found._id, organizationId: found.organizationId };
+    return { environment, expiresAt: found.apiKeys[0]?.expiresAt };
   }
 
   /** To be called when keys are withdrawn, so that this process refuses them at once; others do within the time above. */

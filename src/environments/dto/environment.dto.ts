@@ -15,6 +15,9 @@ export class ApiKeyDto {
 
   /** SHA-256 of the key, in hexadecimal. */
   hash: string;
+
+  /** Of a key that was renewed: it works until then. */
+  expiresAt?: string;
 }
 
 /** A separate world of subscribers, workflows and notifications with API keys of its own. */

@@ -1,0 +1,18 @@
+import { IsInt, Max, Min } from 'class-validator';
+import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+
+/** 30 days. */
+export const LONGEST_OVERLAP_SECONDS = 2_592_000;
+
+/** How an environment changes over to a new key. */
+export class RenewKeysDto {
+  /**
+   * Seconds the calling key works beside the new one, at most 30 days; 0 ends it at once.
+   * @example 3600
+   */
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_OVERLAP_SECONDS)
+  overlapSeconds: number = 0;
+}

@@ -1,0 +1,31 @@
+import { type Command, readArguments, UsageError } from './arguments.js';
+
+describe('the words of `npm run keys`', () => {
+  it.each<[string, Command]>([
+    ['list', { kind: 'list', environment: undefined, show: false }],
+    ['list --env Production --show', { kind: 'list', environment: 'Production', show: true }],
+    ['create --env=Production', { kind: 'create', environment: 'Production' }],
+    ['revoke 3f1c9a5be0d2', { kind: 'revoke', key: '3f1c9a5be0d2', overlapSeconds: 0 }],
+    ['revoke 3f1c9a5be0d2 --overlap-seconds 3600', { kind: 'revoke', key: '3f1c9a5be0d2', overlapSeconds: 3600 }],
+    ['--help', { kind: 'help' }],
+    ['list --help', { kind: 'help' }],
+  ])('"%s" are understood', (words, expected) => {
+    expect(readArguments(words.split(' '))).toEqual(expected);
+  });
+
+  it.each([
+    ['', 'Say what is to be done: list, create or revoke'],
+    ['show', "There is no command 'show'"],
+    ['create', 'create needs --env NAME'],
+    ['create Production', 'create needs --env NAME'],
+    ['revoke', 'revoke needs the ID of a key, as list shows it'],
+    ['revoke 1 2', "'2' is too much"],
+    ['revoke 1 --overlap-seconds soon', '--overlap-seconds must be a whole number'],
+    ['revoke 1 --env Production', '--env does not belong to this command'],
+    ['list --shwo', "Unknown option '--shwo'"],
+  ])('"%s" are refused', (words, message) => {
+    const read = () => readArguments(words.split(' ').filter(Boolean));
+    expect(read).toThrow(UsageError);
+    expect(read).toThrow(message);
+  });
+});

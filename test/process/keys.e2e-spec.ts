@@ -1,0 +1,86 @@
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from '../eventually.js';
+import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/src/keys/main.js', import.meta.url));
+const KEY = /\b[0-9a-f]{32}\b/g;
+
+describe('npm run keys', () => {
+  let folder: string;
+  let dataDir: string;
+  const running: CarillonProcess[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'carillon-keys-'));
+    dataDir = join(folder, 'data');
+  });
+
+  afterAll(async () => {
+    await Promise.all(running.map((carillon) => carillon.kill('SIGKILL')));
+    await eventually(() => rm(folder, { recursive: true, force: true }));
+  });
+
+  const start = async (): Promise<{ carillon: CarillonProcess; url: string }> => {
+    const carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, API_KEY_CACHE_SECONDS: '1' });
+    running.push(carillon);
+    return { carillon, url: await carillon.ready() };
+  };
+  const keys = (words: string[], DATA_DIR = dataDir): Promise<ProcessEnd> =>
+    CarillonProcess.spawn({ DATA_DIR }, [PROGRAM, ...words]).end();
+  const statusOf = async (url: string, key: string): Promise<number> =>
+    (await clientOf(url, key).get('/v1/environments/me')).status;
+  const keysOf = (output: string): string[] => output.match(KEY) ?? [];
+
+  it('recovers the lost key of Production, makes another and revokes it, while Carillon runs and while it does not', async () => {
+    expect(await keys(['list'])).toMatchObject({ code: 1, output: expect.stringContaining('There are no data in') });
+    const { carillon, url } = await start();
+    const [development = '', production = ''] = [...new Set(keysOf(carillon.printed))];
+
+    const masked = await keys(['list']);
+    expect(masked).toMatchObject({ code: 0, output: expect.stringMatching(/^Development \([\s\S]*^Production \(/m) });
+    expect(keysOf(masked.output)).toEqual([]);
+    expect(masked.output).toContain(`${production.slice(0, 4)}…${production.slice(-4)}`);
+    expect(keysOf((await keys(['list', '--show'])).output)).toEqual([development, production]);
+    // The address of the store is for its owner alone.
+    expect((await stat(join(dataDir, 'store.address'))).mode & 0o777).toBe(0o600);
+
+    const created = await keys(['create', '--env', 'Production']);
+    const [another = ''] = keysOf(created.output);
+    expect(created).toMatchObject({ code: 0, output: `${another}\n` });
+    expect(await statusOf(url, another)).toBe(200);
+    const overlapping = await keys(['revoke', production, '--overlap-seconds', '3600']);
+    expect(overlapping).toMatchObject({ code: 0, output: expect.stringContaining('of Production works until 20') });
+    expect(await statusOf(url, production)).toBe(200);
+    expect(await keys(['revoke', another])).toMatchObject({ code: 0 });
+    await eventually(async () => expect(await statusOf(url, another)).toBe(401));
+    expect(await keys(['revoke', another])).toMatchObject({ code: 1, output: expect.stringContaining('No key has') });
+    expect(await keys(['create', '--env', 'Staging'])).toMatchObject({
+      code: 1,
+      output: "There is no environment 'Staging', but: Development, Production\n",
+    });
+
+    // A copy of the folder is its own, though it says where the store of the original answers.
+    const copy = join(folder, 'copy');
+    await cp(dataDir, copy, { recursive: true });
+    expect(await keys(['revoke', development], copy)).toMatchObject({ code: 0 });
+    expect(await statusOf(url, development)).toBe(200);
+
+    await carillon.kill('SIGTERM');
+    await expect(stat(join(dataDir, 'store.address'))).rejects.toMatchObject({ code: 'ENOENT' });
+    const offline = keysOf((await keys(['create', '--env', 'Development'])).output);
+    expect(offline).toHaveLength(1);
+    const again = await start();
+    expect(await statusOf(again.url, offline[0]!)).toBe(200);
+    expect(again.carillon.printed).not.toMatch(KEY);
+  }, 240_000);
+
+  it('ends with 2 and shows how it is used when its words are not understood', async () => {
+    const { code, output } = await keys(['recover']);
+    expect(code).toBe(2);
+    expect(output).toContain("There is no command 'recover'\n\nShows and changes API keys");
+    expect((await keys(['--help'])).code).toBe(0);
+  }, 60_000);
+});
