@@ -16,6 +16,8 @@ export interface ComposeService {
   ports?: string[];
   volumes?: string[];
   restart?: string;
+  logging?: { driver: string; options: Record<string, string> };
+  deploy?: { resources: { limits: { cpus: string; memory: string } } };
   cap_drop?: string[];
   stop_grace_period?: string;
   healthcheck?: { test: string[]; interval: string; timeout: string; retries: number };

@@ -1,4 +1,5 @@
-import { loadConfig } from '../../src/config/config.js';
+import { loadConfig, variableName } from '../../src/config/config.js';
+import { SETTINGS } from '../../src/config/settings.js';
 import { composeEnvironment, readComposeFile, substitute } from './compose-file.js';
 
 const compose = readComposeFile();
@@ -30,6 +31,16 @@ describe.each(Object.keys(compose.services))('%s', (name) => {
     });
   });
 
+  it('takes no more memory and processors than it is given, and does not fill the disk with its log', () => {
+    const { deploy, logging } = service(name);
+    const { cpus, memory } = deploy!.resources.limits;
+    expect([substitute(cpus, {}), substitute(memory, {})]).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+g$/),
+    ]);
+    expect(logging).toEqual({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } });
+  });
+
   it('comes back after a failure', () => {
     expect(service(name).restart).toBe('unless-stopped');
   });
@@ -54,6 +65,24 @@ describe.each(carillon)('%s', (name) => {
       secretKey: SECRET_KEY,
       logLevel: 'info',
     });
+  });
+
+  it('is given every setting that is put into .env, save those that this file is about', () => {
+    const own = ['ROLE', 'HOST', 'PORT', 'LEGACY_PORT', 'MONGODB_URI', 'REDIS_URL'];
+    // The image says where data are.
+    const ofImage = ['DATA_DIR', 'ATTACHMENTS_DIR'];
+    const names = Object.keys(SETTINGS)
+      .map(variableName)
+      .filter((variable) => !ofImage.includes(variable));
+    const given = Object.fromEntries(names.map((variable) => [variable, `given as ${variable}`]));
+    const environment = composeEnvironment(name, given);
+    expect(Object.keys(environment).toSorted()).toEqual(names.toSorted());
+    expect(Object.keys(environment).filter((variable) => environment[variable] !== given[variable])).toEqual(
+      expect.arrayContaining(own),
+    );
+    for (const variable of names.filter((one) => !own.includes(one))) {
+      expect(environment[variable]).toBe(given[variable]);
+    }
   });
 
   it.each([undefined, ''])('does not start when SECRET_KEY is %p', (value) => {
