@@ -208,4 +208,5 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/integrations/in-app/status',
   'GET /v1/integrations/providers',
   'GET /v1/organizations/settings',
+  'GET /v1/users/me',
 ];
