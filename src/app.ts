@@ -1,13 +1,16 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
+import { answerBadAddress, answerUnreadable } from './common/errors/unreadable-requests.js';
 import { allowLargeBodies } from './common/http/bodies/body-limits.js';
 import { openToBrowsers } from './common/http/browser-origins.js';
 import { countOpenRequests } from './common/http/open-requests.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
 import { acceptJson } from './common/http/bodies/json-body.js';
 import { OfficialClientInterceptor } from './common/http/official-client/official-client.interceptor.js';
+import { QueryNamesInterceptor } from './common/http/query-names.interceptor.js';
 import { parseQueryString } from './common/http/query-string.js';
+import { refuseSeveralCredentials } from './common/http/several-credentials.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { acceptUploads } from './common/http/bodies/uploads.js';
 import { Config } from './config/config.js';
@@ -28,6 +31,8 @@ import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter
 export function httpAdapter(config: Config): FastifyAdapter {
   const adapter = new FastifyAdapter({
     bodyLimit: config.bodyLimitBytes,
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerUnreadable,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true, querystringParser: parseQueryString },
   });
   const fastify = adapter.getInstance();
@@ -37,6 +42,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   openToBrowsers(fastify);
   countOpenRequests(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
+  fastify.addHook('onRequest', refuseSeveralCredentials);
   return adapter;
 }
 
@@ -48,6 +54,7 @@ export function configureApp(app: NestFastifyApplication): void {
   const routes = collectRoutes(app.getHttpAdapter().getInstance());
   app.useGlobalFilters(new AnyExceptionFilter(logger), new UnknownPathFilter(logger, routes), new StoredAnswerFilter());
   app.useGlobalInterceptors(
+    new QueryNamesInterceptor(app.get(Reflector)),
     app.get(IdempotencyInterceptor),
     new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),
     new EnvelopeInterceptor(app.get(Reflector)),

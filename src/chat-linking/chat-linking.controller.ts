@@ -3,6 +3,7 @@ import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChannelOwnersService } from '../channel-owners/channel-owners.service.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
+import { AnyQuery } from '../common/http/query-names.interceptor.js';
 import { Public } from '../environments/api-keys/public.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import type {
@@ -88,6 +89,7 @@ export class ChatLinkingController {
    */
   @Get('chat/oauth/callback')
   @Public()
+  @AnyQuery()
   @ApiExcludeEndpoint()
   async callback(@Query() query: OAuthReturnQueryDto, @Res() reply: FastifyReply): Promise<void> {
     const wayOn = await this.oauth.complete(query);

@@ -5,6 +5,7 @@ import type { Connection } from 'mongoose';
 import { Clock } from '../common/clock.js';
 import { BareAnswerException } from '../common/errors/bare-answer.exception.js';
 import { Bare } from '../common/http/bare.decorator.js';
+import { AnyQuery } from '../common/http/query-names.interceptor.js';
 import { OutageLog } from '../common/outage-log.js';
 import { VERSION } from '../common/package-root.js';
 import { within } from '../common/within.js';
@@ -19,6 +20,7 @@ const ANSWER_MS = 2000;
 const PATH = 'health';
 
 @ApiTags('Health')
+@AnyQuery()
 @Public()
 @Bare()
 @Controller(PATH)

@@ -7,6 +7,7 @@ import { publicAddress } from '../common/http/public-address.js';
 import { KeepsRawBody, rawBodyOf } from '../common/http/bodies/raw-body.js';
 import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
 import { Config } from '../config/config.js';
+import { AnyQuery } from '../common/http/query-names.interceptor.js';
 import { Public } from '../environments/api-keys/public.decorator.js';
 import type { WebhookResultDto } from './dto/webhook-result.dto.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
@@ -22,6 +23,7 @@ const EXAMPLE = {
 };
 
 @ApiTags('Inbound webhooks')
+@AnyQuery()
 @Controller('v2/inbound-webhooks/delivery-providers')
 export class InboundWebhooksController {
   constructor(

@@ -73,7 +73,7 @@ describe('environments', () => {
       expect(body).toEqual({
         statusCode: 401,
         timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
-        path: '/v1/environments?a=b',
+        path: '/v1/environments',
         message,
         error: 'Unauthorized',
         hint: expect.any(String),

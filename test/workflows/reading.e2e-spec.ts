@@ -62,7 +62,7 @@ describe('retrieve a workflow', () => {
     const [own, other] = environments.map(({ _id }: { _id: string }) => _id);
     expect((await test.otherApi.get(`${path}?environmentId=${own}`)).body.data.workflowId).toBe(workflowId);
     const url = `${path}?environmentId=${other}`;
-    expect((await test.api.get(url)).body).toEqual(notFound(url, `Workflow '${workflowId}' was not found`));
+    expect((await test.api.get(url)).body).toEqual(notFound(path, `Workflow '${workflowId}' was not found`));
     expect((await test.api.get(`${path}?environmentId=${UNKNOWN_ID}`)).status).toBe(404);
     expect((await test.api.get(`${path}?environmentId=${'a'.repeat(257)}`)).status).toBe(422);
   });
@@ -250,7 +250,7 @@ describe('list workflows', () => {
     expect(body).toEqual({
       statusCode: 422,
       timestamp: expect.stringMatching(TIME),
-      path: `/v2/workflows?${query}`,
+      path: '/v2/workflows',
       message: 'Validation failed',
       errors: { [field]: expect.anything() },
     });

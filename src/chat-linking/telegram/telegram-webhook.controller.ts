@@ -3,6 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../common/http/bare.decorator.js';
 import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
+import { AnyQuery } from '../../common/http/query-names.interceptor.js';
 import { Public } from '../../environments/api-keys/public.decorator.js';
 import { type BotReply, TelegramService, UPDATES_PATH } from './telegram.service.js';
 
@@ -10,6 +11,7 @@ const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
 /** Where Telegram posts messages to a bot. It is told to by configuring the bot's webhook. */
 @ApiExcludeController()
+@AnyQuery()
 @Controller(UPDATES_PATH)
 export class TelegramWebhookController {
   constructor(private readonly telegram: TelegramService) {}

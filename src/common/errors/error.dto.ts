@@ -1,4 +1,4 @@
-import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 
 /** Body of every failed request. */
 export class ErrorDto {
@@ -15,7 +15,7 @@ export class ErrorDto {
   timestamp: string;
 
   /**
-   * Path and query of the request.
+   * Path of the request, without its query.
    * @example /v2/subscribers/unknown
    */
   path: string;
@@ -53,8 +53,18 @@ export class FieldViolationDto {
    */
   messages: string[];
 
-  /** The value that was sent, when it is short and simple. */
-  value?: string | number | boolean;
+  /** The value that was sent, where it is short; of any kind. */
+  @ApiPropertyOptional({
+    nullable: true,
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      { type: 'boolean' },
+      { type: 'array', items: {} },
+      { type: 'object', additionalProperties: true },
+    ],
+  })
+  value?: unknown;
 }
 
 /** Body of a 422: the request was understood but breaks a rule. */

@@ -33,27 +33,29 @@ export class AnyExceptionFilter implements ExceptionFilter {
     }
     if (exception instanceof TryAgainException) reply.header('Retry-After', String(exception.retryAfterSeconds));
     if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
-    const body = this.toBody(exception, request.url, request.raw.readableAborted);
+    // The query may have a secret in it: what a provider shows to be let in, or the code of an authorization.
+    const path = request.url.split('?', 1)[0]!;
+    const body = this.toBody(exception, path, request.raw.readableAborted);
+    // Nest names the whole address of an unknown route.
+    body.message = body.message?.replace(request.url, path);
     if (body.message === UNSUPPORTED) body.hint ??= jsonHint(request.headers['content-type']);
     void reply.status(body.statusCode).send(body);
   }
 
   private toBody(exception: unknown, path: string, aborted: boolean): ErrorDto & Record<string, unknown> {
     const base = { timestamp: new Date().toISOString(), path };
-    // The query may have a secret in it: what a provider shows to be let in, or the code of an authorization.
-    const [logged] = path.split('?', 1);
     const known = toKnownError(exception);
     if (known) {
-      if (known.statusCode >= 500) this.logger.warn({ path: logged, err: exception }, known.message);
+      if (known.statusCode >= 500) this.logger.warn({ path, err: exception }, known.message);
       return { ...base, ...known };
     }
     if (aborted) {
       // Whoever has asked is gone before all of the request was here: nothing has failed, and nobody reads the answer.
-      this.logger.debug({ path: logged }, 'Request cut off by its sender');
+      this.logger.debug({ path }, 'Request cut off by its sender');
       return { ...base, statusCode: HttpStatus.BAD_REQUEST, message: 'The request was cut off' };
     }
     const errorId = randomUUID();
-    this.logger.error({ errorId, path: logged, err: exception }, 'Request failed');
+    this.logger.error({ errorId, path, err: exception }, 'Request failed');
     const message = `Internal server error, see errorId ${errorId} in the log`;
     return { ...base, statusCode: HttpStatus.INTERNAL_SERVER_ERROR, message, errorId };
   }

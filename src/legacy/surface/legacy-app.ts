@@ -1,8 +1,9 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { httpAdapter } from '../../app.js';
 import { AnyExceptionFilter } from '../../common/errors/exception.filter.js';
+import { QueryNamesInterceptor } from '../../common/http/query-names.interceptor.js';
 import { RequestPipe } from '../../common/http/request.pipe.js';
 import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
@@ -23,6 +24,7 @@ export async function createLegacyApp(main: INestApplicationContext): Promise<Ne
   });
   app.useGlobalPipes(new RequestPipe());
   app.useGlobalFilters(new AnyExceptionFilter(logger));
+  app.useGlobalInterceptors(new QueryNamesInterceptor(new Reflector()));
   if (config.docs) serveLegacyOpenApi(app);
   return app;
 }
