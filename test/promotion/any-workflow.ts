@@ -13,8 +13,10 @@ const text = fc
 const name = text.filter((value) => /\S/.test(value));
 // Braces would be templates, which have rules of their own.
 const plain = text.map((value) => value.replace(/[{}%]/g, ''));
+// What objects have of themselves is a key like any other.
+const key = fc.oneof({ weight: 4, arbitrary: text }, fc.constantFrom('constructor', 'prototype', 'toString'));
 const freeForm = fc
-  .dictionary(text, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
+  .dictionary(key, fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 })
   .filter((value) => freeFormProblem(value) === undefined && !JSON.stringify(value).includes('__proto__'));
 const optional = <Value>(arbitrary: fc.Arbitrary<Value>) => fc.option(arbitrary, { nil: undefined });
 const period = { amount: fc.integer({ min: 1, max: 20 }), unit: fc.constantFrom('minutes', 'hours', 'days') };
@@ -88,7 +90,7 @@ export const anyWorkflow = fc.record({
 export const anyTexts = fc.dictionary(
   fc.constantFrom('de', 'en_US', 'fr'),
   fc.dictionary(
-    text.filter((key) => key !== '' && !key.startsWith('$')),
+    key.filter((one) => one !== '' && !one.startsWith('$')),
     text,
     { maxKeys: 3 },
   ),

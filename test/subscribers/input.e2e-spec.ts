@@ -39,7 +39,12 @@ describe('what is sent for a subscriber', () => {
       ['an object as id', { subscriberId: { $gt: '' } }, 'subscriberId', [id, idLength]],
       ['an empty id', { subscriberId: '' }, 'subscriberId', [id]],
       ['an id with a control character', { subscriberId: 'a\nb' }, 'subscriberId', [id]],
-      ['an id with half a character', { subscriberId: 'a\ud800' }, 'subscriberId', [id]],
+      [
+        'an id with half a character',
+        { subscriberId: 'a\ud800' },
+        'subscriberId',
+        ['subscriberId has half of a surrogate pair'],
+      ],
       ['an id of 513 characters', { subscriberId: 'x'.repeat(513) }, 'subscriberId', [idLength]],
       ['a number as name', { firstName: 7 }, 'firstName', ['firstName must be a string']],
       ['a list as name', { lastName: ['a'] }, 'lastName', ['lastName must be a string']],
@@ -132,10 +137,8 @@ describe('what is sent for a subscriber', () => {
       });
     });
 
-    it.each([
-      ['cut off', '{"subscriberId":"a"'],
-      ['with a prototype', '{"subscriberId":"a","data":{"__proto__":{"admin":true}}}'],
-    ])('JSON that is %s, with a 400', async (_what, payload) => {
+    it('JSON that is cut off, with a 400', async () => {
+      const payload = '{"subscriberId":"a"';
       const { status, body } = await test.api.request({
         method: 'POST',
         url: '/v2/subscribers',

@@ -1,9 +1,9 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { kindOf, ValidationException } from '../errors/validation.exception.js';
+import { READING } from '../validation/read-plain.js';
 import { rememberRules } from '../validation/remembered-rules.js';
 import { isObject } from '../values/is-object.js';
-import { layVerbatimAside } from './verbatim.decorator.js';
 
 /**
  * Checks every body, query and path against its DTO and turns plain objects into instances of it. Fields the DTO
@@ -13,6 +13,7 @@ export class RequestPipe extends ValidationPipe {
   constructor() {
     super({
       transform: true,
+      transformOptions: READING,
       whitelist: true,
       validationError: { target: true },
       exceptionFactory: (tree) => new BrokenRules(tree),
@@ -24,7 +25,7 @@ export class RequestPipe extends ValidationPipe {
     const isBody = metadata.type === 'body';
     if (isBody && metadata.metatype && this.toValidate(metadata)) assertObject(value);
     try {
-      return await super.transform(layVerbatimAside(value, metadata.metatype), metadata);
+      return await super.transform(value, metadata);
     } catch (error) {
       if (!(error instanceof BrokenRules)) throw error;
       if (!isBody) throw ValidationException.fromTree(error.tree);
@@ -33,6 +34,12 @@ export class RequestPipe extends ValidationPipe {
       throw new ValidationException(errors, undefined, NO_BODY);
     }
   }
+
+  /**
+   * Nest would take `constructor` and `prototype` out of what was sent, however deep, without a word. They are a caller's
+   * own keys like any other; `__proto__`, which is not, was refused when the body was read.
+   */
+  protected override stripProtoKeys(): void {}
 }
 
 /** Carries the tree out of the pipe to where the body is known as it was sent. */

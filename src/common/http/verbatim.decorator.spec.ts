@@ -1,6 +1,13 @@
-import { IsObject, IsOptional, IsString } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { RequestPipe } from './request.pipe.js';
 import { Verbatim } from './verbatim.decorator.js';
+
+class PartDto {
+  @IsObject()
+  @Verbatim()
+  data: object;
+}
 
 class RequestDto {
   @IsString()
@@ -10,6 +17,11 @@ class RequestDto {
   @IsObject()
   @Verbatim()
   payload?: object | null;
+
+  @IsOptional()
+  @ValidateNested({ each: true })
+  @Type(() => PartDto)
+  parts?: PartDto[];
 }
 
 const pipe = new RequestPipe();
@@ -21,6 +33,13 @@ describe('a verbatim property', () => {
     const request = await read({ name: 'a', payload });
     expect(request).toBeInstanceOf(RequestDto);
     expect((request as RequestDto).payload).toBe(payload);
+  });
+
+  it('is so in a part of the request, too', async () => {
+    const data = { constructor: { prototype: 1 }, toString: 2, valueOf: null };
+    const { parts } = (await read({ name: 'a', parts: [{ data }] })) as RequestDto;
+    expect(parts![0]).toBeInstanceOf(PartDto);
+    expect(parts![0]!.data).toBe(data);
   });
 
   it.each([[undefined], [null]])('may be %p', async (payload) => {

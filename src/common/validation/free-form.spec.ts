@@ -31,6 +31,7 @@ describe('free-form values', () => {
   it.each([
     [{ a: [{ _bsontype: 'Long' }] }, {}, 'must not have the key "_bsontype"'],
     [{ 'a\0b': 1 }, {}, String.raw`must not have the key "a\u0000b"`],
+    [{ constructor: [{ a: 1 }] }, {}, 'must not have a list of objects or lists under the key "constructor"'],
     [{ a: [{ $set: 1 }] }, { dollarKeys: 'refused' as const }, 'must not have the key "$set"'],
     [{ a: 'x'.repeat(1024 - 7) }, { maxBytes: 1024 }, 'must not be larger than 1024 bytes as JSON'],
     [{ a: 'é'.repeat(509) }, { maxBytes: 1024 }, 'must not be larger than 1024 bytes as JSON'],

@@ -23,12 +23,20 @@ export function freeFormProblem(value: unknown, rules: FreeFormRules = {}): stri
   return tooLarge ? `must not be larger than ${rules.maxBytes} bytes as JSON` : undefined;
 }
 
+function isNested(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 function problemAt(value: unknown, depth: number, rules: FreeFormRules): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} levels deep`;
   for (const [key, member] of Object.entries(value)) {
     if (key === RESERVED_KEY || key.includes('\0') || (rules.dollarKeys && key.startsWith('$'))) {
       return `must not have the key ${JSON.stringify(key.slice(0, 50))}`;
+    }
+    // The driver would give back what is in such a list as bytes.
+    if (key in Object.prototype && Array.isArray(member) && member.some(isNested)) {
+      return `must not have a list of objects or lists under the key ${JSON.stringify(key)}`;
     }
     const problem = problemAt(member, depth + 1, rules);
     if (problem) return problem;

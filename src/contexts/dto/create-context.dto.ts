@@ -60,7 +60,6 @@ export class UpdateContextDto {
    * Replaces the data as a whole; at most 64 KB as JSON.
    * @example { "plan": "free" }
    */
-  @Verbatim()
   @FreeForm(DATA_RULES)
   data: Record<string, unknown>;
 

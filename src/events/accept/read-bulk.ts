@@ -1,8 +1,7 @@
 import { HttpException, PayloadTooLargeException } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import { layVerbatimAside } from '../../common/http/verbatim.decorator.js';
+import { readPlain } from '../../common/validation/read-plain.js';
 import { isObject } from '../../common/values/is-object.js';
 import { TriggerEventDto } from '../dto/trigger-event.dto.js';
 import { PayloadValidationException } from './payload-validation.exception.js';
@@ -34,7 +33,7 @@ async function readOne(
 ): Promise<Trigger | HttpException> {
   if (!isObject(event)) return ValidationException.of(`events.${index}`, 'an event must be an object');
   try {
-    const input = plainToInstance(TriggerEventDto, layVerbatimAside(event, TriggerEventDto));
+    const input = readPlain(TriggerEventDto, event);
     const problems = await validate(input, { whitelist: true });
     if (problems.length > 0) return ValidationException.fromTree(problems, event);
     return readTrigger(input, limits, newTransactionId(callId, index));

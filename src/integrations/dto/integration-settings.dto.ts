@@ -108,7 +108,6 @@ export class IntegrationSettingsDto {
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */
   @MayBeAbsent()
-  @Verbatim()
   @FreeForm({ maxBytes: MAX_CONFIGURATIONS_BYTES })
   @IsConfigurations()
   configurations?: Record<string, unknown>;

@@ -1,7 +1,6 @@
-import { plainToInstance } from 'class-transformer';
 import { validate } from 'class-validator';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import { layVerbatimAside } from '../../common/http/verbatim.decorator.js';
+import { readPlain } from '../../common/validation/read-plain.js';
 import { isObject } from '../../common/values/is-object.js';
 import { CreateSubscriberDto } from '../dto/create-subscriber.dto.js';
 import type { FailedSubscriberDto } from './dto/bulk-create.dto.js';
@@ -17,7 +16,7 @@ export function readSubscribers(entries: readonly unknown[]): Promise<ReadSubscr
 async function readOne(entry: unknown, index: number): Promise<ReadSubscriber> {
   const place = `subscribers.${index}`;
   if (!isObject(entry)) return { ok: false, failed: { message: `${place}: a subscriber must be an object` } };
-  const input = plainToInstance(CreateSubscriberDto, layVerbatimAside(entry, CreateSubscriberDto));
+  const input = readPlain(CreateSubscriberDto, entry);
   const problems = await validate(input, { whitelist: true });
   if (problems.length === 0) return { ok: true, input };
   const { errors } = ValidationException.fromTree(problems);

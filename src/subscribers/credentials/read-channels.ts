@@ -1,6 +1,6 @@
-import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
+import { readPlain } from '../../common/validation/read-plain.js';
 import { isObject } from '../../common/values/is-object.js';
 import { MOST_CHANNELS } from '../subscriber-limits.js';
 import { ChannelInputDto } from './dto/channel-input.dto.js';
@@ -15,7 +15,7 @@ export function readChannels(input: unknown, field: string): ChannelInputDto[] {
 
 function readChannel(entry: unknown, field: string): ChannelInputDto {
   if (!isObject(entry)) throw ValidationException.of(field, 'credentials must be an object with a providerId');
-  const channel = plainToInstance(ChannelInputDto, entry);
+  const channel = readPlain(ChannelInputDto, entry);
   const problems = validateSync(channel, { whitelist: true });
   if (problems.length === 0) return channel;
   const { errors } = ValidationException.fromTree(problems);

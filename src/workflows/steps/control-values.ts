@@ -1,4 +1,4 @@
-import { plainToInstance } from 'class-transformer';
+import { readPlain } from '../../common/validation/read-plain.js';
 import { validateSync, type ValidationError } from 'class-validator';
 import { ValidationException } from '../../common/errors/validation.exception.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './step-kinds.js';
@@ -33,7 +33,7 @@ export function assertStepValues(type: StepType, values: Record<string, unknown>
 }
 
 function problems(type: StepType, values: Record<string, unknown>): ValidationError[] {
-  return validateSync(plainToInstance(CLASSES.get(type)!, values));
+  return validateSync(readPlain<object>(CLASSES.get(type)!, values));
 }
 
 function branch(property: string, children: ValidationError[]): ValidationError {

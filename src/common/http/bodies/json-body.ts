@@ -1,7 +1,11 @@
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import { ValidationException } from '../../errors/validation.exception.js';
 import { firstProblemOfJson } from './malformed-json.js';
+import { mayBeUnusable, unusablePlace } from './unusable-place.js';
 import { keepRawBody, keepsRawBody } from './raw-body.js';
+
+const BYTE_ORDER_MARK = '\ufeff';
 
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -10,12 +14,10 @@ const DEEPEST_LEVEL = 64;
 
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
- * with DELETE; malformed or very deep JSON is 400; `__proto__` keys are refused by Fastify's own secure parser. An
- * empty form counts as no body, too: `@novu/node` sends one where it has nothing to send. Forms that say something, and
- * plain text, are for the handlers that keep the raw body.
+ * with DELETE; malformed or very deep JSON is 400, and what of it cannot be kept as it is 422. An empty form counts as
+ * no body, too: `@novu/node` sends one where it has nothing to send. Forms that say something, and plain text, are for the handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
-  const parse = fastify.getDefaultJsonParser('error', 'error');
   const readJson: FastifyBodyParser<string> = (request, body, done) => {
     if (body.trim() === '') {
       done(null, undefined);
@@ -26,10 +28,9 @@ export function acceptJson(fastify: FastifyInstance): void {
       done(new BadRequestException(`The JSON is nested more than ${DEEPEST_LEVEL} levels deep`));
       return;
     }
-    void parse(request, body, (error, value) => {
-      if (error) done(new BadRequestException(`Malformed JSON: ${firstProblemOfJson(body) ?? error.message}`));
-      else done(null, value);
-    });
+    const json = readUsableJson(body);
+    if (json.error) done(json.error);
+    else done(null, json.value);
   };
   fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, readJson);
   fastify.addContentTypeParser<string>('text/plain', { parseAs: 'string' }, (request, body, done) => {
@@ -41,6 +42,20 @@ export function acceptJson(fastify: FastifyInstance): void {
     else if (keepsRawBody(request)) done(null, readForm(request, body));
     else done(unsupported(), undefined);
   });
+}
+
+/** The value of a JSON text, or why there is none that could be worked with. */
+function readUsableJson(text: string): { value: unknown; error?: undefined } | { error: HttpException } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+  } catch (error) {
+    return { error: new BadRequestException(`Malformed JSON: ${firstProblemOfJson(text) ?? (error as Error).message}`) };
+  }
+  const unusable = mayBeUnusable(text) ? unusablePlace(value) : undefined;
+  if (!unusable) return { value };
+  const { path, problem } = unusable;
+  return { error: ValidationException.of(path, `${path} ${problem}`) };
 }
 
 /** The fields of a form; of several with one name the last. */

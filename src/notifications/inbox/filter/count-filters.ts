@@ -1,7 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
-import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { type FieldViolations, ValidationException } from '../../../common/errors/validation.exception.js';
+import { readPlain } from '../../../common/validation/read-plain.js';
 import { isObject } from '../../../common/values/is-object.js';
 import { NotificationFilterDto } from '../dto/notification-filter.dto.js';
 
@@ -13,7 +13,7 @@ export function readCountFilters(text: string): NotificationFilterDto[] {
   if (!Array.isArray(filters) || filters.length === 0 || filters.length > MOST_FILTERS || !filters.every(isObject)) {
     throw ValidationException.of('filters', `filters must be a list of 1 to ${MOST_FILTERS} objects`);
   }
-  const read = filters.map((filter) => plainToInstance(NotificationFilterDto, filter));
+  const read = filters.map((filter) => readPlain(NotificationFilterDto, filter));
   const violations: FieldViolations = {};
   for (const [index, filter] of read.entries()) Object.assign(violations, violationsOf(filter, `filters.${index}`));
   if (Object.keys(violations).length > 0) throw new ValidationException(violations);
