@@ -7,7 +7,7 @@ import { CallId } from '../idempotency/call-id.decorator.js';
 import { type EventProgressDto, EventProgressQueryDto } from './dto/event-progress.dto.js';
 import { withWarnings } from './accept/acceptance.js';
 import { IgnoredFields } from './accept/ignored-fields.js';
-import { PayloadValidationErrorDto } from './dto/payload-validation-error.dto.js';
+import { REFUSED } from './dto/payload-validation-error.dto.js';
 import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
 import type { TriggerResultDto } from './dto/trigger-result.dto.js';
 import { TriggersService } from './triggers.service.js';
@@ -28,7 +28,7 @@ export class EventsController {
    * suggests the nearest.
    */
   @Post()
-  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
+  @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
   async trigger(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,
@@ -48,7 +48,7 @@ export class EventsController {
    * status `error` and does not affect the others. Of triggers with the same `transactionId` the first counts.
    */
   @Post('bulk')
-  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'There are no or too many events.' })
+  @ApiBadRequestResponse({ schema: REFUSED, description: 'There are no or too many events.' })
   triggerBulk(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() { events }: BulkTriggerEventDto,
@@ -63,7 +63,7 @@ export class EventsController {
    * Notifies every subscriber the environment has when it starts, each once.
    */
   @Post('broadcast')
-  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
+  @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
   async broadcast(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: BroadcastEventDto,

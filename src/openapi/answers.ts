@@ -31,8 +31,10 @@ const ERRORS = [
   { status: '404', schema: 'ErrorDto', description: 'Not there, or not in the environment of this key.' },
   { status: '409', schema: 'ErrorDto', description: 'It exists already, or others are at it.' },
   { status: '413', schema: 'ErrorDto', description: 'The request body is too large.' },
+  { status: '414', schema: 'ErrorDto', description: 'A part of the path is too long.' },
   { status: '415', schema: 'ErrorDto', description: 'The content type is none that this operation takes.' },
   { status: '422', schema: 'ValidationErrorDto', description: 'A field breaks a rule; `errors` names each.' },
+  { status: '431', schema: 'ErrorDto', description: 'The address and the headers are larger than 16 KB together.' },
   { status: '500', schema: 'ErrorDto', description: 'A failure of the service; `errorId` is in its log.' },
   { status: '503', schema: 'ErrorDto', description: 'The store cannot be reached at the moment; nothing was done.' },
 ] as const;

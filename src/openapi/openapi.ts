@@ -4,6 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { Config } from '../config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../common/errors/error.dto.js';
 import { VERSION } from '../common/package-root.js';
+import { PayloadValidationErrorDto } from '../events/dto/payload-validation-error.dto.js';
 import { describeAnswers } from './answers.js';
 import { describeSteps } from './steps.js';
 import { servedPages } from '../pages/served-pages.js';
@@ -46,7 +47,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .build();
   config.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const document = SwaggerModule.createDocument(app, config, {
-    extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto],
+    extraModels: [ErrorDto, FieldViolationDto, PayloadValidationErrorDto, ValidationErrorDto],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeAnswers(document);

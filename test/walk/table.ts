@@ -205,6 +205,7 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/environments/api-keys',
   'GET /v1/webhooks/event-types',
   'GET /v1/environments/me',
+  'GET /v1/users/me',
   'GET /v1/integrations/in-app/status',
   'GET /v1/integrations/providers',
   'GET /v1/organizations/settings',

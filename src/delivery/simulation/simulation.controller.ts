@@ -3,7 +3,7 @@ import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { IgnoredFields } from '../../events/accept/ignored-fields.js';
-import { PayloadValidationErrorDto } from '../../events/dto/payload-validation-error.dto.js';
+import { REFUSED } from '../../events/dto/payload-validation-error.dto.js';
 import { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
 import type { SimulationDto } from './dto/simulation.dto.js';
 import { SimulationService } from './simulation.service.js';
@@ -22,7 +22,7 @@ export class SimulationController {
    */
   @Post('simulate')
   @HttpCode(HttpStatus.OK)
-  @ApiBadRequestResponse({ type: PayloadValidationErrorDto, description: 'The payload does not fit its schema.' })
+  @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
   async simulate(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() trigger: TriggerEventDto,

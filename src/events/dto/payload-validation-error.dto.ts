@@ -1,4 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ErrorDto } from '../../common/errors/error.dto.js';
 
 /** One rule that was broken. */
@@ -37,3 +37,8 @@ export class PayloadValidationErrorDto extends ErrorDto {
   /** Every rule that was broken, at most 100. */
   errors: PayloadViolationDto[];
 }
+
+/** The two bodies of a 400 of the trigger routes: the second when the request cannot even be read. */
+export const REFUSED = {
+  anyOf: [{ $ref: getSchemaPath(PayloadValidationErrorDto) }, { $ref: getSchemaPath(ErrorDto) }],
+};

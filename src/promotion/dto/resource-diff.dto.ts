@@ -1,3 +1,4 @@
+import { ApiNullable } from '../../openapi/nullable.decorator.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { DIFF_ACTIONS, type Change, type DiffAction, type FieldChanges } from '../diff/change.js';
 import { DEPENDENCY_REASONS, type Dependency } from '../diff/dependencies.js';
@@ -59,9 +60,11 @@ export class ChangeDto {
   kind: Change['part'];
 
   /** As it is in the source; null when it is not there. */
+  @ApiNullable(DiffSideDto)
   sourceResource: DiffSideDto | null;
 
   /** As it is in the target; null when it is not there. */
+  @ApiNullable(DiffSideDto)
   targetResource: DiffSideDto | null;
 
   /** What publishing does with it. */
@@ -140,9 +143,11 @@ export class ResourceDiffDto {
   kind: Resource['kind'];
 
   /** As it is in the source; null when it is not there. */
+  @ApiNullable(DiffSideDto)
   sourceResource: DiffSideDto | null;
 
   /** As it is in the target; null when it is not there. */
+  @ApiNullable(DiffSideDto)
   targetResource: DiffSideDto | null;
 
   /** What differs: the resource itself first, then its steps. */

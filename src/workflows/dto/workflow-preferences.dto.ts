@@ -1,3 +1,4 @@
+import { ApiNullable } from '../../openapi/nullable.decorator.js';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import type { Channel } from '../../integrations/integration.schema.js';
@@ -85,6 +86,7 @@ export class PreferencesRequestDto {
   @IsObject()
   @ValidateNested()
   @Type(() => WorkflowPreferencesDto)
+  @ApiNullable(WorkflowPreferencesDto, { required: false })
   user?: WorkflowPreferencesDto | null;
 
   /** Defaults that come with a workflow defined in code. */
@@ -92,12 +94,14 @@ export class PreferencesRequestDto {
   @IsObject()
   @ValidateNested()
   @Type(() => WorkflowPreferencesDto)
+  @ApiNullable(WorkflowPreferencesDto, { required: false })
   workflow?: WorkflowPreferencesDto | null;
 }
 
 /** Preferences in an answer. */
 export class WorkflowPreferencesResponseDto {
   /** What is set for this workflow; null until something is. */
+  @ApiNullable(WorkflowPreferencesDto)
   user: WorkflowPreferencesDto | null;
 
   /** What holds otherwise, for each of the five channels. */

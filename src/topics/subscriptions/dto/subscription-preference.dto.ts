@@ -1,3 +1,4 @@
+import { ApiNullable } from '../../../openapi/nullable.decorator.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
 
@@ -42,6 +43,7 @@ export class SubscriptionPreferenceDto {
 
   /** The workflow; null when the rule fits none at present. */
   @ApiProperty({ type: PreferredWorkflowDto, nullable: true })
+  @ApiNullable(PreferredWorkflowDto)
   workflow: PreferredWorkflowDto | null;
 
   /** Whether notifications of the workflow are wanted. Counts for nothing when there is a condition. */
