@@ -50,7 +50,9 @@ function readUsableJson(text: string): { value: unknown; error?: undefined } | {
   try {
     value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
   } catch (error) {
-    return { error: new BadRequestException(`Malformed JSON: ${firstProblemOfJson(text) ?? (error as Error).message}`) };
+    return {
+      error: new BadRequestException(`Malformed JSON: ${firstProblemOfJson(text) ?? (error as Error).message}`),
+    };
   }
   const unusable = mayBeUnusable(text) ? unusablePlace(value) : undefined;
   if (!unusable) return { value };
