@@ -20,9 +20,9 @@ const FLAT = { constructor: 'Brunel', prototype: 'Mark I', toString: 'twine' };
 /** Where a caller's own keys go in, and where they come out again. */
 interface Way {
   /** Sends them; returns the request by which they are read. */
-  into(test: TestApp, keys: object): Promise<ApiRequest[]>;
+  into: (test: TestApp, keys: object) => Promise<ApiRequest[]>;
   /** Where in the answer they are. */
-  read(body: Body): unknown;
+  read: (body: Body) => unknown;
   keys?: object;
 }
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -132,9 +132,7 @@ export class Walker {
       .flatMap(({ name, schema }) => {
         const value =
           isSpoilt && values.chance(0.6) ? values.hostile() : values.valid(schema, knownIn(things, values), name);
-        return [value]
-          .flat()
-          .map((one) => [name, typeof one === 'object' ? JSON.stringify(one) : String(one)] as const);
+        return [value].flat().map((one) => [name, typeof one === 'string' ? one : JSON.stringify(one)] as const);
       });
     if (isSpoilt && values.chance(0.3)) pairs.push([values.pick(['nonsense', '__proto__', 'limit[]', 'a[b]']), 'x']);
     const text = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encoded(value.slice(0, 3000))}`).join('&');
@@ -209,7 +207,17 @@ const BODY_SPOILT = ['body', 'body', 'body', 'body', 'form', 'query', 'path', 'c
 const OTHERS_SPOILT = ['query', 'query', 'path', 'path', 'credentials', 'headers'];
 
 const HOSTILE_SEGMENTS = [
-  ...['%00', '%zz', '%e0%80', '%ed%a0%80', '..%2f..', '__proto__', 'constructor', 'null', '%20', '%f0%9f%98%80', '-1'],
+  '%00',
+  '%zz',
+  '%e0%80',
+  '%ed%a0%80',
+  '..%2f..',
+  '__proto__',
+  'constructor',
+  'null',
+  '%20',
+  '%f0%9f%98%80',
+  '-1',
   'x'.repeat(1500),
   'x'.repeat(300),
   'f'.repeat(24),

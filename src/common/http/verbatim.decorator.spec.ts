@@ -39,7 +39,7 @@ describe('a verbatim property', () => {
     const data = { constructor: { prototype: 1 }, toString: 2, valueOf: null };
     const { parts } = (await read({ name: 'a', parts: [{ data }] })) as RequestDto;
     expect(parts![0]).toBeInstanceOf(PartDto);
-    expect(parts![0]!.data).toBe(data);
+    expect(parts![0].data).toBe(data);
   });
 
   it.each([[undefined], [null]])('may be %p', async (payload) => {
