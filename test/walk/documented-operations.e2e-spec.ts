@@ -140,7 +140,7 @@ describe('every operation, with valid and hostile input', () => {
       expect([...main.findings, ...older.findings].map(([problem, request]) => `${problem}: ${request}`)).toEqual([]);
       if (IS_LONG) expect([...main.slow, ...older.slow]).toEqual([]);
       // It has come further than to what is refused.
-      expect(main.succeeded.size).toBeGreaterThan(main.operations * 0.8);
+      expect(main.succeeded.size).toBeGreaterThan(main.operations * 0.75);
       expect(older.succeeded.size).toBe(1);
     },
     IS_LONG ? 2 ** 31 - 1 : 120_000,

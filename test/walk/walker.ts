@@ -50,6 +50,9 @@ const CREATING: Record<string, (things: Things) => object> = {
     anEndpoint({ integrationIdentifier: integrationIdentifier![0]!, subscriberId: subscriberId![0]! }),
 };
 
+/** Operations after which the key of the walk itself is no longer valid. */
+const TAKES_OWN_KEY = /^(POST|DELETE) \/v1\/environments\/.*api-keys\//;
+
 const SLOW_MS = 2000;
 /** Requests that are in order as they are, that are generated in order, and hostile ones: of each operation in a round. */
 const KINDS = ['known', 'valid', 'hostile', 'hostile'] as const;
@@ -78,6 +81,7 @@ export class Walker {
   async round(scenery: Scenery): Promise<void> {
     const isLast = ({ name }: DocumentedOperation) => /^DELETE|\/(rotate|delete|publish|removal)\b/.test(name);
     const order = this.surface.documented.operations
+      .filter(({ name }) => !TAKES_OWN_KEY.test(name))
       .map((operation) => ({ operation, place: this.values.next() + (isLast(operation) ? 1 : 0) }))
       .toSorted((a, b) => a.place - b.place);
     for (const { operation } of order) {
