@@ -15,12 +15,6 @@ const MODULES = '.cache/readme-paste';
 const PULLED = 'notifications';
 const READY_MS = 300_000;
 
-/** What a first start prints, by the variable that README has for it. */
-const PRINTED = {
-  KEY: /(\S+) {2}\(environment: Development\)/,
-  PRODUCTION_KEY: /(\S+) {2}\(environment: Production\)/,
-};
-
 /** Blocks share one shell, as far as they export. */
 const SHELL_START = 'if [ -f "$STATE" ]; then source "$STATE"; fi\ncurl() { command curl --fail-with-body "$@"; }';
 const SHELL_END = 'export -p > "$STATE"';
@@ -35,10 +29,9 @@ const env = {
   LEGACY_PORT: String(legacyPort),
   STATE: join(folder, 'state'),
 };
-const printed = {};
 const background = [];
 
-if (existsSync(PULLED)) fail(`The folder ${PULLED}, into which README pulls workflows, is there already.`);
+if (existsSync(PULLED)) throw new Error(`The folder ${PULLED}, into which README pulls workflows, is there already.`);
 try {
   for (let round = 1; round <= ROUNDS; round++) {
     for (const block of readmeBlocks(readFileSync('README.md', 'utf8'))) await paste(block, round);
@@ -63,12 +56,9 @@ async function paste({ line, language, code, note = '' }, round) {
   else await run(command, line);
 }
 
-/** A person would look up the keys, and has the ports to herself. */
+/** A person has the ports to herself. */
 function asTyped(code) {
-  return code
-    .replace(/(?<=export (\w+)=)…/g, (_ellipsis, name) => printed[name] ?? fail(`${name} was not printed.`))
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
-    .replaceAll('127.0.0.1:3001', `127.0.0.1:${legacyPort}`);
+  return code.replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`).replaceAll('127.0.0.1:3001', `127.0.0.1:${legacyPort}`);
 }
 
 async function asModule(code, line) {
@@ -87,7 +77,7 @@ async function run(command, line) {
   if (code !== 0) throw new Error(`The block in line ${line} ended with ${code}.`);
 }
 
-/** Goes on when it says that it is ready, and keeps the keys that it prints. */
+/** Goes on when it says that it is ready. */
 async function start(command) {
   const child = spawn('bash', ['-c', command], { env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'close');
@@ -102,7 +92,6 @@ async function start(command) {
   });
   const outcome = await Promise.race([ready, ended.then(() => 'ended'), timeout()]);
   if (outcome) throw new Error(`${command.trim()} ${outcome} before it was ready.`);
-  for (const [name, pattern] of Object.entries(PRINTED)) printed[name] ??= pattern.exec(output)?.[1];
 }
 
 function timeout() {
@@ -123,8 +112,4 @@ async function freePort() {
   server.close();
   await once(server, 'close');
   return port;
-}
-
-function fail(message) {
-  throw new Error(message);
 }

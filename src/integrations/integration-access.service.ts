@@ -41,9 +41,7 @@ export class IntegrationAccess {
   /** Throws 403 for another environment that is protected. Returns whether the organization has the environment. */
   private async assertOpen({ id: own, organizationId }: EnvironmentRef, id: Types.ObjectId): Promise<boolean> {
     if (own.equals(id)) return true;
-    const environment: (Environment & { protected?: boolean }) | null = await this.environments
-      .findOne({ _id: id, organizationId })
-      .lean();
+    const environment = await this.environments.findOne({ _id: id, organizationId }).lean();
     if (environment?.protected === true) {
       throw new ForbiddenException(
         `Environment '${environment.name}' is protected: its integrations are changed, tested and created with an API key of its own`,

@@ -4,6 +4,7 @@ describe('the words of `npm run keys`', () => {
   it.each<[string, Command]>([
     ['list', { kind: 'list', environment: undefined, show: false }],
     ['list --env Production --show', { kind: 'list', environment: 'Production', show: true }],
+    ['show --env Production', { kind: 'show', environment: 'Production' }],
     ['create --env=Production', { kind: 'create', environment: 'Production' }],
     ['revoke 3f1c9a5be0d2', { kind: 'revoke', key: '3f1c9a5be0d2', overlapSeconds: 0 }],
     ['revoke 3f1c9a5be0d2 --overlap-seconds 3600', { kind: 'revoke', key: '3f1c9a5be0d2', overlapSeconds: 3600 }],
@@ -14,8 +15,9 @@ describe('the words of `npm run keys`', () => {
   });
 
   it.each([
-    ['', 'Say what is to be done: list, create or revoke'],
-    ['show', "There is no command 'show'"],
+    ['', 'Say what is to be done: list, show, create or revoke'],
+    ['print', "There is no command 'print'"],
+    ['show', 'show needs --env NAME'],
     ['create', 'create needs --env NAME'],
     ['create Production', 'create needs --env NAME'],
     ['revoke', 'revoke needs the ID of a key, as list shows it'],

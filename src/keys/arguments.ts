@@ -4,6 +4,8 @@ export const USAGE = `Shows and changes API keys, on the server itself; works wh
 
   npm run keys -- list [--env NAME] [--show]
       The environments and their keys; with --show as they are, otherwise their beginnings and ends.
+  npm run --silent keys -- show --env NAME
+      A key of the environment and nothing else, for scripts: the oldest one that has no end.
   npm run keys -- create --env NAME
       Makes one more key for an environment, and prints it.
   npm run keys -- revoke ID [--overlap-seconds N]
@@ -25,6 +27,7 @@ export class UsageError extends Error {
 export type Command =
   | { kind: 'help' }
   | { kind: 'list'; environment?: string; show: boolean }
+  | { kind: 'show'; environment: string }
   | { kind: 'create'; environment: string }
   | { kind: 'revoke'; key: string; overlapSeconds: number };
 
@@ -45,8 +48,9 @@ export function readArguments(words: readonly string[]): Command {
     case 'list':
       refuse({ 'overlap-seconds': overlap }, rest);
       return { kind, environment: env, show: show ?? false };
+    case 'show':
     case 'create':
-      if (env === undefined) throw new UsageError('create needs --env NAME');
+      if (env === undefined) throw new UsageError(`${kind} needs --env NAME`);
       refuse({ show, 'overlap-seconds': overlap }, rest);
       return { kind, environment: env };
     case 'revoke': {
@@ -56,7 +60,7 @@ export function readArguments(words: readonly string[]): Command {
       return { kind, key, overlapSeconds: secondsOf(overlap) };
     }
     case undefined:
-      throw new UsageError('Say what is to be done: list, create or revoke');
+      throw new UsageError('Say what is to be done: list, show, create or revoke');
     default:
       throw new UsageError(`There is no command '${kind}'`);
   }

@@ -35,6 +35,13 @@ export class KeyCommands {
     }
   }
 
+  async show(reference: string): Promise<void> {
+    const { _id, name, apiKeys } = await this.find(reference);
+    const key = apiKeys.find(({ expiresAt }) => expiresAt === undefined);
+    if (!key) throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
+    this.say(this.box.open(key.sealedKey, _id.toHexString()));
+  }
+
   async create(reference: string): Promise<void> {
     const { _id, name, ...environment } = await this.find(reference);
     const userId = environment.apiKeys[0]?.userId ?? (await this.findUser(environment.organizationId));

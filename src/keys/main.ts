@@ -28,9 +28,16 @@ async function carryOut(command: Command): Promise<void> {
     const box = new SecretBox(await resolveSecretKey(config), config.secretKeyPrevious);
     await checkSecretKey(store.connection, box, config);
     const keys = new KeyCommands(store.connection, box, say);
-    if (command.kind === 'list') await keys.list(command.environment, command.show);
-    else if (command.kind === 'create') await keys.create(command.environment);
-    else await keys.revoke(command.key, command.overlapSeconds);
+    switch (command.kind) {
+      case 'list':
+        return await keys.list(command.environment, command.show);
+      case 'show':
+        return await keys.show(command.environment);
+      case 'create':
+        return await keys.create(command.environment);
+      case 'revoke':
+        return await keys.revoke(command.key, command.overlapSeconds);
+    }
   } finally {
     await store.close();
   }

@@ -39,9 +39,7 @@ describe('README', () => {
     it('which are pasted by `npm run readme:paste`, or are proven elsewhere', () => {
       expect(blocks.length).toBeGreaterThan(10);
       const notes = new Set(blocks.flatMap(({ note }) => (note === undefined ? [] : [note.split(',')[0]])));
-      expect(notes).toEqual(
-        new Set(['in the background', 'elsewhere', 'the keys are those that the first start prints']),
-      );
+      expect(notes).toEqual(new Set(['in the background', 'elsewhere']));
     });
 
     it.each(blocks.filter(({ language }) => language === 'sh').map(({ line, code }) => [line, code] as const))(

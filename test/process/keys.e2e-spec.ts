@@ -44,6 +44,7 @@ describe('npm run keys', () => {
     expect(keysOf(masked.output)).toEqual([]);
     expect(masked.output).toContain(`${production.slice(0, 4)}…${production.slice(-4)}`);
     expect(keysOf((await keys(['list', '--show'])).output)).toEqual([development, production]);
+    expect(await keys(['show', '--env', 'Production'])).toMatchObject({ code: 0, output: `${production}\n` });
     // The address of the store is for its owner alone.
     expect((await stat(join(dataDir, 'store.address'))).mode & 0o777).toBe(0o600);
 

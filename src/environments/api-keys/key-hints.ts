@@ -1,7 +1,8 @@
 import { otherScheme } from '../../common/http/authorization.js';
 
 const FORM = '`Authorization: ApiKey <key>`';
-const WHERE = 'The first start prints a key of each environment.';
+const WHERE =
+  'The first start prints a key of each environment; on the server, `npm run keys -- list --show` prints them again.';
 
 /** What to do about an `Authorization` header without an API key. It never repeats what may be a key. */
 export function missingKeyHint(authorization: string | undefined): string {
