@@ -1,5 +1,6 @@
-import { Body, Controller, Get, Headers, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { ErrorDto } from '../common/errors/error.dto.js';
 import { readApiKey } from './api-keys/api-key.guard.js';
 import { CurrentEnvironment } from './current-environment.decorator.js';
@@ -74,10 +75,10 @@ export class EnvironmentsController {
   @Post('api-keys/regenerate')
   async renewKeys(
     @CurrentEnvironment() caller: EnvironmentRef,
-    @Headers('authorization') authorization: string,
+    @Req() request: FastifyRequest,
     @Body() { overlapSeconds }: RenewKeysDto,
   ): Promise<ApiKeyDto[]> {
-    return this.environments.renewKey(caller, readApiKey({ headers: { authorization } }) ?? '', overlapSeconds);
+    return this.environments.renewKey(caller, readApiKey(request) ?? '', overlapSeconds);
   }
 
   /**

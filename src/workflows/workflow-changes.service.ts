@@ -68,7 +68,7 @@ export class WorkflowChangesService {
       return await this.create(environment, request);
     } catch (error) {
       if (!(error instanceof ConflictException) || request.workflowId === undefined) throw error;
-      return this.update(environment, request.workflowId, { preferences: {}, ...request });
+      return this.update(environment, request.workflowId, Object.assign({ preferences: {} }, request));
     }
   }
 

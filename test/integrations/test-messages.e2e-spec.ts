@@ -171,8 +171,11 @@ describe('G15: testing an integration', () => {
   });
 
   it('is 422 where there is nothing to send through: the inbox, agents, and providers without an adapter', async () => {
-    const { body } = await test.api.get('/v1/integrations');
-    const inApp = body.find(({ channel }: { channel: string }) => channel === 'in_app')._id;
+    const own = (await test.api.get('/v1/environments/me')).body.data._id;
+    const integrations: { _id: string; channel: string; _environmentId: string }[] = (
+      await test.api.get('/v1/integrations')
+    ).body;
+    const inApp = integrations.find((one) => one.channel === 'in_app' && one._environmentId === own)!._id;
     const agent = (await test.api.post('/v1/integrations', { providerId: 'anthropic', kind: 'agent' })).body.data._id;
     const tool = await keepFromEarlierRelease(test.connection, { channel: 'email', providerId: 'clickatell' });
     for (const id of [inApp, agent, tool]) expect((await ask(id, ADA)).status).toBe(422);

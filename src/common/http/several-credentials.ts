@@ -9,5 +9,5 @@ export function refuseSeveralCredentials(
 ): void {
   const names = raw.rawHeaders.filter((_text, index) => index % 2 === 0);
   const several = names.filter((name) => name.toLowerCase() === 'authorization').length > 1;
-  done(several ? new BadRequestException('The request has more than one Authorization header') : undefined);
+  done(several ? new BadRequestException('There are several Authorization headers. Send one.') : undefined);
 }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { assertOneAuthorization, unauthorized } from '../../common/http/authorization.js';
+import { unauthorized } from '../../common/http/authorization.js';
 import { addToLogContext } from '../../logging/log-context.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -27,7 +27,6 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    assertOneAuthorization(request);
     const key = readApiKey(request);
     if (key === undefined) throw unauthorized('Unauthorized', missingKeyHint(request.headers.authorization));
     const environment = await this.apiKeys.findEnvironment(key);

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { assertOneAuthorization, unauthorized } from '../../common/http/authorization.js';
+import { unauthorized } from '../../common/http/authorization.js';
 import { addToLogContext } from '../../logging/log-context.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
@@ -24,7 +24,6 @@ export class BasicAuthGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<LegacyRequest>();
-    assertOneAuthorization(request);
     const given = readBasicCredentials(request.headers.authorization);
     const application = given && (await this.credentials.find(given.id, given.secret));
     if (!application) {

@@ -117,5 +117,5 @@ export class MessageRecords {
 
 /** No message is of a channel that Carillon does not deliver by. */
 function ofChannel(channel: IntegrationChannel | undefined): QueryFilter<Message> {
-  return channel === undefined ? {} : { channel: channel as Message['channel'] };
+  return channel === undefined ? {} : { channel };
 }
