@@ -190,6 +190,10 @@ async function storeSecrets({ api }: TestApp): Promise<void> {
     }),
   );
   expectDone(await api.delete(`/v2/subscribers/${name}-gone`));
+  // A deleted environment that can still be restored keeps its keys.
+  const spare = (await api.post('/v1/environments', { name })).body.data._id;
+  expectDone(await api.put(`/v1/environments/${spare}`, { protected: true }));
+  expectDone(await api.delete(`/v1/environments/${spare}?confirm=${name}`));
 }
 
 function sealedModels({ connection }: TestApp): Model<{ _id: unknown }>[] {

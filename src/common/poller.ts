@@ -26,6 +26,11 @@ export class Poller {
     }, this.pause);
   }
 
+  /** Resolves when the look that is under way, if any, has ended. */
+  settled(): Promise<void> {
+    return this.looking;
+  }
+
   /** Resolves when the last look has ended; there is none after it. */
   async stop(): Promise<void> {
     this.stopped = true;

@@ -129,6 +129,7 @@ describe('G5: the primary integration', () => {
   it('leaves with the integration that moves to another environment', async () => {
     const id = await create();
     const other = (await test.otherApi.post('/v1/integrations', anEmailIntegration())).body.data;
+    await test.otherApi.put(`/v1/environments/${other._environmentId}`, { protected: false });
     expect((await update(id, { _environmentId: other._environmentId })).primary).toBe(false);
     expect(await primaries()).toEqual([other._id]);
   });

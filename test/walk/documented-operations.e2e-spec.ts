@@ -88,7 +88,7 @@ describe('every operation, with valid and hostile input', () => {
       expect(await raw('GET /v1/environments/me HTTP/1.1', key)).toMatchObject({ status: 200 });
       expect(await raw('GET /v1/environments/me HTTP/1.1', key, 'authorization: ApiKey other')).toMatchObject({
         status: 400,
-        body: { message: 'The request has more than one Authorization header' },
+        body: { message: 'There are several Authorization headers. Send one.' },
       });
     });
   });

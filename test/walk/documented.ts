@@ -32,7 +32,7 @@ export interface SeenResponse {
 /** The operations of an OpenAPI document, and what it says of their responses. */
 export class Documented {
   readonly operations: DocumentedOperation[];
-  private readonly ajv = new Ajv({ strict: false, allErrors: false });
+  private readonly ajv = new Ajv({ strict: false, allErrors: false, logger: false });
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(private readonly document: OpenAPIObject) {

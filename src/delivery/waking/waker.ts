@@ -62,6 +62,8 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
   /** Wakes everything that is due now, and resolves when it has been executed. */
   async wakeDue(): Promise<void> {
     while ((await this.startBatch()) !== 'nothing') await Promise.all(this.batches.keys());
+    // A look of the poller may have claimed what was due, and not have started it yet.
+    await this.poller.settled();
     await Promise.all(this.batches.keys());
   }
 
