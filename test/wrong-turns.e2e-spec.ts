@@ -283,6 +283,18 @@ describe("a newcomer's wrong turn", () => {
         ),
       ],
       [
+        'a slip in the name of a filter',
+        { method: 'GET', url: '/v1/notifications?transactionID=t-1' },
+        failed(
+          /^transactionID: 'transactionID' is not a query parameter here\. Did you mean 'transactionId'\? This operation takes after, /,
+        ),
+      ],
+      [
+        'a query where there is none',
+        { method: 'GET', url: '/v1/environments/me?name=x' },
+        failed("name: 'name' is not a query parameter here. This operation takes no query parameters."),
+      ],
+      [
         'an order in small letters',
         { method: 'GET', url: '/v2/workflows?orderDirection=asc' },
         failed("orderDirection: orderDirection must be one of the following values: ASC, DESC. Did you mean 'ASC'?"),
@@ -347,6 +359,15 @@ describe("a newcomer's wrong turn", () => {
       ['an end too early', '{"name": "welcome"', 'line 1, column 19: the body ends where a } is expected'],
     ])('malformed JSON, %s: says line and column', async (_case, payload, problem) => {
       expect(await toldAbout({ payload, headers: JSON_TYPE })).toEqual([400, `Malformed JSON: ${problem}`]);
+    });
+
+    it('a key that cannot be kept is named with its place', async () => {
+      const payload = '{"name": "welcome", "to": "ada", "payload": {"order": {"__proto__": {"paid": true}}}}';
+      expect(await toldAbout({ payload, headers: JSON_TYPE })).toEqual([
+        422,
+        'Validation failed',
+        'payload.order.__proto__: payload.order.__proto__ is no key that can be used',
+      ]);
     });
   });
 });

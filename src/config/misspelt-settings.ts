@@ -23,8 +23,8 @@ const OF_COMMANDS = new Set(['CARILLON_API_KEY', 'CARILLON_URL']);
 const SHORT_NAME = 7;
 
 /**
- * The variables of an environment that are a setting but for a slip: two letters, one in short names, a word but the first left out, or
- * `CARILLON_` before it. Their values are not looked at.
+ * The variables of an environment that are a setting but for a slip: two letters, one in short names, a word but the
+ * first left out, or `CARILLON_` before it. Their values are not looked at.
  */
 export function misspeltSettings(environment: Readonly<Record<string, string | undefined>>): MisspeltSetting[] {
   // Kubernetes gives every container such variables of a service that is called `carillon`, CARILLON_PORT among them.

@@ -20,9 +20,10 @@ type Stored = mongo.Document & { _id: Types.ObjectId | string };
 type Change = mongo.AnyBulkWriteOperation<Stored>;
 
 /**
- * Refuses a `SECRET_KEY` that does not fit the data, before anything is served or delivered. And encrypts everything anew that is encrypted with the previous `SECRET_KEY`, while both keys are given. Each value is
- * replaced only if it is still what was read, so that nothing that changes meanwhile is lost, several processes do no
- * harm, and what was cut off anywhere is finished by the next start. Runs in the roles `worker` and `all`.
+ * Refuses a `SECRET_KEY` that does not fit the data, before anything is served or delivered. And encrypts everything anew
+ * that is encrypted with the previous `SECRET_KEY`, while both keys are given. Each value is replaced only if it is still
+ * what was read, so that nothing that changes meanwhile is lost, several processes do no harm, and what was cut off
+ * anywhere is finished by the next start. Runs in the roles `worker` and `all`.
  */
 @Injectable()
 export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {

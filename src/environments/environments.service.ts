@@ -85,8 +85,9 @@ export class EnvironmentsService {
   }
 
   /**
-   * Creates an environment with a key, an active in-app integration (behaviour G11), and those of the outbox where there
-   * is one. Throws 402 when the organization has as many as it may have, 409 for a name that is taken, 422 for a parent that is not there.
+   * Creates an environment with a key, an active in-app integration (behaviour G11), and those of the outbox where
+   * there is one. Throws 402 when the organization has as many as it may have, 409 for a name that is taken, 422 for a
+   * parent that is not there.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
     const all = await this.findAll(caller);

@@ -40,8 +40,8 @@ export class IntegrationChangesService {
   ) {}
 
   /**
-   * Throws 422 for an unknown provider or environment and for a provider that nothing can be sent with, 400 for incomplete credentials or a second inbox, 409 for an
-   * identifier that is taken.
+   * Throws 422 for an unknown provider or environment and for a provider that nothing can be sent with, 400 for
+   * incomplete credentials or a second inbox, 409 for an identifier that is taken.
    */
   async create(caller: EnvironmentRef, request: CreateIntegrationDto): Promise<Integration> {
     const { provider, channel } = chooseProvider(request);
@@ -76,7 +76,8 @@ export class IntegrationChangesService {
 
   /**
    * Changes what the request names. Throws 400 when that is nothing, for incomplete credentials or a second inbox, 409
-   * for an identifier that is taken, 403 for another environment that is protected, 422 when stored secrets would be sent to another server.
+   * for an identifier that is taken, 403 for another environment that is protected, 422 when stored secrets would be
+   * sent to another server.
    */
   async update(caller: EnvironmentRef, id: Types.ObjectId, request: UpdateIntegrationDto): Promise<Integration> {
     for (let tries = 0; tries < UPDATE_TRIES; tries++) {

@@ -28,7 +28,8 @@ export function openEnvironment(dataDir: string, durable: boolean): Environment 
     // A commit is over when it is on the disk. The overlapping mode would let readers see what a power cut can undo.
     overlappingSync: false,
     noSync: !durable,
-    // Transactions are grouped by our own queue; the library's grouping leaves a rejected promise behind when a commit fails.
+    // Transactions are grouped by our own queue; the library's grouping leaves a rejected promise behind when a commit
+    // fails.
     eventTurnBatching: false,
   });
   const table = (name: string): Table =>

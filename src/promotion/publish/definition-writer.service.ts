@@ -21,8 +21,8 @@ import type {
 
 /**
  * Puts definitions into an environment, by the rules that hold for requests of the same content. The resource itself is
- * one write. New texts come before it and those it has no more use for go after it, so that it has its texts at any time. When it fails,
- * its texts are as they were.
+ * one write. New texts come before it and those it has no more use for go after it, so that it has its texts at any
+ * time. When it fails, its texts are as they were.
  */
 @Injectable()
 export class DefinitionWriter {

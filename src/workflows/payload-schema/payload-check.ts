@@ -44,8 +44,9 @@ export class PayloadSchemaError extends Error {
 
 /**
  * Makes a check of a JSON Schema (draft 7 unless `$schema` names 2019-09 or 2020-12). Schemas come from users: remote
- * references, patterns that cannot be tested in linear time and schemas that take much work are refused with a
- * {@link PayloadSchemaError}. Work is counted, so that the same is refused on every machine. Each gets an Ajv of its own, because Ajv keeps every schema it has compiled.
+ * references, patterns that cannot be tested in linear time and schemas that take much work are refused with a {@link
+ * PayloadSchemaError}. Work is counted, so that the same is refused on every machine. Each gets an Ajv of its own,
+ * because Ajv keeps every schema it has compiled.
  */
 export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   const problem = schemaProblem(schema);

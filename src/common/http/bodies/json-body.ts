@@ -15,7 +15,8 @@ const DEEPEST_LEVEL = 64;
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
  * with DELETE; malformed or very deep JSON is 400, and what of it cannot be kept as it is 422. An empty form counts as
- * no body, too: `@novu/node` sends one where it has nothing to send. Forms that say something, and plain text, are for the handlers that keep the raw body.
+ * no body, too: `@novu/node` sends one where it has nothing to send. Forms that say something, and plain text, are for
+ * the handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
   const readJson: FastifyBodyParser<string> = (request, body, done) => {
