@@ -51,9 +51,20 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
   describeAnswers(document);
+  nameNullableTypes(document);
   describeSteps(document);
   document.paths = Object.fromEntries(Object.entries(document.paths).toSorted(byImportance));
   return document;
+}
+
+// OpenAPI 3.0 wants a type beside `nullable`; where another schema is referred to, the framework leaves it out.
+function nameNullableTypes({ components }: OpenAPIObject): void {
+  for (const schema of Object.values(components?.schemas ?? {})) {
+    if ('$ref' in schema) continue;
+    for (const property of Object.values(schema.properties ?? {})) {
+      if (!('$ref' in property) && property.nullable && property.allOf) property.type ??= 'object';
+    }
+  }
 }
 
 // By group; within one the collection first, then what lies below it.

@@ -55,9 +55,8 @@ export class FieldViolationDto {
 
   /** The value that was sent, where it is short; of any kind. */
   @ApiPropertyOptional({
-    nullable: true,
     anyOf: [
-      { type: 'string' },
+      { type: 'string', nullable: true },
       { type: 'number' },
       { type: 'boolean' },
       { type: 'array', items: {} },

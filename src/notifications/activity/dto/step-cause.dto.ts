@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** Something that a decision has looked at. */
 export class CauseValueDto {
@@ -10,8 +10,7 @@ export class CauseValueDto {
 
   /** Its value; long texts are cut, lists and objects are named, secrets are masked. Null: missing. */
   @ApiProperty({
-    oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }],
-    nullable: true,
+    oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }],
     example: 7,
   })
   value: string | number | boolean | null;
@@ -19,10 +18,8 @@ export class CauseValueDto {
 
 /** Why something decided as it did. Short, because it is kept with every run: at most eight values. */
 export class StepCauseDto {
-  /**
-   * Of a condition: the part that settled it, as it was written, cut to 200 characters.
-   * @example {">":[{"var":"payload.amount"},100]}
-   */
+  /** Of a condition: the part that settled it, as it was written, cut to 200 characters. */
+  @ApiPropertyOptional({ type: String, example: '{">":[{"var":"payload.amount"},100]}' })
   rule?: string;
 
   /** What it has looked at. */
