@@ -37,7 +37,8 @@ export class AnyExceptionFilter implements ExceptionFilter {
     const path = request.url.split('?', 1)[0]!;
     const body = this.toBody(exception, path, request.raw.readableAborted);
     // Nest names the whole address of an unknown route.
-    body.message = body.message?.replace(request.url, path);
+    if (body.message?.startsWith(`Cannot ${request.method} ${request.url}`))
+      body.message = body.message.replace(request.url, path);
     if (body.message === UNSUPPORTED) body.hint ??= jsonHint(request.headers['content-type']);
     void reply.status(body.statusCode).send(body);
   }
