@@ -96,7 +96,7 @@ describe('what is sent for a topic', () => {
   ): Promise<void> {
     const { status, body } = await test.api.request({ method, url, payload });
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
-    expect(body).toMatchObject({ statusCode: 422, path: url, message: 'Validation failed' });
+    expect(body).toMatchObject({ statusCode: 422, path: url.split('?')[0], message: 'Validation failed' });
     const expected = typeof message === 'string' ? brokenRule(message) : expect.stringMatching(message);
     expect(body.errors[field].messages).toEqual(expect.arrayContaining([expected]));
   }
