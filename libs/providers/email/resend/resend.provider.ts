@@ -1,7 +1,9 @@
 import { text } from '../../kit/account/account.js';
 import { problemOf } from '../../kit/http/classify.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import type { EmailProvider } from '../../kit/provider.js';
+import type { EmailContent } from '../../kit/content.js';
+import type { HttpRequest } from '../../kit/http/http-exchange.js';
+import type { Account, EmailProvider, ProviderMessage } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
 import { base64Files } from '../base64-files.js';
@@ -16,11 +18,22 @@ export const resend: EmailProvider = httpProvider({
   documentation: 'https://resend.com/docs/api-reference/emails/send-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   reports: resendWebhook,
-  async request({ key, content }, account) {
+  request: resendRequest('https://api.resend.com/emails'),
+  problem(answer, now) {
+    // The same message is being sent already: it is soon known what became of it.
+    const isUnderWay = answer.status === 409 && at(readJson(answer.body), 'name') === 'concurrent_idempotent_requests';
+    return isUnderWay ? { ...problemOf(answer, now), kind: 'transient' } : undefined;
+  },
+  messageId: ({ body }) => idAt(body, 'id'),
+});
+
+/** Writes the request of Resend, which other services take, too, at an address of theirs. */
+export function resendRequest(url: string) {
+  return async ({ key, content }: ProviderMessage<EmailContent>, account: Account): Promise<HttpRequest> => {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
     return {
       method: 'POST',
-      url: 'https://api.resend.com/emails',
+      url,
       ...jsonBody(
         {
           from: mailbox(senderOf(content, account)),
@@ -41,11 +54,5 @@ export const resend: EmailProvider = httpProvider({
         { authorization: `Bearer ${text(account, 'apiKey')}`, 'idempotency-key': key },
       ),
     };
-  },
-  problem(answer, now) {
-    // The same message is being sent already: it is soon known what became of it.
-    const isUnderWay = answer.status === 409 && at(readJson(answer.body), 'name') === 'concurrent_idempotent_requests';
-    return isUnderWay ? { ...problemOf(answer, now), kind: 'transient' } : undefined;
-  },
-  messageId: ({ body }) => idAt(body, 'id'),
-});
+  };
+}
