@@ -85,7 +85,7 @@ export function pageHtml(facts: PageFacts): string {
         <h2 id="log-title">On the socket</h2>
         <button type="button" id="clear" class="quiet">Clear</button>
       </div>
-      <ol id="log" class="log" role="log" tabindex="0" aria-labelledby="log-title"></ol>
+      <ol id="log" class="log" aria-live="polite" tabindex="0" aria-labelledby="log-title"></ol>
       <p id="log-empty" class="hint">Nothing has come in yet.</p>
     </section>
   </div>
