@@ -1,4 +1,4 @@
-/** The channels a preference may name. `tool` is accepted from newer clients; the answers list the other five. */
+/** The channels of the global preferences. `tool`, which newer clients know, is listed for workflows with such a step. */
 export const PREFERENCE_CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
 export type PreferenceChannel = (typeof PREFERENCE_CHANNELS)[number] | 'tool';
 

@@ -231,6 +231,7 @@ describe('views', () => {
   it('F7: lists the channels of active steps, each once', () => {
     expect(workflowPreferenceView(steps, {}).channels).toEqual({ email: true, in_app: true });
     expect(workflowPreferenceView([{ type: 'delay' }], {})).toEqual({ enabled: true, channels: {}, overrides: [] });
+    expect(workflowPreferenceView([{ type: 'tool' }], {}).channels).toEqual({ tool: true });
   });
 
   it('F9: names for each channel the source that last decided', () => {

@@ -50,6 +50,15 @@ describe('steps that tell tools', () => {
   const bodyOf = ({ body }: PostedRequest) => JSON.parse(body) as Record<string, unknown>;
   const requestTo = (wanted: string): PostedRequest => service.requests.find(({ path }) => path === wanted)!;
 
+  it('TO1: a preference keeps a tool from being told, and is shown', async () => {
+    const to = await scene.subscriber();
+    const path = `/v2/subscribers/${to}/preferences`;
+    expect((await scene.carillon.api.patch(path, { channels: { tool: false } })).status).toBe(200);
+    expect(await scene.story(await trigger(to))).toEqual(['skipped: preference']);
+    const [shown] = (await scene.carillon.api.get(path)).body.data.workflows;
+    expect(shown).toMatchObject({ channels: { tool: false }, overrides: [{ channel: 'tool', source: 'subscriber' }] });
+  });
+
   it('TO1, TO2: each address of the person at each tool is told once', async () => {
     const to = await scene.subscriber();
     const baseUrl = service.address;

@@ -29,7 +29,7 @@ export class PatchPreferenceChannelsDto {
   @IsBoolean()
   push?: boolean;
 
-  /** Kept for clients that name it; steps that tell tools do not ask for it, and answers do not list it. */
+  /** Tools, such as PagerDuty. */
   @MayBeAbsent()
   @IsBoolean()
   tool?: boolean;
@@ -51,6 +51,9 @@ export class PreferenceChannelsDto {
 
   /** Push. */
   push?: boolean;
+
+  /** Tools, such as PagerDuty; listed for a workflow that has such a step, and not among the global ones. */
+  tool?: boolean;
 }
 
 export function toLayer(channels: PatchPreferenceChannelsDto | undefined): PreferenceLayer {

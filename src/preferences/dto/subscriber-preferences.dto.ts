@@ -12,7 +12,7 @@ import type { WorkflowStanding } from '../workflow-standing.js';
 import { PreferenceChannelsDto } from './channels.dto.js';
 import { ScheduleDto } from './schedule.dto.js';
 
-const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push'];
+const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'];
 
 /** What holds for all workflows. */
 export class SubscriberGlobalPreferenceDto {
