@@ -1,5 +1,7 @@
 # One image for both roles: ROLE=api and ROLE=worker, or "all" (default). Built sources and production packages only.
-FROM node:22-bookworm-slim AS build
+# It writes to /data and /tmp alone:
+#   docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges -v carillon:/data carillon
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
@@ -9,12 +11,12 @@ COPY libs libs
 COPY src src
 RUN npm run build
 
-FROM node:22-bookworm-slim AS packages
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev
 
-FROM node:22-bookworm-slim
+FROM node:22.23.3-bookworm-slim@sha256:43ac6c60b8f89723f746e8a92ce91abd5017e627ce1ddfe4238355d3a30b772c
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 LEGACY_PORT=3001 DATA_DIR=/data
 WORKDIR /app
 # Attachments until they are sent; otherwise used by the embedded store and queue alone, when no MongoDB or no Redis is named.

@@ -1,6 +1,6 @@
 /**
- * Marks a build made with `npm run build`, so that the next `npm start` need not build again. npm calls it around the
- * build: `before` notes the state of the sources, `after` leaves it in the build.
+ * Marks a build made with `npm run build`, so that the next `npm start` need not build again. That script calls it around
+ * the compiler: `before` notes the state of the sources, `after` leaves it in the build.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -4,6 +4,7 @@ import { ChannelConnectionsModule } from './channel-connections/channel-connecti
 import { ChannelEndpointsModule } from './channel-endpoints/channel-endpoints.module.js';
 import { ChatLinkingModule } from './chat-linking/chat-linking.module.js';
 import { ClockModule } from './common/clock.module.js';
+import { ComputationModule } from './computation/computation.module.js';
 import type { Config } from './config/config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
@@ -60,6 +61,7 @@ export class AppModule {
         ConfigModule.forRoot(config),
         ClockModule,
         LoggingModule,
+        ComputationModule,
         CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
         PersistenceModule.forRoot(mongodbUri),
         QueueModule.forRoot(queue),

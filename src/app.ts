@@ -2,7 +2,9 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from './common/errors/exception.filter.js';
 import { answerBadAddress, answerUnreadable } from './common/errors/unreadable-requests.js';
+import { type Admit, admitBeforeBodies } from './common/http/admission.js';
 import { allowLargeBodies } from './common/http/bodies/body-limits.js';
+import { refuseSeveralCredentials } from './common/http/authorization.js';
 import { openToBrowsers } from './common/http/browser-origins.js';
 import { countOpenRequests } from './common/http/open-requests.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
@@ -10,15 +12,18 @@ import { acceptJson } from './common/http/bodies/json-body.js';
 import { OfficialClientInterceptor } from './common/http/official-client/official-client.interceptor.js';
 import { QueryNamesInterceptor } from './common/http/query-names.interceptor.js';
 import { parseQueryString } from './common/http/query-string.js';
-import { refuseSeveralCredentials } from './common/http/several-credentials.js';
 import { RequestPipe } from './common/http/request.pipe.js';
 import { acceptUploads } from './common/http/bodies/uploads.js';
+import { leaveRefusedBodies } from './common/http/bodies/unread-bodies.js';
+import { factsOf } from './common/http/route-facts.js';
 import { Config } from './config/config.js';
+import { ApiKeyGuard } from './environments/api-keys/api-key.guard.js';
 import { IdempotencyInterceptor, keepAnswers } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { StoredAnswerFilter } from './idempotency/stored-answer.js';
 import { servesInboxDemo } from './inbox-demo/is-served.js';
 import { serveInboxDemo } from './inbox-demo/serve-inbox-demo.js';
+import { SessionGuard } from './inbox-widget/sessions/session.guard.js';
 import { withLogContext } from './logging/log-context.js';
 import { Logger } from './logging/logger.js';
 import { hasOutbox } from './outbox/outbox-rules.js';
@@ -27,9 +32,26 @@ import { serveOpenApi } from './openapi/openapi.js';
 import { serveHome } from './pages/serve-home.js';
 import { collectRoutes, UnknownPathFilter } from './unserved/unknown-path.filter.js';
 
+/** The head of a request must have arrived in this time at the latest. */
+const MAX_HEADERS_MS = 15_000;
+
+/** Requests that do not arrive in time are looked for this often at least. */
+const MAX_CHECK_MS = 5000;
+
+/** A connection on which nothing moves for so long is closed: nobody is at its other end. */
+const SILENCE_MS = 600_000;
+
 /** The HTTP server, before Nest puts routes on it. Pass `bodyParser: false` to Nest: JSON is parsed here. */
 export function httpAdapter(config: Config): FastifyAdapter {
+  const requestTimeout = config.requestTimeoutSeconds * 1000;
   const adapter = new FastifyAdapter({
+    requestTimeout,
+    connectionTimeout: SILENCE_MS,
+    http: {
+      requestTimeout,
+      headersTimeout: Math.min(MAX_HEADERS_MS, requestTimeout),
+      connectionsCheckingInterval: Math.min(MAX_CHECK_MS, requestTimeout / 4),
+    },
     bodyLimit: config.bodyLimitBytes,
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerUnreadable,
@@ -43,6 +65,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   countOpenRequests(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   fastify.addHook('onRequest', refuseSeveralCredentials);
+  leaveRefusedBodies(fastify);
   return adapter;
 }
 
@@ -51,6 +74,7 @@ export function configureApp(app: NestFastifyApplication): void {
   const logger = app.get(Logger);
   app.useLogger(logger);
   app.useGlobalPipes(new RequestPipe());
+  admitBeforeBodies(app.getHttpAdapter().getInstance(), admissionTo(app));
   const routes = collectRoutes(app.getHttpAdapter().getInstance());
   app.useGlobalFilters(new AnyExceptionFilter(logger), new UnknownPathFilter(logger, routes), new StoredAnswerFilter());
   app.useGlobalInterceptors(
@@ -64,4 +88,19 @@ export function configureApp(app: NestFastifyApplication): void {
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
   if (hasOutbox(app.get(Config))) serveOutboxPage(app);
+}
+
+/** Who is let in with a body: what the guards would find later. */
+function admissionTo(app: NestFastifyApplication): Admit {
+  const [apiKeys, sessions] = [app.get(ApiKeyGuard), app.get(SessionGuard, { strict: false })];
+  return (request) => {
+    switch (factsOf(request).credentials) {
+      case 'none':
+        return undefined;
+      case 'session':
+        return sessions.admit(request);
+      default:
+        return apiKeys.admit(request);
+    }
+  };
 }

@@ -1,7 +1,8 @@
 import { firstStartGreeting, laterGreeting } from './bootstrap/greeting.js';
+import { assertEnoughOpenFiles } from './common/open-files.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { misspeltSettings } from './config/misspelt-settings.js';
-import { servedPages } from './pages/served-pages.js';
+import { pagesToOpen } from './pages/served-pages.js';
 import type { RunningCarillon } from './serve.js';
 import { startCarillon } from './start.js';
 
@@ -16,8 +17,12 @@ try {
 }
 
 try {
+  assertEnoughOpenFiles();
   await warnOfMisspeltSettings();
-  const carillon = await startCarillon(config, (reason) => fail(new Error(reason)));
+  const carillon = await startCarillon(config, {
+    onRestart: (reason) => void warnOfRestart(reason),
+    onExit: (reason) => fail(new Error(reason)),
+  });
   announce(carillon);
   await stopOnSignal(carillon);
   await import('./late-parts.js');
@@ -34,8 +39,13 @@ async function warnOfMisspeltSettings(): Promise<void> {
     logger.warn({ variable }, `There is no setting ${variable}. Did you mean ${meant}?`);
 }
 
+async function warnOfRestart(reason: string): Promise<void> {
+  const { Logger } = await import('./logging/logger.js');
+  new Logger(config).warn({ reason }, 'The embedded store and queue ended; they are started again');
+}
+
 function announce(carillon: RunningCarillon): void {
-  const addresses = { ...carillon, pages: Object.values(servedPages(config)) };
+  const addresses = { ...carillon, pages: pagesToOpen(config, carillon.pageToken) };
   if (carillon.firstKeys) {
     const { development, production } = carillon.firstKeys;
     const keys = { development: config.bootstrapApiKey ? undefined : development, production };

@@ -5,12 +5,15 @@ import { configureApp, httpAdapter } from './app.js';
 import { AppModule, type Foundation } from './app.module.js';
 import { BootstrapService, type FirstKeys } from './bootstrap/bootstrap.service.js';
 import { openRequests } from './common/http/open-requests.js';
+import { connectionShares, limitConnections, openFileLimit } from './common/open-files.js';
 import { VERSION } from './common/package-root.js';
 import { Config, variableName } from './config/config.js';
+import { KeyRing } from './crypto/key-ring.js';
 import { DeliveryWorker } from './delivery/delivery.worker.js';
 import { Waker } from './delivery/waking/waker.js';
 import { createLegacyApp } from './legacy/surface/legacy-app.js';
 import { Logger } from './logging/logger.js';
+import { PageAccess } from './pages/page-access.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {
@@ -20,6 +23,8 @@ export interface RunningCarillon {
   readonly legacyUrl?: string;
   /** The keys of the first environments, only when this start completed the making of them. */
   readonly firstKeys?: FirstKeys;
+  /** Opens the pages that are not for everybody, in their address: `?token=…`. */
+  readonly pageToken: string;
   /** Finishes running work, hands back the rest, and lets go of every resource. `signal`: what asks for it, for the log. */
   stop(signal?: string): Promise<void>;
 }
@@ -36,9 +41,14 @@ export async function startOn(config: Config, services: Services): Promise<Runni
     await app.close();
   };
   try {
+    const servesLegacy = config.legacyApi && config.role !== 'worker';
+    const limit = openFileLimit();
+    const shares = limit === undefined ? undefined : connectionShares(limit, servesLegacy);
+    if (shares) limitConnections(app.getHttpServer(), shares.main, app.get(Logger));
     await listen(app, config, 'port');
-    if (config.legacyApi && config.role !== 'worker') {
+    if (servesLegacy) {
       legacyApp = await createLegacyApp(app);
+      if (shares) limitConnections(legacyApp.getHttpServer(), shares.legacy, app.get(Logger));
       await listen(legacyApp, config, 'legacyPort');
     }
   } catch (error) {
@@ -52,6 +62,7 @@ export async function startOn(config: Config, services: Services): Promise<Runni
     url: await reachableUrl(app),
     ...(legacyApp && { legacyUrl: await reachableUrl(legacyApp) }),
     firstKeys: app.get(BootstrapService).firstKeys,
+    pageToken: new PageAccess(app.get(KeyRing)).token,
     stop: (signal) => stopAndTell(app, legacyApp, close, signal),
   };
 }

@@ -1,13 +1,20 @@
 import { join, resolve } from 'node:path';
 import type { Config } from './config/config.js';
 import { resolveSecretKey } from './crypto/secret-key.js';
-import { type EmbeddedServices, startEmbeddedServices } from './embedded/embedded-services.js';
+import {
+  type EmbeddedServices,
+  type EmbeddedServicesOptions,
+  startEmbeddedServices,
+} from './embedded/embedded-services.js';
 import type { RunningCarillon, Services } from './serve.js';
 
-/** Starts everything the settings ask for; `onFailure` is called when an embedded part dies later on. */
-export async function startCarillon(config: Config, onFailure: (reason: string) => void): Promise<RunningCarillon> {
+/** What is told of the embedded parts while they run. */
+export type EmbeddedEvents = Pick<EmbeddedServicesOptions, 'onRestart' | 'onExit'>;
+
+/** Starts everything the settings ask for. An embedded part that dies later on is started again. */
+export async function startCarillon(config: Config, events: EmbeddedEvents): Promise<RunningCarillon> {
   const secretKey = await resolveSecretKey(config);
-  const embedding = startEmbeddedParts(config, onFailure);
+  const embedding = startEmbeddedParts(config, events);
   try {
     // Both take seconds and neither needs the other, so the application is loaded while the child starts.
     const [embedded, { startOn }] = await Promise.all([embedding, import('./serve.js')]);
@@ -26,13 +33,10 @@ export async function startCarillon(config: Config, onFailure: (reason: string) 
   }
 }
 
-async function startEmbeddedParts(
-  config: Config,
-  onExit: (reason: string) => void,
-): Promise<EmbeddedServices | undefined> {
+async function startEmbeddedParts(config: Config, events: EmbeddedEvents): Promise<EmbeddedServices | undefined> {
   const parts = { store: !config.mongodbUri, queue: !config.redisUrl };
   if (!parts.store && !parts.queue) return undefined;
-  return startEmbeddedServices({ dataDir: resolve(config.dataDir), ...parts, onExit });
+  return startEmbeddedServices({ dataDir: resolve(config.dataDir), ...parts, ...events });
 }
 
 function addressesOf(config: Config, embedded: EmbeddedServices | undefined): Omit<Services, 'secretKey'> {

@@ -8,6 +8,8 @@ import { Event } from '../src/events/event.schema.js';
 import { IdempotencyRecord } from '../src/idempotency/idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from '../src/idempotency/idempotency.service.js';
 import { recordId } from '../src/idempotency/rules/request-hash.js';
+import { SecretBox } from '../src/crypto/secret-box.js';
+import { runMigrations } from '../src/migrations/run-migrations.js';
 import { type Answer, ApiClient, type ApiRequest } from './api-client.js';
 import { aSubscriber } from './builders/subscriber.js';
 import { aWorkflow } from './builders/workflow.js';
@@ -36,7 +38,7 @@ describe('D8: requests with an Idempotency-Key', () => {
   const trigger = (key: string, payload: object = {}, by = api): Promise<Answer> =>
     send(key, { payload: { name, to: 'ada', payload } }, by);
   const records = () => scene.model(IdempotencyRecord);
-  const record = (key: string) => records().findById(recordId(scene.environment.organizationId, key)).lean();
+  const record = (key: string) => records().findById(recordId(scene.environment, key)).lean();
   const eventsOf = (...transactionIds: string[]) =>
     scene.model(Event).countDocuments({ transactionId: { $in: transactionIds } });
   const isReplay = ({ headers }: Answer): boolean => headers['idempotency-replay'] === 'true';
@@ -149,12 +151,39 @@ describe('D8: requests with an Idempotency-Key', () => {
     expect(isReplay(await send(key, request))).toBe(true);
   });
 
-  it('the key in another environment of the organization is taken: neither replayed nor carried out', async () => {
+  it('the key in another environment of the organization is another: one cannot block or read what the other does', async () => {
     const key = randomUUID();
-    const first = await trigger(key);
-    const { status, body } = await trigger(key, {}, scene.carillon.otherApi);
-    expect([status, body.errors]).toEqual([422, {}]);
-    expect(JSON.stringify(body)).not.toContain(first.body.data.transactionId);
+    await trigger(key);
+    const theirs = await trigger(key, {}, scene.carillon.otherApi);
+    expect([theirs.body.message, isReplay(theirs)]).toEqual(['workflow_not_found', false]);
+    expect(isReplay(await trigger(key, {}, scene.carillon.otherApi))).toBe(true);
+    expect(isReplay(await trigger(key))).toBe(true);
+  });
+
+  it('the key that was used with an earlier release still gets the answer of that, and nothing is done again', async () => {
+    const [answered, running] = [randomUUID(), randomUUID()];
+    const first = await trigger(answered);
+    await begin(running);
+    // Their ids were made of organization and key, and the answer was sealed for that.
+    const secretBox = scene.carillon.app.get(SecretBox);
+    const old = await Promise.all(
+      [answered, running].map(async (key) => {
+        const found = (await record(key))!;
+        const [, _id] = found._id.split(':');
+        const { answer } = found;
+        const body = answer && secretBox.open(answer.sealedBody!, found._id);
+        const sealed = body && { answer: { ...answer, sealedBody: secretBox.seal(body, _id!) } };
+        return Object.assign({}, found, { _id: _id!, ...sealed });
+      }),
+    );
+    await records().deleteMany({});
+    await records().collection.insertMany(old as never[]);
+    const run = () => runMigrations(scene.carillon.connection, () => undefined);
+    await Promise.all([run(), run()]);
+    const second = await trigger(answered);
+    expect([isReplay(second), second.body]).toEqual([true, first.body]);
+    expect((await trigger(running)).status).toBe(409);
+    expect(await records().countDocuments()).toBe(2);
   });
 
   it('the key of another organization is another', async () => {
@@ -286,7 +315,7 @@ describe('D8: requests with an Idempotency-Key', () => {
       const first = await send(key, request);
       expect(first.status).toBe(201);
       await records().updateOne(
-        { _id: recordId(scene.environment.organizationId, key) },
+        { _id: recordId(scene.environment, key) },
         { $unset: { answer: 1 }, $set: { runningUntil: scene.clock.now() } },
       );
       const second = await send(key, request);

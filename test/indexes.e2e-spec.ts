@@ -191,6 +191,25 @@ const HOT_QUERIES: [string, HotQuery][] = [
   ['a tenant by identifier', { model: Tenant.name, filter: { environmentId: id, identifier: { $in: ['x'] } } }],
   ['tenants', { model: Tenant.name, filter: { environmentId: id }, sort: { _id: -1 } }],
   ['overdue events', { model: Event.name, filter: { sweepAt: { $lte: new Date() } }, sort: { sweepAt: 1 } }],
+  [
+    'what an environment delivers next',
+    {
+      model: Event.name,
+      filter: {
+        environmentId: id,
+        'waiting.priority': 'normal',
+        'waiting.since': { $exists: true },
+        'expansion.done': false,
+        $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
+      },
+      sort: { 'waiting.since': 1 },
+      isNarrowed: true,
+    },
+  ],
+  [
+    'due runs of some environments',
+    { model: Run.name, filter: { environmentId: { $in: [id, new Types.ObjectId()] }, wakeAt: { $lte: now } } },
+  ],
   ['an event by transaction', { model: Event.name, filter: { environmentId: id, transactionId: 'x' } }],
   ...inboxQueries(),
   ['the outbox', { model: OutboxMessage.name, filter: { environmentId: id }, sort: newestFirst }],

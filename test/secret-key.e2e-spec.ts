@@ -3,6 +3,7 @@ import type { Model } from 'mongoose';
 import { KeyChange } from '../src/crypto/key-change.service.js';
 import { sealedFieldsOf } from '../src/crypto/sealed-fields.js';
 import { SecretBox } from '../src/crypto/secret-box.js';
+import { ApiClient } from './api-client.js';
 import { aSlackIntegration } from './builders/channel.js';
 import { anEmailIntegration } from './builders/integration.js';
 import { eventually } from './eventually.js';
@@ -126,7 +127,7 @@ describe('the secret key', () => {
 });
 
 /** Something of everything that is encrypted; under names of their own each time. */
-async function storeSecrets({ api }: TestApp): Promise<void> {
+async function storeSecrets({ app, api, otherApi }: TestApp): Promise<void> {
   const name = `n${randomUUID().slice(0, 8)}`;
   const expectDone = ({ status, body }: { status: number; body: unknown }): void => {
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
@@ -165,7 +166,8 @@ async function storeSecrets({ api }: TestApp): Promise<void> {
   );
   const environments = (await api.get('/v1/environments')).body.data as { _id: string }[];
   const values = environments.map(({ _id }) => ({ _environmentId: _id, value: `secret of ${_id}` }));
-  expectDone(await api.post('/v1/environment-variables', { key: name.toUpperCase(), isSecret: true, values }));
+  // Production is protected, Development is not.
+  expectDone(await otherApi.post('/v1/environment-variables', { key: name.toUpperCase(), isSecret: true, values }));
   expectDone(await api.post('/v1/webhooks', { url: 'https://example.com/hook', eventTypes: ['message.sent'] }));
   expectDone(
     await api.post('/v2/workflows', {
@@ -191,9 +193,10 @@ async function storeSecrets({ api }: TestApp): Promise<void> {
   );
   expectDone(await api.delete(`/v2/subscribers/${name}-gone`));
   // A deleted environment that can still be restored keeps its keys.
-  const spare = (await api.post('/v1/environments', { name })).body.data._id;
-  expectDone(await api.put(`/v1/environments/${spare}`, { protected: true }));
-  expectDone(await api.delete(`/v1/environments/${spare}?confirm=${name}`));
+  const spare = (await api.post('/v1/environments', { name })).body.data;
+  expectDone(await api.put(`/v1/environments/${spare._id}`, { protected: true }));
+  const own = new ApiClient((request) => app.getHttpAdapter().getInstance().inject(request), spare.apiKeys[0].key);
+  expectDone(await own.delete(`/v1/environments/${spare._id}?confirm=${name}`));
 }
 
 function sealedModels({ connection }: TestApp): Model<{ _id: unknown }>[] {

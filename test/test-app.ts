@@ -58,6 +58,8 @@ export async function startTestApp({
     // Environments begin empty, and nothing leaves.
     OUTBOX: 'off',
     DELIVER_TO: 'outbox',
+    // However busy the machine is, only what is endless is ended.
+    COMPUTATION_SECONDS: '120',
     ...settings,
   });
   const attachmentsDir = config.attachmentsDir!;

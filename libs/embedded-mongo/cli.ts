@@ -1,25 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { EmbeddedMongo } from './server.js';
 
-/** Command line of the store alone: `cli.js --port 27017 --data DIR [--host 127.0.0.1]`. */
+/**
+ * Command line of the store alone: `cli.js --data DIR`. It listens on a socket that only this user can open; with
+ * `--port 27017` (and `--host`) on an address that is open to others.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      port: { type: 'string', default: '27017' },
+      port: { type: 'string' },
       data: { type: 'string', default: '.embedded-store' },
-      host: { type: 'string', default: '127.0.0.1' },
+      host: { type: 'string' },
     },
   });
-  const port = Number(values.port);
+  const isOpen = values.port !== undefined || values.host !== undefined;
+  const port = Number(values.port ?? 27017);
   if (!Number.isInteger(port) || port < 0 || port > 65535)
     throw new Error(`--port must be a number from 0 to 65535, not '${values.port}'`);
-  const store = await EmbeddedMongo.open({ dataDir: values.data, host: values.host, port });
-  process.stdout.write(`Embedded store ready on mongodb://${values.host}:${store.port} (data in ${values.data})\n`);
+  const address = isOpen ? { host: values.host, port } : { socketPath: ownSocket() };
+  const store = await EmbeddedMongo.open({ dataDir: values.data, ...address });
+  const openness = isOpen
+    ? 'It has no password: every user and program that reaches this address can read and change all data, and make API keys. Without --port it listens on a socket of your own.\n'
+    : '';
+  process.stdout.write(`Embedded store ready on ${store.uri} (data in ${values.data})\n${openness}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       void store.close().then(() => process.exit(0));
     });
   }
+}
+
+/** A socket in a new folder that nobody else may enter, or on Windows a pipe that nobody else may write to. */
+function ownSocket(): string {
+  if (process.platform === 'win32') return `\\\\.\\pipe\\embedded-store-${randomUUID()}.sock`;
+  const folder = mkdtempSync(join(tmpdir(), 'embedded-store-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'store.sock');
 }
 
 try {

@@ -20,17 +20,26 @@ export interface EmbeddedMongoOptions {
    * for data that nobody needs afterwards, such as those of tests.
    */
   durable?: boolean;
-  /** Address to listen on; 127.0.0.1 by default. There is no authentication: do not open it to a network. */
+  /**
+   * Path of the Unix socket to listen on, or name of the named pipe on Windows; it has to end in `.sock`, by which drivers
+   * know it. There is no password: whoever may enter the folder of the
+   * socket may read and change everything.
+   */
+  socketPath?: string;
+  /** Instead of a socket: address to listen on, 127.0.0.1 by default. Open to every user of the machine. */
   host?: string;
-  /** Port to listen on; 0, the default, takes any that is free. */
+  /** Instead of a socket: port to listen on; 0, the default, takes any that is free. */
   port?: number;
 }
+
+/** Where a store listens. */
+type Address = { readonly socketPath: string } | { readonly host: string; readonly port: number };
 
 /**
  * A small server that speaks MongoDB's wire protocol and keeps its data in one folder.
  *
  * ```ts
- * const store = await EmbeddedMongo.open({ dataDir: '.data' });
+ * const store = await EmbeddedMongo.open({ dataDir: '.data', socketPath: '/run/user/1000/store.sock' });
  * const client = await MongoClient.connect(store.uri);
  * // ...
  * await store.close();
@@ -47,26 +56,25 @@ export class EmbeddedMongo {
     private readonly server: Server,
     private readonly expiry: ExpiryMonitor,
     private readonly context: Omit<CommandContext, 'connectionId'>,
-    private readonly host: string,
-    /** The port it listens on. */
-    readonly port: number,
+    private readonly address: Address,
   ) {
     server.on('connection', (socket) => this.accept(socket));
+    server.on('error', reportRefusal);
   }
 
   /** Takes the folder's lock, opens the data and listens. Rejects with `EmbeddedMongoStartError`. */
   static async open(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
-    const host = options.host ?? '127.0.0.1';
+    const { socketPath, host = '127.0.0.1', port = 0 } = options;
     const { store, lock } = await openStore(resolve(options.dataDir), options.durable);
     const server = createServer();
     try {
-      await listen(server, host, options.port ?? 0);
+      await listen(server, socketPath === undefined ? { host, port } : { path: socketPath });
     } catch (error) {
       await store.close();
       await lock.release();
-      throw portError(error, host, options.port ?? 0);
+      throw addressError(error, socketPath ?? `${host}:${port}`);
     }
-    const { port } = server.address() as AddressInfo;
+    const address = socketPath === undefined ? { host, port: (server.address() as AddressInfo).port } : { socketPath };
     const cursors = new CursorRegistry();
     let opened: EmbeddedMongo | undefined;
     const now = (): Date => new Date();
@@ -76,15 +84,20 @@ export class EmbeddedMongo {
       store,
       cursors,
       now,
-      server: { startedAt: new Date(), port, openConnections: () => opened?.connections.size ?? 0 },
+      server: { startedAt: new Date(), openConnections: () => opened?.connections.size ?? 0 },
     };
-    opened = new EmbeddedMongo(store, lock, server, expiry, context, host, port);
+    opened = new EmbeddedMongo(store, lock, server, expiry, context, address);
     return opened;
   }
 
   /** The connection string for drivers. */
   get uri(): string {
-    return `mongodb://${this.host.includes(':') ? `[${this.host}]` : this.host}:${this.port}/?directConnection=true`;
+    const { address } = this;
+    const server =
+      'socketPath' in address
+        ? encodeURIComponent(address.socketPath)
+        : `${address.host.includes(':') ? `[${address.host}]` : address.host}:${address.port}`;
+    return `mongodb://${server}/?directConnection=true`;
   }
 
   /** Finishes running commands, flushes everything to disk and gives the lock back. May be called more than once. */
@@ -113,21 +126,27 @@ export class EmbeddedMongo {
   }
 }
 
-async function listen(server: Server, host: string, port: number): Promise<void> {
+async function listen(server: Server, at: { host: string; port: number } | { path: string }): Promise<void> {
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
-    server.listen({ host, port }, () => {
+    server.listen(at, () => {
       server.off('error', fail);
       done();
     });
   });
 }
 
-function portError(error: unknown, host: string, port: number): EmbeddedMongoStartError {
+/** A connection that could not be taken; the client comes again. */
+function reportRefusal({ message }: Error): void {
+  const advice = /EMFILE|ENFILE/.test(message) ? '; the limit of open files is reached, raise it (ulimit -n)' : '';
+  process.stderr.write(`Embedded store: a connection was refused (${message})${advice}\n`);
+}
+
+function addressError(error: unknown, address: string): EmbeddedMongoStartError {
   const { code, message } = error as NodeJS.ErrnoException;
   const text =
     code === 'EADDRINUSE'
-      ? `Port ${port} on ${host} is in use. Stop the other program, or choose another port.`
-      : `The embedded store cannot listen on ${host}:${port}: ${message}`;
-  return new EmbeddedMongoStartError('PORT', text, { cause: error });
+      ? `${address} is in use. Stop the other program, or choose another address.`
+      : `The embedded store cannot listen on ${address}: ${message}`;
+  return new EmbeddedMongoStartError('ADDRESS', text, { cause: error });
 }

@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { FolderLock } from '../folder-lock/folder-lock.js';
 import { openQueueFolder } from './data/queue-folder.js';
 import { lockQueueFolder } from './data/queue-lock.js';
@@ -13,15 +13,19 @@ import { DamagedDataError, SharedSession } from './wire/shared-session.js';
 export interface EmbeddedQueueOptions {
   /** Folder of the queue's data; made when missing. `<dataDir>.lock` beside it keeps a second process out. */
   dataDir: string;
-  /** Address to listen on. Default 127.0.0.1; there is no password, so keep it on loopback. */
-  host?: string;
-  /** Port to listen on. Default 0: any free one. */
-  port?: number;
+  /**
+   * Folder of the Unix socket to listen on, or beginning of the name of the named pipe on Windows, such as
+   * `//./pipe/name`. There is no password: whoever may enter the folder may use the queue.
+   */
+  socketFolder: string;
   /** Told, in one line, when damaged data were set aside. Default: written to standard error. */
   onWarning?: (message: string) => void;
   /** Called once if the database fails while it runs. The queue is closed to its clients then; start anew. */
   onFailure?: (error: unknown) => void;
 }
+
+/** What PostgreSQL drivers look for in a folder that they are given as the host. */
+const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** The parameters a PostgreSQL driver wants to know at its start. */
 const REPORTED_PARAMETERS = [
@@ -36,7 +40,7 @@ const REPORTED_PARAMETERS = [
 
 /**
  * The queue of the embedded default: PostgreSQL in WebAssembly with BullMQ's schema,
- * behind an ordinary PostgreSQL address on loopback, for any number of queues, workers and processes.
+ * behind an ordinary PostgreSQL socket, for any number of queues, workers and processes.
  */
 export class EmbeddedQueue {
   private readonly connections = new Set<ClientConnection>();
@@ -77,11 +81,11 @@ export class EmbeddedQueue {
     options: EmbeddedQueueOptions,
     warn: (message: string) => void,
   ): Promise<EmbeddedQueue> {
-    const host = options.host ?? '127.0.0.1';
+    const { socketFolder } = options;
     const startup = startupAnswer(await reportedParameters(database));
     const listener = createServer();
     try {
-      await listening(listener, host, options.port ?? 0);
+      await listening(listener, `${socketFolder}/${SOCKET_NAME}`);
     } catch (error) {
       await database.close();
       throw error;
@@ -91,9 +95,14 @@ export class EmbeddedQueue {
       void queue.hangUp();
       options.onFailure?.(error);
     });
-    const uri = `postgres://postgres@${host}:${(listener.address() as AddressInfo).port}/postgres`;
+    const uri = `postgres://postgres@${encodeURIComponent(socketFolder)}/postgres`;
     const queue = new EmbeddedQueue(database, session, listener, lock, options.dataDir, uri);
     listener.on('connection', (socket) => queue.accept(socket, startup));
+    listener.on('error', (error) => {
+      const advice =
+        systemErrorCode(error) === 'EMFILE' ? '; the limit of open files is reached, raise it (ulimit -n)' : '';
+      warn(`The queue refused a connection (${error.message})${advice}`);
+    });
     return queue;
   }
 
@@ -139,12 +148,12 @@ async function reportedParameters(database: PGlite): Promise<Map<string, string>
   return new Map(rows.map(({ name, setting }) => [name, setting]));
 }
 
-async function listening(listener: Server, host: string, port: number): Promise<void> {
+async function listening(listener: Server, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     listener.once('error', (error) => {
       const reason = systemErrorCode(error) ?? error.message;
-      reject(new EmbeddedQueueStartError('ADDRESS', `The queue cannot listen on ${host}:${port} (${reason})`));
+      reject(new EmbeddedQueueStartError('ADDRESS', `The queue cannot listen on ${path} (${reason})`));
     });
-    listener.listen(port, host, resolve);
+    listener.listen(path, resolve);
   });
 }

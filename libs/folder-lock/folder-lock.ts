@@ -119,7 +119,7 @@ async function claim(lock: string, place: string, draft: string): Promise<void> 
 }
 
 async function writeDraft(draft: string, id: string): Promise<LockHolder> {
-  const file = await open(draft, 'wx');
+  const file = await open(draft, 'wx', 0o600);
   try {
     const { ino } = await file.stat({ bigint: true });
     const holder = thisProcess(id, ino.toString());

@@ -1,5 +1,7 @@
+import { Allowance } from '#libs/computation/allowance.js';
 import { LiquidEngine, type TemplateMode } from './liquid-engine.js';
 import { RenderBudget } from './render-budget.js';
+import { Translations } from './translations/translations.js';
 
 const growList = '{% assign a = "x" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}';
 const largeList = '{% assign a = "x" | split: "," %}{% for i in (1..16) %}{% assign a = a | push: a %}{% endfor %}';
@@ -192,7 +194,7 @@ describe('limits', () => {
   it('accepts exactly as many steps as are left', () => {
     const engine = engineWith({});
     const render = (steps: number): number => {
-      const budget = new RenderBudget({ steps, processorSeconds: Infinity });
+      const budget = new RenderBudget({ steps });
       engine.render('{% for i in (1..100) %}{{ i | plus: 1 }}{% endfor %}', {}, { budget });
       return budget.used;
     };
@@ -210,10 +212,20 @@ describe('limits', () => {
     expect(engine.render('{{ a }}', { a: 1 })).toBe('1');
   });
 
-  it('looks at the clock last of all', () => {
-    const engine = engineWith({ limits: { processorSeconds: -1 } });
-    expect(engine.render('{{ a }}', { a: 1 })).toBe('1');
-    expect(() => engine.render('{% for i in (1..900000) %}{% endfor %}', {})).toThrow('longer than -1 seconds');
+  it.each([
+    ['renders', '{% for i in (1..5000) %}{{ i }}{% endfor %}'],
+    ['translates', '{{ t.long }}'],
+    ['reads', '{{ a }}'.repeat(50)],
+  ])('tells when it %s more than it is allowed here, and is not wrong elsewhere', (_what, template) => {
+    const engine = engineWith({});
+    const scope = { t: new Translations([{ long: '{% for i in (1..5000) %}x{% endfor %}' }]) };
+    const [here, elsewhere] = [new Allowance(1000), new Allowance()];
+    const render = (allowance: Allowance) =>
+      engine.render(template, scope, { budget: new RenderBudget({ steps: 750_000 }, allowance) });
+    expect(() => render(here)).toThrow('takes more than 1000 steps here');
+    expect(here.isExceeded).toBe(true);
+    expect(() => render(elsewhere)).not.toThrow();
+    expect(elsewhere.used).toBeGreaterThan(1000);
   });
 
   it('has a limit of blocks inside each other', () => {

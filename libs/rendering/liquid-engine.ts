@@ -12,6 +12,7 @@ import { watchOutputs } from './liquid/missing-variables.js';
 import { prepareTemplates } from './liquid/prepare-templates.js';
 import { RenderWork } from './liquid/render-work.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
+import { readingCost } from './reading-cost.js';
 import { RenderBudget } from './render-budget.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
@@ -105,8 +106,9 @@ export class LiquidEngine {
     if (!isTemplate(text)) {
       return this.checkedLength(text, options.control);
     }
-    const templates = this.compile(text, options.control);
-    const work = new RenderWork(options.budget ?? new RenderBudget(this.limits), this.limits.memory);
+    const budget = options.budget ?? new RenderBudget(this.limits);
+    const templates = this.compile(text, options.control, budget);
+    const work = new RenderWork(budget, this.limits.memory);
     try {
       work.readTemplate(text.length);
       const context = new BoundedContext(this.environmentOf(scope), this.liquid.options, work, this.liquid);
@@ -188,7 +190,9 @@ export class LiquidEngine {
       const own = context.spawn(variables);
       own.escapes = mode === 'html';
       const emitter = new BoundedEmitter(this.limits.outputLength, (length) => context.work.use(length));
-      toValueSync(this.liquid.renderer.renderTemplates(this.compile(text), own, emitter));
+      toValueSync(
+        this.liquid.renderer.renderTemplates(this.compile(text, undefined, context.work.budget), own, emitter),
+      );
       return emitter.buffer;
     } catch (error) {
       const { message, reason } = toTemplateError(error, 'data');
@@ -198,10 +202,11 @@ export class LiquidEngine {
     }
   };
 
-  private compile(text: string, control?: string): Template[] {
+  private compile(text: string, control?: string, budget?: RenderBudget): Template[] {
     try {
       return this.cache.getOrMake(text, (source) => {
         this.checkSize(source, control);
+        budget?.foresee(readingCost(source));
         const templates = this.liquid.parse(source);
         prepareTemplates(templates);
         watchOutputs(templates, this.liquid);

@@ -1,24 +1,23 @@
+import type { Allowance } from '#libs/computation/allowance.js';
 import { LimitError } from './liquid/limit-error.js';
 import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
-
-/** Steps between two looks at the clock. */
-const STEPS_PER_LOOK = 8192;
 
 /**
  * Steps that several renderings share: those of one message. Everything a rendering does is counted in steps, so that the
  * same templates with the same data end in the same way on every machine.
  *
  * A step is what takes about half a microsecond: a part of a template that is rendered, a property that is read, a
- * comparison, an entry a filter looks at, sixteen units of memory. The clock is the last line of defence only, for what the
- * count does not foresee; it is that of the processor, which does not run while others are at work.
+ * comparison, an entry a filter looks at, sixteen units of memory. What the count does not foresee ends with its thread.
  */
 export class RenderBudget {
-  private spent = 0;
-  private nextLook = STEPS_PER_LOOK;
-  private deadline?: number;
-
+  /**
+   * @param allowance What may be done here; beyond it the rendering is to be done again elsewhere.
+   * @param spent Steps that the same message has taken before.
+   */
   constructor(
-    private readonly limits: Readonly<Pick<RenderLimits, 'steps' | 'processorSeconds'>> = defaultRenderLimits,
+    private readonly limits: Readonly<Pick<RenderLimits, 'steps'>> = defaultRenderLimits,
+    private readonly allowance?: Allowance,
+    private spent = 0,
   ) {}
 
   /** Steps used up so far. */
@@ -36,15 +35,11 @@ export class RenderBudget {
     if (this.spent > this.limits.steps) {
       throw new LimitError(`The template does too much: it takes more than ${this.limits.steps} steps`);
     }
-    if (this.spent >= this.nextLook) this.lookAtClock();
+    this.allowance?.spend(steps);
   }
 
-  private lookAtClock(): void {
-    this.nextLook = this.spent + STEPS_PER_LOOK;
-    const seconds = process.cpuUsage().user / 1e6;
-    this.deadline ??= seconds + this.limits.processorSeconds;
-    if (seconds > this.deadline) {
-      throw new LimitError(`The template takes longer than ${this.limits.processorSeconds} seconds`);
-    }
+  /** Accounts for work that is not part of the rendering, because it is not always needed: reading a template anew. */
+  foresee(steps: number): void {
+    this.allowance?.spend(steps);
   }
 }

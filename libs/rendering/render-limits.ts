@@ -13,11 +13,6 @@ export interface RenderLimits {
    */
   steps: number;
   /**
-   * Seconds of processor time after which a rendering is stopped whatever it has counted: the last line of defence.
-   * Nothing that is foreseen comes near it.
-   */
-  processorSeconds: number;
-  /**
    * What one rendering may allocate on its way, in units of one character or one list entry. It is used up by ranges,
    * captures and filters and never given back; no single value may be larger than it either.
    */
@@ -35,7 +30,6 @@ export const defaultRenderLimits: Readonly<RenderLimits> = {
   templateLength: 200_000,
   tags: 5_000,
   steps: 750_000,
-  processorSeconds: 10,
   memory: 1_000_000,
   outputLength: 500_000,
   cachedTemplates: 1_000,

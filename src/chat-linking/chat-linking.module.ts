@@ -4,6 +4,7 @@ import { ChannelConnectionsModule } from '../channel-connections/channel-connect
 import { ChannelEndpointsModule } from '../channel-endpoints/channel-endpoints.module.js';
 import { ChannelOwnersModule } from '../channel-owners/channel-owners.module.js';
 import { OutboundHttpModule } from '../delivery/http/outbound-http.module.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.js';
 import { ChatLinkingController } from './chat-linking.controller.js';
@@ -20,6 +21,7 @@ import { TelegramWebhookController } from './telegram/telegram-webhook.controlle
     ChannelConnectionsModule,
     ChannelEndpointsModule,
     ChannelOwnersModule,
+    EnvironmentsModule,
     IntegrationsModule,
     OutboundHttpModule,
     MongooseModule.forFeature([

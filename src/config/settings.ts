@@ -71,10 +71,13 @@ export const SETTINGS = {
     { default: 'carillon', pattern: /^[a-z][a-z0-9_-]{0,31}$/, form: 'lowercase letters, digits, _ and -' },
     'Prefix of everything Carillon keeps in the queue, so that installations can share a Redis.',
   ),
-  workerConcurrency: integer({ default: 20, min: 1, max: 1000 }, 'Jobs a worker process runs at the same time.'),
+  workerConcurrency: integer(
+    { default: 20, min: 1, max: 1000 },
+    'Turns a worker process runs at the same time: each delivers up to 16 events of one environment, which has half of them at most.',
+  ),
   lowPriorityConcurrency: integer(
     { default: 2, min: 1, max: 1000 },
-    'Chunks of large events a worker process delivers at the same time, beside the other jobs.',
+    'Chunks of large events a worker process delivers at the same time, beside the other turns; half of them at most for one environment.',
   ),
   recipientsPerChunk: integer(
     { default: 500, min: 1, max: 5000 },
@@ -92,8 +95,23 @@ export const SETTINGS = {
     'Size of the texts of one workflow or layout in one language, as JSON, in bytes.',
   ),
   maxTranslationFiles: integer({ default: 100, min: 1, max: 1000 }, 'Files in one upload of translations.'),
+  computationThreads: integer(
+    { default: 2, min: 1, max: 64 },
+    'Threads a process uses at most for templates, conditions, schemas and styles that take long to compute; of several, one is left to requests.',
+  ),
+  computationSeconds: integer(
+    { default: 10, min: 1, max: 300 },
+    'Seconds after which such a computation is ended, and what it was for fails.',
+  ),
+  computationSteps: integer(
+    { default: 20_000_000, min: 1 },
+    'Steps, of about half a microsecond, that such computations of one event may take for up to 500 recipients together; the steps of further recipients fail.',
+  ),
   maxWaitDays: integer({ default: 366, min: 1 }, 'Days a delay, a digest or a throttle window may last.'),
-  bodyLimitBytes: integer({ default: 102_400, min: 1024 }, 'Size of a request body in bytes.'),
+  bodyLimitBytes: integer(
+    { default: 102_400, min: 1024 },
+    'Size of a request body in bytes; on routes that need no credentials 65536 at most.',
+  ),
   largeBodyLimitBytes: integer(
     { default: 20_971_520, min: 1024 },
     'Size of a request body in bytes on routes for workflows, layouts, translations and subscribers in bulk.',
@@ -101,6 +119,10 @@ export const SETTINGS = {
   triggerBodyLimitBytes: integer(
     { default: 29_360_128, min: 1024 },
     'Size of a request body in bytes on routes for triggers, whose attachments are in base64.',
+  ),
+  requestTimeoutSeconds: integer(
+    { default: 30, min: 1, max: 3600 },
+    'Seconds in which a request must have arrived with its whole body, or it is answered with 408. More where large attachments come over slow lines.',
   ),
   slackUrl: text({ default: 'https://slack.com', ...ADDRESS }, 'Address of Slack, where people agree to be connected.'),
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
@@ -170,13 +192,17 @@ export const SETTINGS = {
     { default: 15, min: 1, max: 365 },
     'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',
   ),
+  widgetCreationsPerHour: integer(
+    { default: 1000, min: 0 },
+    'New subscribers and contexts that sessions of inbox widgets without proof may create in an environment, per hour and process; more are answered 429. Known ones are not bounded.',
+  ),
   workflowCacheSeconds: integer(
     { default: 1, min: 0 },
     'Seconds a worker may deliver with a workflow it has loaded before it looks for a newer version.',
   ),
   sweepIntervalSeconds: integer(
     { default: 15, min: 1 },
-    'Seconds between two searches for accepted triggers whose job was lost.',
+    'Seconds between two searches for accepted triggers whose turn was lost.',
   ),
   sweepAfterSeconds: integer(
     { default: 60, min: 1 },
@@ -215,11 +241,11 @@ export const SETTINGS = {
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),
   inboxDemo: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
-    'Whether `/inbox-demo` is served, where everybody who reaches it sees, and sends to, the inbox of one sample person in the Development environment. `auto`: on the embedded store alone.',
+    'Whether `/inbox-demo` is served, the inbox of one sample person in the Development environment, and a button that sends to it. It opens with the address that the start and `npm run pages` print. `auto`: on the embedded store alone.',
   ),
   outbox: choice(
     { default: 'auto', values: ['auto', 'on', 'off'] },
-    'Whether `/outbox` is served, and new environments have integrations whose messages land there. On the embedded store everybody who reaches the page reads them; elsewhere it asks for an API key. `auto`: on the embedded store alone.',
+    'Whether `/outbox` is served, and new environments have integrations whose messages land there. While an embedded store listens to this machine alone, the page opens with the address that the start and `npm run pages` print; elsewhere it asks for an API key. `auto`: on the embedded store alone.',
   ),
   outboxRetentionDays: integer({ default: 7, min: 1 }, 'Days a message in the outbox is kept.'),
   deliverTo: choice(

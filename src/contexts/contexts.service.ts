@@ -117,15 +117,21 @@ export class ContextsService {
 
   /**
    * Stores those contexts that are not there yet, with the data given for them; existing ones keep theirs. For whoever
-   * names contexts without being a trigger (behaviour C3, C4). Costs one read, and one write when one is new.
+   * names contexts without being a trigger (behaviour C3, C4). `admit` is told before how many are new, and may throw.
+   * Costs one read, and one write when one is new.
    */
-  async createMissing(environment: EnvironmentRef, context: TriggerContext): Promise<void> {
+  async createMissing(
+    environment: EnvironmentRef,
+    context: TriggerContext,
+    admit?: (count: number) => void,
+  ): Promise<void> {
     const entries = Object.entries(context);
     const keys = entries.map(([type, { id }]) => contextKey(type, id));
     const stored = await this.findByKey(environment, keys);
     const now = this.clock.now();
     const missing = entries.filter((_entry, index) => !stored.has(keys[index]!));
     if (missing.length === 0) return;
+    admit?.(missing.length);
     // Whoever has created one of them meanwhile was first.
     await this.writeAll(missing.map((entry) => ({ insertOne: { document: newContext(environment, entry, now) } })));
   }

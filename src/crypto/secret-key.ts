@@ -21,7 +21,7 @@ export async function resolveSecretKey(config: Config): Promise<string> {
         `The key file ${file} is missing, and the data beside it is encrypted with it. Restore it from a backup of the folder, or set SECRET_KEY to the key that was in it`,
       );
     }
-    await mkdir(config.dataDir, { recursive: true });
+    await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
     await makeKeyFile(file);
   }
   const key = (await readFile(file, 'utf8')).trim();

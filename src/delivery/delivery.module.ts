@@ -51,6 +51,7 @@ import { SimulationService } from './simulation/simulation.service.js';
 import { Sweeper } from './sweeper.js';
 import { Throttle, ThrottleSchema } from './throttle/throttle.schema.js';
 import { ThrottlesService } from './throttle/throttles.service.js';
+import { TurnService } from './turn.service.js';
 import { WakeBatchService } from './waking/wake-batch.service.js';
 import { Waker } from './waking/waker.js';
 
@@ -108,6 +109,7 @@ import { Waker } from './waking/waker.js';
     SimulationService,
     Sweeper,
     ThrottlesService,
+    TurnService,
     WakeBatchService,
     Waker,
   ],

@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { withLogContext } from '../logging/log-context.js';
-import type { Job } from '../queue/job.js';
 import { JobQueue, type JobWorker } from '../queue/job-queue.js';
-import { EventDeliveryService } from './event-delivery.service.js';
+import type { Turn } from '../queue/turn.js';
 import { Sweeper } from './sweeper.js';
+import { TurnService } from './turn.service.js';
 
-/** Takes jobs from the queue, and looks after those that got lost. Runs in the roles `worker` and `all`. */
+/** Takes turns from the queue, and looks after events whose turn got lost. Runs in the roles `worker` and `all`. */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private worker?: JobWorker;
@@ -14,21 +14,21 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
 
   constructor(
     private readonly queue: JobQueue,
-    private readonly delivery: EventDeliveryService,
+    private readonly turns: TurnService,
     private readonly sweeper: Sweeper,
     private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
-    this.worker = this.queue.work((job) => withLogContext({}, () => this.work(job)), {
+    this.worker = this.queue.work((turn) => withLogContext({}, () => this.work(turn)), {
       normal: this.config.workerConcurrency,
       low: this.config.lowPriorityConcurrency,
     });
     await this.sweeper.start();
   }
 
-  /** Jobs that it is at now. */
+  /** Turns that it is at now. */
   get jobs(): number {
     return this.running;
   }
@@ -38,10 +38,10 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     await this.worker?.close(this.config.shutdownSeconds * 1000);
   }
 
-  private async work({ eventId }: Job): Promise<void> {
+  private async work(turn: Turn): Promise<void> {
     this.running += 1;
     try {
-      await this.delivery.deliver(eventId);
+      await this.turns.take(turn);
     } finally {
       this.running -= 1;
     }

@@ -6,9 +6,9 @@ import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { CancellationService } from '../events/cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
 import { type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
-import { type ChunkResult, ExpansionsService } from '../events/expansion/expansions.service.js';
+import { type ChunkResult, ExpansionsService, type TakenEvent } from '../events/expansion/expansions.service.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
-import { addToLogContext } from '../logging/log-context.js';
+import { withLogContext } from '../logging/log-context.js';
 import { Logger } from '../logging/logger.js';
 import { JobQueue } from '../queue/job-queue.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
@@ -46,20 +46,26 @@ export class EventDeliveryService {
 
   async deliver(eventId: string): Promise<void> {
     const taken = await this.expansions.take(new Types.ObjectId(eventId));
-    // Gone, cancelled, delivered by an earlier run of this job, or another worker is at it.
-    if (!taken) return;
-    const { event, claim } = taken;
-    addToLogContext({ environmentId: event.environmentId.toHexString(), transactionId: event.transactionId });
-    let advanced = false;
-    try {
-      advanced = await this.deliverChunk(event);
-    } catch (error) {
-      // The event goes with it.
-      if (!(error instanceof EnvironmentGoneException)) throw error;
-      this.logger.info({}, 'The environment was deleted; its event is not delivered');
-    } finally {
-      if (!advanced) await this.expansions.release(event, claim);
-    }
+    // Gone, cancelled, delivered before, or another worker is at it.
+    if (taken) await this.deliverTaken(taken);
+  }
+
+  /** The same for an event that the caller has taken. */
+  async deliverTaken({ event, claim }: TakenEvent): Promise<void> {
+    const ids = { environmentId: event.environmentId.toHexString(), transactionId: event.transactionId };
+    await withLogContext(ids, async () => {
+      try {
+        if (!(await this.deliverChunk(event))) await this.expansions.release(event, claim);
+      } catch (error) {
+        if (!(error instanceof EnvironmentGoneException)) {
+          await this.expansions.releaseFailed(event, claim);
+          throw error;
+        }
+        // The event goes with it.
+        this.logger.info({}, 'The environment was deleted; its event is not delivered');
+        await this.expansions.release(event, claim);
+      }
+    });
   }
 
   /** Whether the chunk was noted as done; false when the event was cancelled meanwhile or somebody else was first. */
@@ -122,15 +128,9 @@ export class EventDeliveryService {
   }
 
   /** Gives the worker's slot back: what else waits has its turn before the next chunk (behaviour Z5). */
-  private async continueLater({ _id, sweeps, expansion }: Event): Promise<void> {
-    const job = {
-      kind: 'deliver-event',
-      eventId: _id.toHexString(),
-      sweep: sweeps,
-      chunk: expansion.chunk + 1,
-    } as const;
+  private async continueLater({ environmentId }: Event): Promise<void> {
     try {
-      await this.queue.add([job], 'low');
+      await this.queue.add([{ environmentId: environmentId.toHexString(), priority: 'low' }]);
     } catch (error) {
       this.logger.warn({ err: error }, 'The queue could not be told to go on; the sweeper will');
     }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { priorityOf } from '../events/event.schema.js';
 import { EventsService, type OverdueEvent } from '../events/events.service.js';
 import { Logger } from '../logging/logger.js';
-import type { Job } from '../queue/job.js';
 import { JobQueue } from '../queue/job-queue.js';
+import type { Turn } from '../queue/turn.js';
 import { RunCountingService } from './counting/run-counting.service.js';
 
 const BATCH = 500;
 
 /**
  * Finds accepted events that nobody has finished in time, because the queue was away or emptied or a worker died,
- * and makes a new job of each. The store is the truth; this is what makes the queue a mere hint.
+ * and gives their environments turns. The store is the truth; this is what makes the queue a mere hint.
  */
 @Injectable()
 export class Sweeper {
@@ -47,13 +48,17 @@ export class Sweeper {
   async sweep(): Promise<void> {
     try {
       await this.counting.recover();
+      const renewed = new Set<string>();
       for (;;) {
         const overdue = await this.events.findOverdue(BATCH);
         if (overdue.length === 0) return;
         this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
-        const [large, small] = [overdue.filter(isLarge), overdue.filter((event) => !isLarge(event))];
-        if (small.length > 0) await this.queue.add(small.map(toJob));
-        if (large.length > 0) await this.queue.add(large.map(toJob), 'low');
+        await this.events.makeWait(overdue);
+        // An environment with a long backlog gets one turn more, and not one for each batch of events.
+        const turns = overdue.map(toTurn);
+        await this.queue.renew(turns.filter((turn) => !renewed.has(keyOf(turn))));
+        await this.queue.add(turns.filter((turn) => renewed.has(keyOf(turn))));
+        for (const turn of turns) renewed.add(keyOf(turn));
         // Only when the queue has them: while it is away they stay overdue, and do not wait longer each time.
         await this.events.noteHandedOut(overdue);
       }
@@ -63,11 +68,10 @@ export class Sweeper {
   }
 }
 
-/** Behaviour Z5: an event that is going through many recipients does not get in the way of others. */
-function isLarge({ kind, expansion }: OverdueEvent): boolean {
-  return kind === 'broadcast' || expansion.chunk > 0;
+function toTurn(event: OverdueEvent): Turn {
+  return { environmentId: event.environmentId.toHexString(), priority: priorityOf(event) };
 }
 
-function toJob({ _id, sweeps, expansion }: OverdueEvent): Job {
-  return { kind: 'deliver-event', eventId: _id.toHexString(), sweep: sweeps + 1, chunk: expansion.chunk };
+function keyOf({ environmentId, priority }: Turn): string {
+  return `${environmentId} ${priority}`;
 }

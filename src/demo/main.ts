@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type Config, loadConfig } from '../config/config.js';
 import { OUTBOX_PATH } from '../outbox/outbox-rules.js';
+import { pagesToOpen } from '../pages/served-pages.js';
 import { inDatabase } from '../persistence/database-name.js';
 import { startCarillon } from '../start.js';
 import { DemoApi } from './api.js';
@@ -12,7 +13,7 @@ import { tellStory } from './tell.js';
 
 const DATA_DIR = '.carillon-demo';
 const STAYS = process.argv.includes('--stay');
-const HINTS = `  Your turn: npm start, then see what is sent at http://127.0.0.1:3000${OUTBOX_PATH}
+const HINTS = `  Your turn: npm start, then see what is sent in the outbox, at the address that it prints.
   npm run demo -- --stay keeps the demo running, to see its messages there.
 `;
 
@@ -21,14 +22,15 @@ try {
   const config = demoConfig();
   say('\n  Starting Carillon …');
   const startedAt = performance.now();
-  const carillon = await startCarillon(config, fail);
+  const carillon = await startCarillon(config, { onExit: fail });
   say(`  started on ${carillon.url} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const story = await playStory(new DemoApi(carillon.url, config.bootstrapApiKey ?? ''), (line) => say(`  ${line}`));
   say(tellStory(story));
   say(`  That took ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all.\n`);
   if (STAYS) {
+    const outbox = pagesToOpen(config, carillon.pageToken).find(({ path }) => path.startsWith(OUTBOX_PATH));
     const key = config.mongodbUri === undefined ? '' : ` (API key: ${config.bootstrapApiKey})`;
-    say(`  It keeps running. See them as their readers do: ${carillon.url}${OUTBOX_PATH}${key}\n  Ctrl+C ends it.\n`);
+    say(`  It keeps running. See them as their readers do: ${carillon.url}${outbox?.path}${key}\n  Ctrl+C ends it.\n`);
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
   }
   await carillon.stop();

@@ -1,72 +1,80 @@
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
 import { EmbeddedMongoStartError } from '#libs/embedded-mongo/store-error.js';
+import { hasRoomForQueue } from '#libs/embedded-queue/data/queue-folder.js';
 import { EmbeddedQueue } from '#libs/embedded-queue/server.js';
 import { EmbeddedQueueStartError } from '#libs/embedded-queue/queue-start-error.js';
 import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
+import { removeServiceSockets } from './service-sockets.js';
 
 // The process that holds the embedded store and queue, so that neither blocks the API. It ends with its parent.
 
 /** After a parent was killed, its child needs a moment to let go of the data. */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_POLL_MS = 50;
+/** How often a service that waits for room on the disk looks for it. */
+const ROOM_POLL_MS = 1000;
 
-/**
- * How much of a WebAssembly function runs before V8 optimizes it, a thousand times its default. The start of PGlite runs
- * through much of PostgreSQL once, and optimizing that took longer than the start itself. What is busy later is optimized
- * all the same: after some hundred jobs they cost what they did. A V8 that does not know the flag says so and goes on.
- */
-const WASM_TIERING_BUDGET = 1_800_000_000;
-setFlagsFromString(`--wasm-tiering-budget=${WASM_TIERING_BUDGET}`);
+// Nobody else on the machine reads what is written here, whatever the library that writes it asks for.
+process.umask(0o077);
 
-const { dataDir, store, queue, durable } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
+const { dataDir, store, queue, durable, sockets, again } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const opened: { close(): Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
 
 // Ctrl-C in a terminal reaches the child too; the parent still needs it then, and says when to stop.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-process.on('disconnect', () => void stop());
+process.on('disconnect', () => void removeServiceSockets(sockets).finally(() => void stop()));
 process.on('message', (message: ParentMessage) => {
   if (message.kind === 'stop') void stop();
 });
 
 try {
-  const [mongo, jobs] = await Promise.all([
-    store ? openPatiently(() => EmbeddedMongo.open({ dataDir: join(dataDir, 'store'), durable })) : undefined,
-    queue
-      ? openPatiently(() => EmbeddedQueue.open({ dataDir: join(dataDir, 'queue'), onFailure: failLater }))
-      : undefined,
+  await Promise.all([
+    store &&
+      openPatiently(() => EmbeddedMongo.open({ dataDir: join(dataDir, 'store'), durable, socketPath: sockets.store })),
+    queue &&
+      openPatiently(() =>
+        EmbeddedQueue.open({
+          dataDir: join(dataDir, 'queue'),
+          socketFolder: sockets.queueFolder,
+          onFailure: (error) => void failLater(error),
+        }),
+      ),
   ]);
-  tell({ kind: 'ready', mongodbUri: mongo?.uri, queueUri: jobs?.uri });
+  tell({ kind: 'ready' });
 } catch (error) {
   tell({ kind: 'failed', reason: reasonOf(error) });
   await stop();
 }
 
-async function openPatiently<T extends { close(): Promise<void> }>(open: () => Promise<T>): Promise<T> {
+async function openPatiently(open: () => Promise<{ close(): Promise<void> }>): Promise<void> {
   const end = performance.now() + LOCK_PATIENCE_MS;
   for (;;) {
     try {
-      const service = await open();
-      opened.push(service);
-      return service;
+      opened.push(await open());
+      return;
     } catch (error) {
-      if (!isLocked(error) || performance.now() > end) throw error;
-      await setTimeout(LOCK_POLL_MS);
+      const code = startErrorCode(error);
+      const isPassing = code === 'LOCKED' ? performance.now() <= end : again && code === 'DISK_FULL';
+      if (!isPassing || stopping) throw error;
+      await setTimeout(code === 'LOCKED' ? LOCK_POLL_MS : ROOM_POLL_MS);
     }
   }
 }
 
-function isLocked(error: unknown): boolean {
-  return (
-    (error instanceof EmbeddedMongoStartError || error instanceof EmbeddedQueueStartError) && error.code === 'LOCKED'
-  );
+function startErrorCode(error: unknown): string | undefined {
+  return error instanceof EmbeddedMongoStartError || error instanceof EmbeddedQueueStartError ? error.code : undefined;
 }
 
-function failLater(error: unknown): void {
+/**
+ * A database that has stopped takes this process with it: another one opens its files anew. Without room on the disk it
+ * would stop at once again, and the store is of use meanwhile.
+ */
+async function failLater(error: unknown): Promise<void> {
+  while (!(await hasRoomForQueue(dataDir))) await setTimeout(ROOM_POLL_MS);
   tell({ kind: 'failed', reason: `The embedded queue failed: ${reasonOf(error)}` });
   void stop();
 }

@@ -17,8 +17,8 @@ export class EnvironmentVariablesController {
    * Create a variable
    *
    * For all environments of the organization, with a value for each that is to know it. Templates and conditions read it
-   * as `env.<key>`. A key that is taken answers 409; `••••••••`, which stands for secrets in answers, is no value and
-   * answers 400.
+   * as `env.<key>`. A value for another environment that is protected answers 403, a key that is taken 409;
+   * `••••••••`, which stands for secrets in answers, is no value and answers 400.
    */
   @Post()
   @HttpCode(HttpStatus.OK)
@@ -59,7 +59,8 @@ export class EnvironmentVariablesController {
    * Update a variable
    *
    * Absent fields stay as they are, and so do the values of environments that are not named. What is secret becomes open
-   * only together with a new value for every environment that has one. `••••••••` is no value and answers 400.
+   * only together with a new value for every environment that has one. `••••••••` is no value and answers 400. What a
+   * protected environment has is changed with a key of its own, or the answer is 403.
    */
   @Patch(':variableKey')
   async update(
@@ -73,7 +74,8 @@ export class EnvironmentVariablesController {
   /**
    * Delete a variable
    *
-   * With its values in all environments. Templates that use it find nothing any more.
+   * With its values in all environments, or 403 when another one that is protected has a value. Templates that use it find
+   * nothing any more.
    */
   @Delete(':variableKey')
   @HttpCode(HttpStatus.NO_CONTENT)

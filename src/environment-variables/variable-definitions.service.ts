@@ -7,6 +7,7 @@ import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
+import { assertMayWrite } from '../environments/may-write.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { changedValues } from './changed-values.js';
 import type { CreateEnvironmentVariableDto } from './dto/create-environment-variable.dto.js';
@@ -19,7 +20,13 @@ import { MASK } from './variable-limits.js';
 /** With each round at least one of those who change a variable at once gets through. */
 const MOST_ROUNDS = 100;
 
-/** The variables of an organization, with the values of all its environments. A key of one may change all of them. */
+/** What is refused in another environment that is protected. */
+const WRITING = 'its variables are given values, changed and deleted';
+
+/**
+ * The variables of an organization, with the values of all its environments. A key of one may change all of them, but
+ * those with a value in a protected environment only with a key of that.
+ */
 @Injectable()
 export class VariableDefinitionsService {
   constructor(
@@ -31,8 +38,8 @@ export class VariableDefinitionsService {
   ) {}
 
   /**
-   * Throws 400 for the mask as a value or one variable too many, 409 for a key that is taken, 422 for an environment
-   * that is not there.
+   * Throws 400 for the mask as a value or one variable too many, 403 for a value in another environment that is protected,
+   * 409 for a key that is taken, 422 for an environment that is not there.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentVariableDto): Promise<EnvironmentVariable> {
     const { organizationId } = caller;
@@ -65,8 +72,9 @@ export class VariableDefinitionsService {
   }
 
   /**
-   * Changes what is given (behaviour L9). Throws 400 for the mask as a value, 404, 409 for a key that is taken, 422 for an
-   * environment that is not there and for a secret that would become open.
+   * Changes what is given (behaviour L9). Throws 400 for the mask as a value, 403 for what another, protected environment
+   * has or would have, 404, 409 for a key that is taken, 422 for an environment that is not there and for a secret that
+   * would become open.
    */
   async update(
     caller: EnvironmentRef,
@@ -76,10 +84,14 @@ export class VariableDefinitionsService {
     const given = await this.readValues(caller, request.values ?? []);
     try {
       for (let round = 0; round < MOST_ROUNDS; round++) {
-        const updated = await this.change(await this.findOrFail(caller, key), request, given);
+        const variable = await this.findOrFail(caller, key);
+        // Values of the environments that are named are all that changes.
+        const changesAll = [request.key, request.type, request.isSecret].some((field) => field !== undefined);
+        if (changesAll) await this.assertOpen(caller, variable);
+        const updated = await this.change(variable, request, given);
         if (updated) return updated;
       }
-      throw new TryAgainException(`Environment variable '${key}' is being changed by others, try again`);
+      throw changing(key);
     } catch (error) {
       throw isDuplicateKey(error) ? taken(request.key ?? key) : error;
     } finally {
@@ -87,10 +99,26 @@ export class VariableDefinitionsService {
     }
   }
 
-  async delete({ organizationId }: EnvironmentRef, key: string): Promise<void> {
-    const deleted = await this.variables.findOneAndDelete({ organizationId, key }).lean();
-    this.values.forget();
-    if (!deleted) throw notFound(key);
+  /** Throws 404, and 403 for one with a value in another environment that is protected. */
+  async delete(caller: EnvironmentRef, key: string): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const variable = await this.findOrFail(caller, key);
+      await this.assertOpen(caller, variable);
+      const { _id, revision = null } = variable;
+      const { deletedCount } = await this.variables.deleteOne({ _id, revision });
+      this.values.forget();
+      if (deletedCount > 0) return;
+    }
+    throw changing(key);
+  }
+
+  /** Throws 403 when another environment that is protected has a value of the variable. */
+  private async assertOpen(caller: EnvironmentRef, { values }: EnvironmentVariable): Promise<void> {
+    const environments = await this.environments.mapById(caller);
+    for (const { environmentId } of values) {
+      const environment = environments.get(environmentId.toHexString());
+      if (environment) assertMayWrite(caller, environment, WRITING);
+    }
   }
 
   /** Undefined when somebody else has changed the variable since it was read. */
@@ -117,7 +145,7 @@ export class VariableDefinitionsService {
     if (values.length === 0) return [];
     const masked = values.findIndex(({ value }) => value === MASK);
     if (masked !== -1) throw new BadRequestException(`values.${masked}.value is what stands for a secret, not a value`);
-    const known = await this.environments.findIds(caller);
+    const known = await this.environments.mapById(caller);
     const violations: FieldViolations = {};
     for (const [index, { _environmentId: id }] of values.entries()) {
       if (known.has(id.toLowerCase())) continue;
@@ -125,6 +153,7 @@ export class VariableDefinitionsService {
       violations[`values.${index}._environmentId`] = { messages, value: id };
     }
     if (Object.keys(violations).length > 0) throw new ValidationException(violations);
+    for (const { _environmentId: id } of values) assertMayWrite(caller, known.get(id.toLowerCase())!, WRITING);
     return values.map(({ _environmentId, value }) => ({ environmentId: new Types.ObjectId(_environmentId), value }));
   }
 
@@ -134,6 +163,10 @@ export class VariableDefinitionsService {
     if ((await this.variables.countDocuments({ organizationId })) < most) return;
     throw new BadRequestException(`An organization has at most ${most} environment variables`);
   }
+}
+
+function changing(key: string): TryAgainException {
+  return new TryAgainException(`Environment variable '${key}' is being changed by others, try again`);
 }
 
 function taken(key: string): ConflictException {

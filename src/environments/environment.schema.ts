@@ -56,7 +56,7 @@ export class Environment {
   @Prop()
   failover?: boolean;
 
-  /** Deleted only with its name repeated, and kept for a while then. False: that was switched off. */
+  /** Written to with keys of its own alone, deleted only with its name repeated, and kept for a while then. False: that was switched off. */
   @Prop()
   protected?: boolean;
 

@@ -84,14 +84,11 @@ export class EnvironmentsController {
   /**
    * Update an environment
    *
-   * Any environment of the organization, by its internal id, slug or identifier. Absent fields stay as they are. A name
-   * or identifier that is taken answers 409.
+   * Any environment of the organization, by its internal id, slug or identifier; a protected one only with a key of its
+   * own. Absent fields stay as they are. A name or identifier that is taken answers 409.
    */
   @Put(':environmentId')
-  @ApiForbiddenResponse({
-    type: ErrorDto,
-    description: 'The protection of another environment was to be switched off.',
-  })
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async update(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,

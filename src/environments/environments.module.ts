@@ -4,6 +4,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { ApiKeyGuard } from './api-keys/api-key.guard.js';
 import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { CredentialCaches } from './api-keys/credential-caches.service.js';
 import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment, EnvironmentSchema } from './environment.schema.js';
 import { EnvironmentsController } from './environments.controller.js';
@@ -12,7 +13,14 @@ import { EnvironmentsService } from './environments.service.js';
 @Module({
   imports: [IntegrationsModule, MongooseModule.forFeature([{ name: Environment.name, schema: EnvironmentSchema }])],
   controllers: [EnvironmentsController],
-  providers: [ApiKeysService, EnvironmentLookup, EnvironmentsService, { provide: APP_GUARD, useClass: ApiKeyGuard }],
-  exports: [ApiKeysService, EnvironmentLookup, EnvironmentsService, MongooseModule],
+  providers: [
+    ApiKeyGuard,
+    ApiKeysService,
+    CredentialCaches,
+    EnvironmentLookup,
+    EnvironmentsService,
+    { provide: APP_GUARD, useExisting: ApiKeyGuard },
+  ],
+  exports: [ApiKeysService, CredentialCaches, EnvironmentLookup, EnvironmentsService, MongooseModule],
 })
 export class EnvironmentsModule {}

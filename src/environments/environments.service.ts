@@ -1,6 +1,5 @@
 import {
   ConflictException,
-  ForbiddenException,
   HttpException,
   HttpStatus,
   Injectable,
@@ -18,7 +17,7 @@ import { InAppIntegrationService } from '../integrations/in-app-integration.serv
 import { OutboxIntegrations } from '../integrations/outbox-integrations.service.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
 import { generateApiKey, hashApiKey, isLive } from './api-keys/api-key.js';
-import { ApiKeysService } from './api-keys/api-keys.service.js';
+import { CredentialCaches } from './api-keys/credential-caches.service.js';
 import { expireKey, MAX_API_KEYS, withRoom } from './api-keys/key-updates.js';
 import type { CreateEnvironmentDto } from './dto/create-environment.dto.js';
 import { type ApiKeyDto, type EnvironmentDto, toEnvironmentDto } from './dto/environment.dto.js';
@@ -26,10 +25,11 @@ import type { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
 import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment } from './environment.schema.js';
 import type { EnvironmentRef } from './environment-ref.js';
+import { assertMayWrite, type WrittenEnvironment } from './may-write.js';
 import { newIdentifier, sealApiKey } from './new-environment.js';
 import { parentProblem } from './parent-problem.js';
 
-/** The environments of an organization. A key of one may list and change all of them. */
+/** The environments of an organization. A key of one may list all of them, and change those that are not protected from it. */
 @Injectable()
 export class EnvironmentsService {
   constructor(
@@ -38,7 +38,7 @@ export class EnvironmentsService {
     private readonly inApp: InAppIntegrationService,
     private readonly outbox: OutboxIntegrations,
     private readonly secretBox: SecretBox,
-    private readonly apiKeys: ApiKeysService,
+    private readonly caches: CredentialCaches,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -77,8 +77,7 @@ export class EnvironmentsService {
           updatePipeline: true,
         })
         .lean());
-    this.apiKeys.forget([{ hash }]);
-    this.lookup.forget(_id);
+    this.caches.withdrawn(_id);
     if (!renewed)
       throw new ConflictException(`The API key was just renewed, or the environment has ${MAX_API_KEYS} keys already`);
     return this.openKeys(renewed).toReversed();
@@ -121,11 +120,14 @@ export class EnvironmentsService {
     }
   }
 
-  /** Changes what is given. Throws 404, 403 for the protection of another one, 409 for a name or an identifier that is taken, 422 for an impossible parent. */
+  /**
+   * Changes what is given. Throws 404, 403 for another one that is protected, 409 for a name or an identifier that is
+   * taken, 422 for an impossible parent.
+   */
   async update(caller: EnvironmentRef, reference: string, changes: UpdateEnvironmentDto): Promise<EnvironmentDto> {
-    const { _id, name } = await this.findOrFail(caller, reference);
-    if (changes.protected === false && !_id.equals(caller.id))
-      throw new ForbiddenException(`The protection of '${name}' is switched off with an API key of its own`);
+    const environment = await this.findOrFail(caller, reference);
+    assertMayWrite(caller, environment, 'it is changed, and its protection switched off,');
+    const { _id } = environment;
     const { parentId, ...fields } = changes;
     if (parentId !== undefined) assertParent(await this.findAll(caller), _id, parentId);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
@@ -165,15 +167,20 @@ export class EnvironmentsService {
     return (await this.environments.findOne({ identifier }).lean()) ?? undefined;
   }
 
+  /** By internal id, whosever it is; undefined when there is none. */
+  async findById(id: Types.ObjectId): Promise<Environment | undefined> {
+    return (await this.environments.findById(id).lean()) ?? undefined;
+  }
+
   /** The API keys of an environment in the clear, to check what was made with one of them. */
   readableKeys(environment: Environment): string[] {
     return this.openKeys(environment).map(({ key }) => key);
   }
 
-  /** Ids of all environments of the organization, in hexadecimal. */
-  async findIds({ organizationId }: EnvironmentRef): Promise<Set<string>> {
-    const found = await this.environments.find({ organizationId }, { _id: 1 }).lean();
-    return new Set(found.map(({ _id }) => _id.toHexString()));
+  /** All environments of the organization by id, in hexadecimal. */
+  async mapById({ organizationId }: EnvironmentRef): Promise<Map<string, WrittenEnvironment>> {
+    const found = await this.environments.find({ organizationId }, { name: 1, protected: 1 }).lean();
+    return new Map(found.map((environment) => [environment._id.toHexString(), environment]));
   }
 
   private findAll({ organizationId }: EnvironmentRef): Promise<Environment[]> {

@@ -4,6 +4,7 @@ import { declareSealed, type SealedField } from '../crypto/sealed-fields.js';
 import { sealedChannels } from '../subscribers/subscriber.schema.js';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import type { AttachmentInfo } from './attachments/attachment.schema.js';
+import type { JobPriority } from '../queue/turn.js';
 import type { EventLegacy } from './event-legacy.js';
 import type { EventTenant } from './event-tenant.js';
 import type { EventProblem } from './expansion/event-problem.js';
@@ -14,6 +15,13 @@ import type { TriggerOverrides } from './trigger-overrides.js';
 
 /** Whether an event is for the recipients it names, or for every subscriber of the environment. */
 export type EventKind = 'single' | 'broadcast';
+
+/** An event that is to be delivered and that no worker has taken yet. */
+export interface Waiting {
+  priority: JobPriority;
+  /** Of an environment's events the one that has waited longest is next. */
+  since: Date;
+}
 
 /**
  * One accepted trigger. Its payload is stored here once, however many recipients it has. While `sweepAt` is set, not
@@ -90,6 +98,13 @@ export class Event {
   @Prop()
   cancellationEnded?: boolean;
 
+  @Prop({ type: Object })
+  waiting?: Waiting;
+
+  /** How often delivering a chunk of it has failed. */
+  @Prop()
+  failures?: number;
+
   @Prop()
   sweepAt?: Date;
 
@@ -108,6 +123,11 @@ export const EventSchema = SchemaFactory.createForClass(Event);
 // Behaviour D1 to D3: of all triggers that carry one transaction id, the first to be stored wins.
 EventSchema.index({ environmentId: 1, transactionId: 1 }, { unique: true });
 EventSchema.index({ sweepAt: 1 }, { sparse: true });
+// What an environment has to deliver next: few events wait at any time, and the others are not in it.
+EventSchema.index(
+  { environmentId: 1, 'waiting.priority': 1, 'waiting.since': 1 },
+  { partialFilterExpression: { 'waiting.since': { $exists: true } } },
+);
 // Where a person is named besides the recipients, for whoever deletes the person (behaviour R17). Few events have these.
 EventSchema.index({ 'actor.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ 'recipients.exclude': 1 }, { sparse: true });
@@ -124,6 +144,11 @@ declareSealed(EventSchema, {
     ),
   ],
 });
+
+/** Behaviour Z5: an event that is going through many recipients does not get in the way of others. */
+export function priorityOf({ kind, expansion }: Pick<Event, 'kind' | 'expansion'>): JobPriority {
+  return kind === 'broadcast' || expansion.chunk > 0 ? 'low' : 'normal';
+}
 
 function sealedOf(
   environmentId: Types.ObjectId,

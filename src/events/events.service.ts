@@ -6,8 +6,14 @@ import { Gathered } from '../common/gathered.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { rawCollection } from '../persistence/raw-collection.js';
-import { isStoreOutage, lostOperations } from '../persistence/store-errors.js';
-import { Event } from './event.schema.js';
+import { outageOf } from '../persistence/outage.js';
+import { lostOperations } from '../persistence/store-errors.js';
+import { Event, priorityOf } from './event.schema.js';
+
+/** Bytes of events that share a command with those of other requests. */
+const MOST_SHARED_BYTES = 65_536;
+/** Bytes of events that are stored by one command: this process and the store do nothing else while they are at it. */
+const MOST_BYTES = 524_288;
 
 /** Keeps accepted events: stores them, finds them, and knows which have waited too long. */
 @Injectable()
@@ -23,15 +29,27 @@ export class EventsService {
   /**
    * Stores events. Returns those that were stored: the others' transaction ids are in use (D1). Requests that come
    * together share one command. When that fails for another reason than the store being away, because of an event it
-   * cannot take, each request stores its own.
+   * cannot take, each request stores its own. `sizes`: of each in bytes; what is large together shares no
+   * command with others, and takes several when it is very large.
    */
-  async insertNew(events: Event[]): Promise<Event[]> {
+  async insertNew(events: Event[], sizes: readonly number[] = []): Promise<Event[]> {
     if (events.length === 0) return [];
+    if (sizes.reduce((sum, size) => sum + size, 0) <= MOST_SHARED_BYTES) {
+      return this.insertOrOneByOne(events, () => this.gathered.add(events));
+    }
+    const stored: Event[] = [];
+    for (const group of inGroups(events, sizes)) {
+      stored.push(...(await this.insertOrOneByOne(group, () => this.insertTogether(group))));
+    }
+    return stored;
+  }
+
+  private async insertOrOneByOne(events: Event[], insert: () => Promise<Set<Event>>): Promise<Event[]> {
     try {
-      const stored = await this.gathered.add(events);
+      const stored = await insert();
       return events.filter((event) => stored.has(event));
     } catch (error) {
-      if (isStoreOutage(error)) throw error;
+      if (outageOf(error)) throw error;
       return this.insertAlone(events);
     }
   }
@@ -129,10 +147,26 @@ export class EventsService {
   /** Events that should have been expanded by now, longest overdue first, at most `limit`. */
   async findOverdue(limit: number): Promise<OverdueEvent[]> {
     return this.events
-      .find({ sweepAt: { $lte: this.clock.now() } }, { sweeps: 1, kind: 1, expansion: 1 })
+      .find({ sweepAt: { $lte: this.clock.now() } }, { environmentId: 1, sweeps: 1, kind: 1, expansion: 1, waiting: 1 })
       .sort({ sweepAt: 1 })
       .limit(limit)
       .lean();
+  }
+
+  /** Makes overdue events wait for a worker again whose worker has died, or has failed with them too often. */
+  async makeWait(overdue: readonly OverdueEvent[]): Promise<void> {
+    const lost = overdue.filter(({ waiting }) => !waiting);
+    if (lost.length === 0) return;
+    const since = this.clock.now();
+    await this.events.bulkWrite(
+      lost.map((event) => ({
+        updateOne: {
+          filter: { _id: event._id, sweepAt: { $lte: since }, waiting: { $exists: false } },
+          update: { waiting: { priority: priorityOf(event), since } },
+        },
+      })),
+      { ordered: false },
+    );
   }
 
   /**
@@ -157,8 +191,24 @@ export class EventsService {
   }
 }
 
+/** In their order, each as large as a command may be; one that is larger stands alone. */
+function inGroups(events: readonly Event[], sizes: readonly number[]): Event[][] {
+  const groups: Event[][] = [];
+  let left = 0;
+  for (const [index, event] of events.entries()) {
+    const size = sizes[index] ?? 0;
+    if (groups.length === 0 || size > left) {
+      groups.push([]);
+      left = MOST_BYTES;
+    }
+    left -= size;
+    groups.at(-1)!.push(event);
+  }
+  return groups;
+}
+
 /** What a sweeper needs to know of an event. */
-export type OverdueEvent = Pick<Event, '_id' | 'sweeps' | 'kind' | 'expansion'>;
+export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kind' | 'expansion' | 'waiting'>;
 
 // From one minute to about a quarter of a day.
 const LONGEST_WAIT_DOUBLINGS = 8;

@@ -1,5 +1,6 @@
 import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import { waitUntil } from '../common/wait-until.js';
+import { Computation } from '../computation/computation.service.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { type Acceptance, toBulkResult, toResult, withWarnings } from './accept/acceptance.js';
@@ -31,6 +32,7 @@ export class TriggersService implements OnModuleDestroy {
   constructor(
     private readonly acceptance: AcceptanceService,
     private readonly events: EventsService,
+    private readonly computation: Computation,
     private readonly config: Config,
   ) {}
 
@@ -44,7 +46,8 @@ export class TriggersService implements OnModuleDestroy {
 
   /** One result per event, in their order. */
   async triggerBulk(environment: EnvironmentRef, events: unknown[], callId?: string): Promise<TriggerResultDto[]> {
-    const read = await readBulk(events, this.config, callId);
+    const work = { environmentId: environment.id.toHexString() };
+    const read = await readBulk(events, this.config, () => this.computation.turn(work), callId);
     const acceptances = await this.acceptance.accept(
       environment,
       read.filter((one): one is Trigger => !(one instanceof HttpException)),

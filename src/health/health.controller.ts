@@ -13,10 +13,20 @@ import { Config } from '../config/config.js';
 import { DeliveryWorker } from '../delivery/delivery.worker.js';
 import { Public } from '../environments/api-keys/public.decorator.js';
 import { Logger } from '../logging/logger.js';
+import { type Outage, outageOf } from '../persistence/outage.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './dto/health.dto.js';
+import { StoreProbe } from './store-probe.js';
 
 const ANSWER_MS = 2000;
+
+/** Why a part is down, as it ends a sentence about it. */
+const REASONS: Readonly<Record<Outage, string>> = {
+  unreachable: 'does not answer',
+  full: 'takes no writes, because its disk is full',
+  descriptors: 'cannot be reached, because the server has too much open at once',
+};
+
 const PATH = 'health';
 
 @ApiTags('Health')
@@ -27,17 +37,19 @@ const PATH = 'health';
 export class HealthController implements OnModuleDestroy {
   /** Since when each has been found down. */
   private readonly downSince = new Map<'store' | 'queue', Date>();
+  private readonly store: StoreProbe;
   private readonly outages: Record<'store' | 'queue', OutageLog>;
   private stopping = false;
 
   constructor(
-    @InjectConnection() private readonly connection: Connection,
+    @InjectConnection() connection: Connection,
     private readonly queue: JobQueue,
     private readonly worker: DeliveryWorker,
     private readonly config: Config,
     private readonly clock: Clock,
     logger: Logger,
   ) {
+    this.store = new StoreProbe(connection, config);
     this.outages = {
       store: new OutageLog(logger, 'The store does not answer; this process is not ready'),
       queue: new OutageLog(logger, 'The queue does not answer; this process is not ready'),
@@ -62,13 +74,13 @@ export class HealthController implements OnModuleDestroy {
   /**
    * Can the process do its work?
    *
-   * Store and queue have answered, each within two seconds. 503 otherwise, with the same `version` and `parts`, in which
-   * the one that is down says since when; also while the process is stopping. Send no traffic until it is back.
+   * Store and queue have answered, each within two seconds, and the store has taken a write in the last few. 503
+   * otherwise, with the same `version` and `parts`, in which the one that is down says since when, and why; also while the process is stopping. Send no traffic until it is back.
    */
   @Get('ready')
   async ready(): Promise<ReadinessDto> {
     const [store, queue] = await Promise.all([
-      this.look('store', this.config.mongodbUri ? 'mongodb' : 'embedded', () => this.pingStore()),
+      this.look('store', this.config.mongodbUri ? 'mongodb' : 'embedded', () => this.store.check()),
       this.look('queue', this.config.redisUrl ? 'redis' : 'embedded', () => this.queue.ping()),
     ]);
     const worker: HealthPartDto =
@@ -83,13 +95,7 @@ export class HealthController implements OnModuleDestroy {
 
   private problem({ store, queue }: HealthPartsDto): string | undefined {
     if (this.stopping) return 'The process is stopping';
-    if (store.status === 'down') return 'The store does not answer';
-    return queue.status === 'down' ? 'The queue does not answer' : undefined;
-  }
-
-  private async pingStore(): Promise<void> {
-    if (!this.connection.db) throw new Error('not connected');
-    await this.connection.db.admin().ping();
+    return store.reason ?? queue.reason;
   }
 
   private async look(
@@ -106,7 +112,8 @@ export class HealthController implements OnModuleDestroy {
       const since = this.downSince.get(part) ?? this.clock.now();
       this.downSince.set(part, since);
       this.outages[part].failed(error);
-      return { status: 'down', kind, since: since.toISOString() };
+      const reason = `The ${part} ${REASONS[outageOf(error) ?? 'unreachable']}`;
+      return { status: 'down', kind, since: since.toISOString(), reason };
     }
   }
 

@@ -12,8 +12,8 @@ export interface KeptAnswer {
 }
 
 /**
- * An `Idempotency-Key` that an organization has used, and the call it stands for (behaviour D8). Its `_id` follows from
- * organization and key, so that of several calls at once the unique index lets one through; a second unique index would
+ * An `Idempotency-Key` that an environment has used, and the call it stands for (behaviour D8). Its `_id` follows from
+ * environment and key, so that of several calls at once the unique index lets one through; a second unique index would
  * only cost. With its environment it is removed by a scan: few are deleted, and no record lives long.
  */
 @Schema({ collection: 'idempotencyrecords', timestamps: false, versionKey: false })
@@ -43,6 +43,10 @@ export class IdempotencyRecord {
   @Prop({ type: Object })
   answer?: KeptAnswer;
 
+  /** What the answer was sealed for, where that is not `_id`: the record of an earlier release, which was given another. */
+  @Prop()
+  sealedFor?: string;
+
   @Prop({ required: true })
   expiresAt: Date;
 }
@@ -51,7 +55,14 @@ export const IdempotencyRecordSchema = SchemaFactory.createForClass(IdempotencyR
 IdempotencyRecordSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 declareSealed(IdempotencyRecordSchema, {
-  fields: ['answer'],
-  find: ({ _id, answer }) =>
-    answer?.sealedBody === undefined ? [] : [{ path: 'answer.sealedBody', value: answer.sealedBody, recordId: _id }],
+  fields: ['answer', 'sealedFor'],
+  find: (record) =>
+    record.answer?.sealedBody === undefined
+      ? []
+      : [{ path: 'answer.sealedBody', value: record.answer.sealedBody, recordId: sealedFor(record) }],
 });
+
+/** What the answer of a record is sealed for. */
+export function sealedFor(record: Pick<IdempotencyRecord, '_id' | 'sealedFor'>): string {
+  return record.sealedFor ?? record._id;
+}

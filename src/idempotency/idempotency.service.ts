@@ -6,6 +6,7 @@ import { Clock } from '../common/clock.js';
 import { TryAgainException } from '../common/errors/try-again.exception.js';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import { Gathered } from '../common/gathered.js';
+import { Computation } from '../computation/computation.service.js';
 import { Config } from '../config/config.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
@@ -13,7 +14,7 @@ import { Logger } from '../logging/logger.js';
 import { rawCollection } from '../persistence/raw-collection.js';
 import { lostWrites } from '../persistence/store-errors.js';
 import type { Answer } from './answer.js';
-import { IdempotencyRecord, type KeptAnswer } from './idempotency-record.schema.js';
+import { IdempotencyRecord, type KeptAnswer, sealedFor } from './idempotency-record.schema.js';
 import { isFinal } from './rules/is-final.js';
 import { type AskedFor, recordId, requestHash } from './rules/request-hash.js';
 import { standingOf } from './rules/standing.js';
@@ -40,6 +41,7 @@ export class IdempotencyService {
   constructor(
     @InjectModel(IdempotencyRecord.name) private readonly model: Model<IdempotencyRecord>,
     private readonly secretBox: SecretBox,
+    private readonly computation: Computation,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -50,7 +52,7 @@ export class IdempotencyService {
    * while somebody else carries it out, and 422 when the key stands for another call or the answer was too large to keep.
    */
   async begin(environment: EnvironmentRef, key: string, askedFor: AskedFor): Promise<Attempt | Answer> {
-    const fresh = this.newRecord(environment, key, askedFor);
+    const fresh = await this.newRecord(environment, key, askedFor);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       if ((await this.beginning.add([fresh])).has(fresh)) return fresh;
       const known = await this.records.findOne({ _id: fresh._id });
@@ -58,7 +60,7 @@ export class IdempotencyService {
       const standing = standingOf(known, fresh.request, this.clock.now());
       switch (standing.kind) {
         case 'answered':
-          return this.open(known._id, standing.answer);
+          return this.open(sealedFor(known), standing.answer);
         case 'other_request':
           throw new ValidationException({}, 'The Idempotency-Key was used for another request before');
         case 'running':
@@ -90,12 +92,13 @@ export class IdempotencyService {
     }
   }
 
-  private newRecord(environment: EnvironmentRef, key: string, askedFor: AskedFor): IdempotencyRecord {
+  private async newRecord(environment: EnvironmentRef, key: string, askedFor: AskedFor): Promise<IdempotencyRecord> {
     const now = this.clock.now();
+    const work = { environmentId: environment.id.toHexString() };
     return {
-      _id: recordId(environment.organizationId, key),
+      _id: recordId(environment, key),
       environmentId: environment.id,
-      request: requestHash(environment, askedFor),
+      request: await requestHash(environment, askedFor, () => this.computation.turn(work)),
       callId: randomUUID(),
       attempt: new Types.ObjectId(),
       runningUntil: new Date(now.getTime() + this.config.idempotencyLeaseSeconds * 1000),
@@ -127,12 +130,12 @@ export class IdempotencyService {
     };
   }
 
-  private open(_id: string, { status, contentType, sealedBody }: KeptAnswer): Answer {
+  private open(recordId: string, { status, contentType, sealedBody }: KeptAnswer): Answer {
     if (sealedBody === undefined) {
       const message = `The request was carried out before, with the status ${status}; its answer was too large to be kept`;
       throw new ValidationException({}, message);
     }
-    const body = this.secretBox.open(sealedBody, _id);
+    const body = this.secretBox.open(sealedBody, recordId);
     return { status, ...(contentType !== undefined && { contentType }), body };
   }
 

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OutboundHttpModule } from '../delivery/http/outbound-http.module.js';
+import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { InboundWebhooksController } from './inbound-webhooks.controller.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
 
 @Module({
-  imports: [OutboundHttpModule, IntegrationsModule, NotificationsModule],
+  imports: [EnvironmentsModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
   controllers: [InboundWebhooksController],
   providers: [InboundWebhooksService],
 })

@@ -13,9 +13,10 @@ import { Clock } from '../common/clock.js';
 import { ChallengeException } from '../common/errors/challenge.exception.js';
 import { SecretBox } from '../crypto/secret-box.js';
 import { GuardedHttp } from '../delivery/http/guarded-http.js';
+import { EnvironmentLookup } from '../environments/environment-lookup.service.js';
 import { openConfigurations } from '../integrations/credentials/open-configurations.js';
 import type { Integration } from '../integrations/integration.schema.js';
-import { IntegrationsService } from '../integrations/integrations.service.js';
+import { integrationNotFound, IntegrationsService } from '../integrations/integrations.service.js';
 import type { DeliveryReport } from '../notifications/messages/message.schema.js';
 import { MessageReportsService } from '../notifications/messages/message-reports.service.js';
 import type { WebhookResultDto } from './dto/webhook-result.dto.js';
@@ -28,6 +29,7 @@ const CONFIRMATION_TIMEOUT_MS = 10_000;
 @Injectable()
 export class InboundWebhooksService {
   constructor(
+    private readonly environments: EnvironmentLookup,
     private readonly integrations: IntegrationsService,
     private readonly reports: MessageReportsService,
     private readonly http: GuardedHttp,
@@ -85,6 +87,8 @@ export class InboundWebhooksService {
     integrationId: Types.ObjectId,
   ): Promise<{ integration: Integration; format: WebhookFormat; key: string }> {
     const integration = await this.integrations.findOrFail({ id: environmentId }, integrationId);
+    // A deleted environment keeps its integrations for as long as it can be restored.
+    if (!(await this.environments.find(environmentId))) throw integrationNotFound(integrationId);
     const configurations = openConfigurations(this.secretBox, integration);
     const format = formatOf(integration);
     if (!format || configurations?.inboundWebhookEnabled !== true) {

@@ -7,6 +7,7 @@ import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { Environment } from '../environments/environment.schema.js';
 import type { TriggerResultDto } from '../events/dto/trigger-result.dto.js';
 import { TriggersService } from '../events/triggers.service.js';
+import { BoundIdentifiers } from '../inbox-widget/sessions/bound-identifiers.service.js';
 import type { SubscriberSession } from '../inbox-widget/sessions/subscriber-session.js';
 import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
@@ -25,6 +26,7 @@ export class InboxDemo {
     private readonly workflows: WorkflowsService,
     private readonly workflowChanges: WorkflowChangesService,
     private readonly triggers: TriggersService,
+    private readonly boundIdentifiers: BoundIdentifiers,
     private readonly config: Config,
   ) {}
 
@@ -33,6 +35,11 @@ export class InboxDemo {
     const environment = await this.environments.findOne({ type: 'dev' }).sort({ _id: 1 }).lean();
     if (!environment) throw new NotFoundException('There is no Development environment');
     return environment;
+  }
+
+  /** What the page's widget names as its application: it opens the inbox of the sample person and nobody else's. */
+  async identifier(): Promise<string> {
+    return this.boundIdentifiers.issue((await this.environment())._id, SAMPLE_PERSON.subscriberId);
   }
 
   /** Sends the sample to the person of the session. Throws 403 for anybody but the sample person. */

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Asset, scriptAsset } from '../common/http/asset.js';
 import { Config } from '../config/config.js';
+import { KeyRing } from '../crypto/key-ring.js';
+import { lockedHtml } from '../pages/locked-html.js';
+import { isAskedByOwnName, PageAccess } from '../pages/page-access.js';
 import { hasOutbox } from '../outbox/outbox-rules.js';
 import { InboxDemo } from './inbox-demo.service.js';
 import { INBOX_DEMO_PATH } from './is-served.js';
@@ -18,6 +21,9 @@ const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
 const ENTRIES = ['@novu/js', '@novu/js/ui', '@novu/js/themes'];
 
 const SCRIPTS = ['page.js', 'bundler-globals.js', 'socket-log.js'] as const;
+/** In place of the page: nothing but its style. */
+const LOCKED_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const HALF_AN_HOUR = 'public, max-age=1800';
 
 /** Serves the page, its style and scripts, and the official inbox widget as its npm package brings it. */
@@ -27,25 +33,35 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
   let graph: Promise<ModuleGraph> | undefined;
   const modules = () => (graph ??= readModuleGraph(ENTRIES, import.meta.dirname, PACKAGES));
 
+  const config = app.get(Config);
+  const access = new PageAccess(app.get(KeyRing));
+
   fastify.get(INBOX_DEMO_PATH, async (request, reply) => {
-    const [{ identifier }, { importMap }] = await Promise.all([app.get(InboxDemo).environment(), modules()]);
-    const map = JSON.stringify(importMap);
-    const html = pageHtml({
-      importMap: map,
-      applicationIdentifier: identifier,
-      person: SAMPLE_PERSON,
-      workflowId: SAMPLE_WORKFLOW_ID,
-      apiUrl: app.get(Config).publicUrl ?? `${request.protocol}://${request.host}`,
-      hasDocs: app.get(Config).docs,
-      hasOutbox: hasOutbox(app.get(Config)),
-    });
-    return reply
-      .header('content-security-policy', contentPolicy(map, request.host))
+    const isOwnName = isAskedByOwnName(request, config);
+    if (isOwnName && access.letIn(request, reply, INBOX_DEMO_PATH)) return reply;
+    reply
       .header('referrer-policy', 'no-referrer')
       .header('x-content-type-options', 'nosniff')
       .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(html);
+      .type('text/html; charset=utf-8');
+    if (!isOwnName || !access.has(request)) {
+      return reply
+        .status(isOwnName ? 401 : 403)
+        .header('content-security-policy', LOCKED_POLICY)
+        .send(lockedHtml('Inbox', isOwnName ? 'token' : 'host', `${INBOX_DEMO_PATH}/page.css`));
+    }
+    const [applicationIdentifier, { importMap }] = await Promise.all([app.get(InboxDemo).identifier(), modules()]);
+    const map = JSON.stringify(importMap);
+    const html = pageHtml({
+      importMap: map,
+      applicationIdentifier,
+      person: SAMPLE_PERSON,
+      workflowId: SAMPLE_WORKFLOW_ID,
+      apiUrl: config.publicUrl ?? `${request.protocol}://${request.host}`,
+      hasDocs: config.docs,
+      hasOutbox: hasOutbox(config),
+    });
+    return reply.header('content-security-policy', contentPolicy(map, request.host)).send(html);
   });
   const files: Record<string, Asset> = {
     [`${INBOX_DEMO_PATH}/page.css`]: new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES }),

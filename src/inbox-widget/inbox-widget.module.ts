@@ -9,6 +9,7 @@ import { TopicsModule } from '../topics/topics.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { InboxNotificationController } from './notifications/inbox-notification.controller.js';
 import { InboxNotificationsController } from './notifications/inbox-notifications.controller.js';
+import { CreationLimit } from './opening/creation-limit.js';
 import { SessionOpening } from './opening/session-opening.service.js';
 import { SessionProofs } from './opening/session-proof.service.js';
 import { SessionsController } from './opening/sessions.controller.js';
@@ -40,6 +41,6 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     SessionsController,
     SubscriptionPreferencesController,
   ],
-  providers: [InboxPreferences, InboxSubscriptions, SessionOpening, SessionProofs],
+  providers: [CreationLimit, InboxPreferences, InboxSubscriptions, SessionOpening, SessionProofs],
 })
 export class InboxWidgetModule {}

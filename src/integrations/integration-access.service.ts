@@ -1,9 +1,10 @@
-import { ForbiddenException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { ValidationException } from '../common/errors/validation.exception.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { Environment } from '../environments/environment.schema.js';
+import { assertMayWrite } from '../environments/may-write.js';
 import { Integration } from './integration.schema.js';
 import { integrationNotFound } from './integrations.service.js';
 
@@ -39,14 +40,10 @@ export class IntegrationAccess {
   }
 
   /** Throws 403 for another environment that is protected. Returns whether the organization has the environment. */
-  private async assertOpen({ id: own, organizationId }: EnvironmentRef, id: Types.ObjectId): Promise<boolean> {
-    if (own.equals(id)) return true;
-    const environment = await this.environments.findOne({ _id: id, organizationId }).lean();
-    if (environment?.protected === true) {
-      throw new ForbiddenException(
-        `Environment '${environment.name}' is protected: its integrations are changed, tested and created with an API key of its own`,
-      );
-    }
+  private async assertOpen(caller: EnvironmentRef, id: Types.ObjectId): Promise<boolean> {
+    if (caller.id.equals(id)) return true;
+    const environment = await this.environments.findOne({ _id: id, organizationId: caller.organizationId }).lean();
+    if (environment) assertMayWrite(caller, environment, 'its integrations are changed, tested and created');
     return environment !== null;
   }
 }

@@ -5,6 +5,7 @@ import { Clock } from '../common/clock.js';
 import { ExpiringCache } from '../common/expiring-cache.js';
 import { parseReference } from '../common/ids/slug-codec.js';
 import { containing, inOrderOf } from '../common/paging/offset-list.js';
+import { Computation } from '../computation/computation.service.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { EditorsService } from '../organizations/editors.service.js';
 import { isDuplicateKey } from '../persistence/store-errors.js';
@@ -46,6 +47,7 @@ export class LayoutsService {
   constructor(
     @InjectModel(Layout.name) private readonly layouts: Model<Layout>,
     private readonly editors: EditorsService,
+    private readonly computation: Computation,
     clock: Clock,
   ) {
     this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_LAYOUTS);
@@ -59,7 +61,7 @@ export class LayoutsService {
     environment: EnvironmentRef,
     { layoutId, name, isTranslationEnabled, email }: NewLayout,
   ): Promise<Layout> {
-    if (email) assertLayoutBody(email.body);
+    if (email) await this.assertBody(environment, email.body);
     const [updatedById, standard] = await Promise.all([
       this.editors.current(environment),
       this.layouts.exists({ environmentId: environment.id, isDefault: true }),
@@ -81,6 +83,10 @@ export class LayoutsService {
       (await this.insertUnlessTaken({ ...layout, isDefault: false }));
     if (!created) throw new ConflictException(`Layout with identifier '${layoutId}' already exists`);
     return created;
+  }
+
+  private assertBody({ id }: EnvironmentRef, body: string): Promise<void> {
+    return assertLayoutBody(body, this.computation, { environmentId: id.toHexString(), urgent: true });
   }
 
   /** A page of the environment's layouts, and how many there are. */
@@ -121,7 +127,7 @@ export class LayoutsService {
   async update(environment: EnvironmentRef, reference: string, changes: UpdateLayoutDto): Promise<Layout> {
     const { name, isTranslationEnabled, controlValues } = changes;
     const email = controlValues?.email;
-    if (email) assertLayoutBody(email.body);
+    if (email) await this.assertBody(environment, email.body);
     const updatedById = await this.editors.current(environment);
     const update: UpdateQuery<Layout> = {
       $set: {

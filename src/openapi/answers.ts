@@ -36,7 +36,11 @@ const ERRORS = [
   { status: '422', schema: 'ValidationErrorDto', description: 'A field breaks a rule; `errors` names each.' },
   { status: '431', schema: 'ErrorDto', description: 'The address and the headers are larger than 16 KB together.' },
   { status: '500', schema: 'ErrorDto', description: 'A failure of the service; `errorId` is in its log.' },
-  { status: '503', schema: 'ErrorDto', description: 'The store cannot be reached at the moment; nothing was done.' },
+  {
+    status: '503',
+    schema: 'ErrorDto',
+    description: 'The store cannot be reached, or its disk is full; `Retry-After` says when to try again.',
+  },
 ] as const;
 
 const NO_SESSION = 'No session token, or one that is not valid or has expired.';

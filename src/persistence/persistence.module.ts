@@ -5,6 +5,13 @@ import { Logger } from '../logging/logger.js';
 import { runMigrations } from '../migrations/run-migrations.js';
 import { databaseName } from './database-name.js';
 
+/**
+ * How soon a store that does not answer is noticed: it is asked every second, and without an answer for two and a half
+ * more the operations under way fail. Together with the wait for another server that is less than five seconds, in which
+ * a request is answered in any case. An operation may take as long as it likes while the store answers.
+ */
+const NOTICING = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSelectionTimeoutMS: 1400 };
+
 /** The connection to the store. Data are in the form of this release, and every index exists, before the application answers its first request. */
 @Module({})
 export class PersistenceModule implements OnModuleInit {
@@ -19,7 +26,7 @@ export class PersistenceModule implements OnModuleInit {
       imports: [
         MongooseModule.forRoot(mongodbUri, {
           dbName: databaseName(mongodbUri),
-          serverSelectionTimeoutMS: 5000,
+          ...NOTICING,
           // Made at the end of the start: data in an older form may not fit a new unique index.
           autoIndex: false,
           // An acknowledged write is on disk, on a majority where there are several servers.

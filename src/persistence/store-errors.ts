@@ -42,8 +42,3 @@ export function lostWrites(error: unknown): Set<number> {
 function isLoss({ code, errmsg }: Pick<mongo.WriteError, 'code' | 'errmsg'>): boolean {
   return code === DUPLICATE_KEY || code === WRITE_CONFLICT || /\bdeadlock\b/i.test(errmsg ?? '');
 }
-
-/** The store cannot be reached or did not answer in time; the same request may succeed later. */
-export function isStoreOutage(error: unknown): boolean {
-  return error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError;
-}

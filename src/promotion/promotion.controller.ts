@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../common/errors/error.dto.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { DiffEnvironmentRequestDto, type EnvironmentDiffDto } from './dto/diff-environment.dto.js';
@@ -30,7 +31,8 @@ export class PromotionController {
   /**
    * Publish to an environment
    *
-   * Makes workflows and layouts of the environment of the path what they are in the source, with their translations.
+   * Makes workflows and layouts of the environment of the path what they are in the source, with their translations. A
+   * protected environment takes a key of its own; with `dryRun` any will do.
    * What is equal already is not saved again. Each is replaced as a whole, layouts before the workflows that need them;
    * one that fails is reported and stays as it was, and repeating the request does the rest. Notifications that are on
    * their way go on as they began. Without `resources` everything of the source is published, and what only the target
@@ -38,6 +40,7 @@ export class PromotionController {
    */
   @Post(':targetEnvironmentId/publish')
   @HttpCode(HttpStatus.OK)
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async publish(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('targetEnvironmentId') targetEnvironmentId: string,

@@ -32,7 +32,7 @@ export class PromotionService {
     targetReference: string,
     { sourceEnvironmentId }: DiffEnvironmentRequestDto,
   ): Promise<EnvironmentDiffDto> {
-    const { source, target } = await this.ends.find(caller, targetReference, sourceEnvironmentId);
+    const { source, target } = await this.ends.find(caller, 'reads', targetReference, sourceEnvironmentId);
     const [from, to] = await Promise.all([this.definitions.read(source), this.definitions.read(target)]);
     const users = await this.editors.find(
       caller,
@@ -45,13 +45,21 @@ export class PromotionService {
     };
   }
 
-  /** As {@link diff}; what becomes of a single resource is part of the answer. */
+  /**
+   * As {@link diff}, and 403 when the caller may not write to the target; what becomes of a single resource is part of the
+   * answer.
+   */
   async publish(
     caller: EnvironmentRef,
     targetReference: string,
     { sourceEnvironmentId, resources, dryRun }: PublishEnvironmentRequestDto,
   ): Promise<PublishResultDto> {
-    const { source, target } = await this.ends.find(caller, targetReference, sourceEnvironmentId);
+    const { source, target } = await this.ends.find(
+      caller,
+      dryRun ? 'reads' : 'writes',
+      targetReference,
+      sourceEnvironmentId,
+    );
     const outcomes = await this.publisher.publish({
       target,
       source: () => this.definitions.read(source),

@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../common/errors/error.dto.js';
 import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { WorkflowView } from '../workflows/dto/workflow-view.js';
@@ -22,9 +23,11 @@ export class WorkflowSyncController {
    *
    * With its steps, preferences, payload schema and translations, and with the layouts it needs that the other
    * environment lacks; those it has stay as they are. A workflow with the same identifier is replaced, and its steps
-   * keep their internal ids where the step ids are the same. Answers the workflow of the other environment.
+   * keep their internal ids where the step ids are the same. Answers the workflow of the other environment. One that is
+   * protected answers 403: publishing with a key of its own brings workflows there.
    */
   @Put(':workflowId/sync')
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async sync(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('workflowId') reference: string,

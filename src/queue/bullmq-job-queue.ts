@@ -1,11 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { createPostgresBackend, type Job as BullJob, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
 import { Gathered } from '../common/gathered.js';
 import { within } from '../common/within.js';
 import type { Logger } from '../logging/logger.js';
-import type { Job, JobPriority } from './job.js';
 import { JobQueue, type JobWorker } from './job-queue.js';
-import { type Pack, packKey, toPacks, workOff } from './pack.js';
 import type { QueueConnection } from './queue-connection.js';
+import { type JobPriority, mergeTurns, type Turn } from './turn.js';
 
 const JOB_OPTIONS: JobsOptions = {
   attempts: 5,
@@ -19,26 +19,23 @@ const STREAM_OPTIONS = { events: { maxLen: 100 } };
 
 const NAME = 'deliver';
 
-// Small events that share a slot of a worker. Chunks of large ones take long, and come alone.
-const PACK_SIZE = 16;
-
 // Connections to the embedded queue share one database session, so more of them gain nothing.
 const POSTGRES_POOL = 2;
-
-// BullMQ's bulk command makes two temporary tables on PostgreSQL, which takes as long as adding this many one by one.
-const BULK_FROM = 6;
 
 // A job comes back when its worker died, or was so short of time that it could not renew its claim. Neither is the job's
 // fault, and doing it again is harmless; one that kills its workers is given up all the same.
 const MAX_STALLED = 10;
+
+/** A queue that does not take a turn within this time is told nothing; the sweeper finds the events. */
+const ADD_MS = 4000;
 
 /** Looks for jobs anew this long after the queue was unreachable. */
 const RUN_RETRY_MS = 1000;
 
 /** What is used of a BullMQ queue; its own type differs from backend to backend. */
 interface BullQueue {
-  add(name: string, data: Pack, options: JobsOptions): Promise<unknown>;
-  addBulk(jobs: { name: string; data: Pack; opts: JobsOptions }[]): Promise<unknown>;
+  add(name: string, data: Turn, options: JobsOptions): Promise<{ id?: string }>;
+  removeDeduplicationKey(id: string): Promise<number>;
   getJobCounts(type: 'waiting'): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
@@ -54,7 +51,7 @@ export class BullmqJobQueue extends JobQueue {
   // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
   // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, BullQueue>;
-  private readonly gathered: Record<JobPriority, Gathered<Job>>;
+  private readonly gathered: Gathered<Turn>;
 
   constructor(
     private readonly connection: QueueConnection,
@@ -64,17 +61,25 @@ export class BullmqJobQueue extends JobQueue {
   ) {
     super();
     this.queues = { normal: this.openQueue('normal'), low: this.openQueue('low') };
-    this.gathered = {
-      normal: new Gathered((jobs) => addTo(this.queues.normal, toPacks(jobs, PACK_SIZE))),
-      low: new Gathered((jobs) => addTo(this.queues.low, toPacks(jobs, 1))),
-    };
+    this.gathered = new Gathered(async (turns) => {
+      await Promise.all(mergeTurns(turns).map((turn) => addTurn(this.queues[turn.priority], turn)));
+    });
   }
 
-  async add(jobs: Job[], priority: JobPriority = 'normal'): Promise<void> {
-    if (jobs.length > 0) await this.gathered[priority].add(jobs);
+  async add(turns: Turn[]): Promise<void> {
+    if (turns.length > 0) await within(ADD_MS, this.gathered.add(turns));
   }
 
-  work(handler: (job: Job) => Promise<void>, concurrency: Record<JobPriority, number>): JobWorker {
+  async renew(turns: Turn[]): Promise<void> {
+    const renewed = mergeTurns(turns).map(async (turn) => {
+      const queue = this.queues[turn.priority];
+      for (const id of [namedId(turn.environmentId), turn.environmentId]) await queue.removeDeduplicationKey(id);
+      await addTurn(queue, turn);
+    });
+    await within(ADD_MS, Promise.all(renewed));
+  }
+
+  work(handler: (turn: Turn) => Promise<void>, concurrency: Record<JobPriority, number>): JobWorker {
     const workers = [
       this.openWorker('normal', handler, concurrency.normal),
       this.openWorker('low', handler, concurrency.low),
@@ -111,25 +116,29 @@ export class BullmqJobQueue extends JobQueue {
     return queue;
   }
 
-  private openWorker(priority: JobPriority, handler: (job: Job) => Promise<void>, concurrency: number): BullWorker {
+  private openWorker(priority: JobPriority, handler: (turn: Turn) => Promise<void>, concurrency: number): BullWorker {
     const name = this.queueName(priority);
-    const processor = (job: BullJob<Pack>) => workOff(job.data, handler);
+    const processor = async (job: BullJob<Turn>) => {
+      // Whoever stores an event while the turn is searching is not found by it, and so may add the next one from here on.
+      if (!job.data.eventIds) await job.removeDeduplicationKey();
+      await handler(job.data);
+    };
     const options = { concurrency, runRetryDelay: RUN_RETRY_MS, maxStalledCount: MAX_STALLED };
     const worker =
       this.connection.kind === 'redis'
-        ? new Worker<Pack>(name, processor, {
+        ? new Worker<Turn>(name, processor, {
             ...options,
             connection: { url: this.connection.uri, maxRetriesPerRequest: null },
           })
-        : new (withBackend(createPostgresBackend).Worker)<Pack>(name, processor, {
+        : new (withBackend(createPostgresBackend).Worker)<Turn>(name, processor, {
             ...options,
             connection: { connectionString: this.connection.uri, max: POSTGRES_POOL },
           });
     worker.on('error', (error) => this.noticeOutage(error));
     worker.on('failed', (job, error) =>
       this.logger.warn(
-        { jobs: job?.data.jobs, attempt: job?.attemptsMade, err: error },
-        'Job failed and will be tried again',
+        { turn: job?.data, attempt: job?.attemptsMade, err: error },
+        'A turn failed and will be tried again',
       ),
     );
     return worker;
@@ -144,10 +153,27 @@ export class BullmqJobQueue extends JobQueue {
   }
 }
 
-async function addTo(queue: BullQueue, packs: Pack[]): Promise<void> {
-  const added = packs.map((data) => ({ name: NAME, data, opts: { ...JOB_OPTIONS, jobId: packKey(data) } }));
-  if (added.length < BULK_FROM) await Promise.all(added.map(({ name, data, opts }) => queue.add(name, data, opts)));
-  else await queue.addBulk(added);
+/**
+ * An environment is in a queue at most twice: with the events that were stored first, and for all that came after them
+ * and are searched for. Of several who add the same at once the first does, and the turn of that one is for all.
+ */
+async function addTurn(queue: BullQueue, { environmentId, priority, eventIds }: Turn): Promise<void> {
+  if (eventIds) {
+    const jobId = randomUUID();
+    // Held until the job has ended, by retries and by the job of a dead worker, too; a search gets past all of them.
+    const deduplication = { id: namedId(environmentId) };
+    const added = await queue.add(
+      NAME,
+      { environmentId, priority, eventIds },
+      { ...JOB_OPTIONS, jobId, deduplication },
+    );
+    if (added.id === jobId) return;
+  }
+  await queue.add(NAME, { environmentId, priority }, { ...JOB_OPTIONS, deduplication: { id: environmentId } });
+}
+
+function namedId(environmentId: string): string {
+  return `${environmentId}-named`;
 }
 
 async function closeWithin(worker: BullWorker, timeoutMs: number): Promise<void> {

@@ -23,7 +23,7 @@ export class QueueModule implements OnApplicationShutdown {
         {
           provide: JobQueue,
           useFactory: (config: Config, logger: Logger) =>
-            new BullmqJobQueue(connection, `${config.queuePrefix}-jobs`, logger),
+            new BullmqJobQueue(connection, `${config.queuePrefix}-turns`, logger),
           inject: [Config, Logger],
         },
         {

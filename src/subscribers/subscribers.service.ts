@@ -109,14 +109,6 @@ export class SubscribersService {
     return untilNotDuplicate(() => (failIfExists ? this.create(environment, input) : this.upsert(environment, input)));
   }
 
-  /** Creates the subscriber with these fields when the id is unknown; a known one stays as it is. One command. */
-  async createMissing(environment: EnvironmentRef, profile: SubscriberProfile): Promise<void> {
-    const { environmentId, subscriberId, ...fields } = newSubscriber(environment, profile, this.clock.now());
-    await untilNotDuplicate(() =>
-      this.documents.updateOne({ environmentId, subscriberId }, { $setOnInsert: fields }, { upsert: true }),
-    );
-  }
-
   /** Changes the fields that are given: a value sets, null clears, absent leaves. 404 when nobody has the id. */
   async update(
     environment: Pick<EnvironmentRef, 'id'>,

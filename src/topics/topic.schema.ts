@@ -22,6 +22,10 @@ export class Topic {
   @Prop({ type: Object })
   data?: Record<string, unknown>;
 
+  /** Whether people may subscribe themselves in inbox widgets; absent where nobody has said so, which is no. */
+  @Prop()
+  selfSubscribe?: boolean;
+
   createdAt: Date;
   updatedAt: Date;
 }

@@ -60,7 +60,7 @@ export class TopicsController {
   /**
    * Update a topic
    *
-   * Changes the name, replaces the data, or both. The key never changes.
+   * Changes the fields that are sent: the name, the data as a whole, whether widgets may subscribe. The key never changes.
    */
   @Patch(':topicKey')
   async update(

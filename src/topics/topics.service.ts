@@ -1,4 +1,4 @@
-import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
+import { ForbiddenException, HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
@@ -51,6 +51,20 @@ export class TopicsService {
     return topic;
   }
 
+  /**
+   * The topic with this key, for a person who subscribes in a widget. 403 for one that is closed, and for an unknown one
+   * alike: which topics there are is not for everybody.
+   */
+  async findOpenOrFail(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<Topic> {
+    const topic = await this.find(environment, key);
+    if (topic?.selfSubscribe) return topic;
+    throw new ForbiddenException(
+      `Topic '${key}' is not open to inbox widgets. To let people subscribe themselves, your server makes the topic with ` +
+        `selfSubscribe: true (POST /v2/topics), or sets it (PATCH /v2/topics/${encodeURIComponent(key)}); else it ` +
+        'subscribes them (POST /v2/topics/:topicKey/subscriptions).',
+    );
+  }
+
   /** A page of the topics that match the filters of `query`. */
   list(environment: Pick<EnvironmentRef, 'id'>, query: ListTopicsQueryDto): Promise<CursorPage<Topic>> {
     return findCursorPage(this.topics, topicFilter(environment, query), query);
@@ -71,7 +85,10 @@ export class TopicsService {
   }
 
   /** The new topic, or undefined when the key is taken. */
-  async create(environment: EnvironmentRef, { key, name, data }: CreateTopicDto): Promise<Topic | undefined> {
+  async create(
+    environment: EnvironmentRef,
+    { key, name, data, selfSubscribe }: CreateTopicDto,
+  ): Promise<Topic | undefined> {
     const now = this.clock.now();
     const topic: Topic = {
       ...this.newIds(environment),
@@ -79,6 +96,7 @@ export class TopicsService {
       key,
       ...(name !== undefined && { name }),
       ...(data && { data }),
+      ...(selfSubscribe !== undefined && { selfSubscribe }),
       createdAt: now,
       updatedAt: now,
     };
@@ -160,12 +178,17 @@ export class TopicsService {
     return { _id: new Types.ObjectId(), organizationId };
   }
 
-  private changes({ name, data }: UpdateTopicDto): {
+  private changes({ name, data, selfSubscribe }: UpdateTopicDto): {
     $set: Partial<Topic> & { updatedAt: Date };
     $unset?: { data: '' };
   } {
     return {
-      $set: { ...(name !== undefined && { name }), ...(data && { data }), updatedAt: this.clock.now() },
+      $set: {
+        ...(name !== undefined && { name }),
+        ...(data && { data }),
+        ...(selfSubscribe !== undefined && { selfSubscribe }),
+        updatedAt: this.clock.now(),
+      },
       ...(data === null && { $unset: { data: '' } }),
     };
   }

@@ -2,6 +2,8 @@ import type { Duration } from '#libs/schedule/durations.js';
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { Clock } from '../common/clock.js';
+import { ValidationException } from '../common/errors/validation.exception.js';
+import { Computation } from '../computation/computation.service.js';
 import { Config } from '../config/config.js';
 import type { EnvironmentRef } from '../environments/environment-ref.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
@@ -11,10 +13,10 @@ import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow
 import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
 import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
 import { workflowIdCandidates } from './identifiers.js';
-import { controlIssues, isBlocking } from './issues/check-steps.js';
-import { assertPayloadSchema } from './payload-schema/assert-payload-schema.js';
+import { isBlocking } from './issues/check-steps.js';
 import { WorkflowSavesService } from './releases/workflow-saves.service.js';
 import { assertControlValues } from './steps/control-values.js';
+import type { JsonSchema } from './steps/schema-types.js';
 import { repeatedStep } from './steps/place-steps.js';
 import { workflowEvent } from './workflow-event.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
@@ -30,6 +32,7 @@ export class WorkflowChangesService {
     private readonly saves: WorkflowSavesService,
     private readonly translations: TranslationChangesService,
     private readonly webhooks: WebhookEvents,
+    private readonly computation: Computation,
     private readonly clock: Clock,
     config: Config,
   ) {
@@ -41,8 +44,9 @@ export class WorkflowChangesService {
    * for control values or a payload schema that cannot be used.
    */
   async create(environment: EnvironmentRef, request: CreateWorkflowDto, { publishes = false } = {}): Promise<Workflow> {
-    assertUsable(request);
-    const definition = this.checked(requestedDefinition(request));
+    assertSteps(request);
+    await this.assertPayloadSchema(environment, request.payloadSchema);
+    const definition = await this.checked(environment, requestedDefinition(request));
     const fields = {
       ...definition,
       _id: new Types.ObjectId(),
@@ -78,14 +82,15 @@ export class WorkflowChangesService {
    * is for triggers that come after it (behaviour P8). Throws 404 for an unknown workflow, otherwise what {@link create}
    * does.
    */
-  update(
+  async update(
     environment: EnvironmentRef,
     reference: string,
     request: UpdateWorkflowDto,
     { publishes = false } = {},
   ): Promise<Workflow> {
+    await this.assertPayloadSchema(environment, request.payloadSchema);
     const change = (current: Workflow) => {
-      assertUsable(request, current);
+      assertSteps(request, current);
       return requestedDefinition(request, current);
     };
     return this.save(environment, reference, change, publishes);
@@ -95,7 +100,7 @@ export class WorkflowChangesService {
   async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
     if (Object.values(patch).every((value) => value === undefined))
       return this.workflows.findOrFail(environment, reference);
-    assertPayloadSchema(patch.payloadSchema);
+    await this.assertPayloadSchema(environment, patch.payloadSchema);
     return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
   }
 
@@ -115,7 +120,7 @@ export class WorkflowChangesService {
     publishes: boolean,
   ): Promise<Workflow> {
     const find = () => this.workflows.findOrFail(environment, reference);
-    const checked = (current: Workflow) => this.checked(change(current));
+    const checked = (current: Workflow) => this.checked(environment, change(current));
     const saved = await this.saves.save(turnOf(environment, reference), find, checked, publishes);
     this.workflows.forget(saved);
     const type = publishes ? 'workflow.published' : 'workflow.updated';
@@ -124,21 +129,37 @@ export class WorkflowChangesService {
   }
 
   /** The definition with what is wrong in its steps noted. */
-  private checked(definition: WorkflowDefinition): WorkflowDefinition {
-    const situation = { now: this.clock.now(), longestWait: this.longestWait };
-    const steps = definition.steps.map((saved): WorkflowStep => {
-      const { issues: _, ...step } = saved;
-      const issues = controlIssues(definition, step, situation);
+  private async checked({ id }: EnvironmentRef, definition: WorkflowDefinition): Promise<WorkflowDefinition> {
+    const { payloadSchema, steps: saved } = definition;
+    const found = await this.computation.run(
+      'issues',
+      {
+        payloadSchema,
+        steps: saved.map(({ stepId, type, controlValues }) => ({ stepId, type, controlValues })),
+        situation: { now: this.clock.now(), longestWait: this.longestWait },
+      },
+      { environmentId: id.toHexString(), urgent: true },
+    );
+    const steps = saved.map((one, index): WorkflowStep => {
+      const { issues: _, ...step } = one;
+      const issues = found[index] ?? [];
       return issues.length > 0 ? { ...step, issues } : step;
     });
     return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
   }
+
+  /** Refuses a payload schema that no trigger could be checked against, with a 422 that names `payloadSchema`. */
+  private async assertPayloadSchema({ id }: EnvironmentRef, schema: JsonSchema | null | undefined): Promise<void> {
+    if (!schema) return;
+    const work = { environmentId: id.toHexString(), urgent: true };
+    const problem = await this.computation.run('payloadSchema', schema, work);
+    if (problem !== undefined) throw ValidationException.of('payloadSchema', problem);
+  }
 }
 
-/** Throws 400 for steps with the same id, 422 for control values or a payload schema that cannot be used. */
-function assertUsable({ steps, payloadSchema }: WorkflowFieldsDto, current?: Workflow): void {
+/** Throws 400 for steps with the same id, 422 for control values that cannot be used. */
+function assertSteps({ steps }: WorkflowFieldsDto, current?: Workflow): void {
   assertControlValues(steps);
-  assertPayloadSchema(payloadSchema);
   const repeated = repeatedStep(steps, current?.steps);
   if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
 }

@@ -37,9 +37,9 @@ app
 
 const jobQueue = app.get(JobQueue);
 const add = jobQueue.add.bind(jobQueue);
-jobQueue.add = (added, priority) => {
-  jobs += added.length;
-  return add(added, priority);
+jobQueue.add = (turns) => {
+  jobs += turns.length;
+  return add(turns);
 };
 
 const questions = {

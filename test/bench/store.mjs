@@ -72,7 +72,7 @@ async function startStore(dataDir) {
   });
   for await (const line of createInterface({ input: child.stdout })) {
     const address = /ready on (mongodb:\/\/\S+)/.exec(line)?.[1];
-    if (address) return { child, uri: `${address}/?directConnection=true`, readyMs: performance.now() - start };
+    if (address) return { child, uri: address, readyMs: performance.now() - start };
   }
   throw new Error('The store did not start; is there a build?');
 }

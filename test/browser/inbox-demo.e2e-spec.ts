@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
+import { pageToken } from '../page-token.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
 
@@ -15,7 +16,7 @@ describeInBrowser('the inbox page', () => {
   beforeAll(async () => {
     test = await startTestApp({ settings: { INBOX_DEMO: 'on' } });
     await test.app.listen(0, '127.0.0.1');
-    const url = `${await test.app.getUrl()}/inbox-demo`;
+    const url = `${await test.app.getUrl()}/inbox-demo?token=${pageToken(test.app)}`;
     browser = await openBrowser();
     [tab, otherTab] = [await open(url), await open(url)];
     // Browsers give less time to tabs in the background.

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContext, Page } from 'playwright-core';
 import { aWorkflow } from '../builders/workflow.js';
+import { pageToken } from '../page-token.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { axeProblems } from './axe.js';
 import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
@@ -27,7 +28,8 @@ describeInBrowser('the outbox page', () => {
     browser = await openBrowser();
     page = await browser.newPage();
     page.on('pageerror', (error) => failures.push(error.message));
-    await page.goto(`${url}/outbox`);
+    await page.goto(`${url}/outbox?token=${pageToken(test.app)}`);
+    expect(page.url()).toBe(`${url}/outbox`);
     await page.locator('#state[data-state=live]').waitFor();
   });
 
@@ -209,5 +211,63 @@ describeInBrowser('the outbox page of a server that others reach', () => {
       await browser.close();
       await test.close();
     }
+  });
+});
+
+describeInBrowser('the pages of a browser that was not let in', () => {
+  let test: TestApp;
+  let url: string;
+  let browser: BrowserContext;
+
+  beforeAll(async () => {
+    test = await startTestApp({ settings: { INBOX_DEMO: 'on', OUTBOX: 'on' } });
+    await test.app.listen(0, '127.0.0.1');
+    url = await test.app.getUrl();
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await test?.close();
+  });
+
+  it.each(['outbox', 'inbox-demo'])(
+    'OB4: /%s says how it is opened, on every screen, and is clean for axe',
+    async (name) => {
+      const page = await browser.newPage();
+      const response = await page.goto(`${url}/${name}`);
+      expect(response!.status()).toBe(401);
+      await page.getByText('npm run pages').waitFor();
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+          await page.screenshot({ path: screenshotPath(`${name}-locked-${width}-${colorScheme}`), fullPage: true });
+          expect(await axeProblems(page)).toEqual([]);
+        }
+      }
+      await page.close();
+    },
+  );
+
+  it('opens the outbox with an API key there, by keyboard alone', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${url}/outbox`);
+    await page.locator('#key').focus();
+    await page.keyboard.type(test.api.apiKey!);
+    await page.keyboard.press('Enter');
+    await page.locator('#empty').waitFor();
+    expect(await page.locator('#locked').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it('OB4: closes a page that is open when its cookie is gone', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${url}/outbox?token=${pageToken(test.app)}`);
+    await page.locator('#state[data-state=live]').waitFor();
+    await browser.clearCookies();
+    await page.locator('#locked').waitFor();
+    await page.close();
   });
 });

@@ -27,3 +27,21 @@ async function emptyTables(connectionString: string, prefix: string): Promise<nu
     await client.end();
   }
 }
+
+/**
+ * Takes away the order of the jobs that wait in the queues with this prefix, as the loss of a part of the server does: the
+ * jobs are known, and nobody is handed them.
+ */
+export async function disorderQueue(prefix: string): Promise<void> {
+  const { REDIS_URL, TEST_QUEUE_URI } = process.env;
+  if (REDIS_URL) {
+    const redis = new Redis(REDIS_URL);
+    await redis.del(`bull:${prefix}-turns:wait`, `bull:${prefix}-turns-low:wait`);
+    redis.disconnect();
+    return;
+  }
+  const client = new Client({ connectionString: TEST_QUEUE_URI! });
+  await client.connect();
+  await client.query("UPDATE job SET state = 'completed' WHERE queue LIKE $1", [`${prefix}-%`]);
+  await client.end();
+}

@@ -82,12 +82,12 @@ export class Fleet {
     return fleet;
   }
 
-  /** Calls one of the processes that serve the API; waits for one if none is there. */
-  async api(number: number): Promise<ApiClient> {
+  /** Calls one of the processes that serve the API, as Development by default; waits for one if none is there. */
+  async api(number: number, apiKey = this.apiKey): Promise<ApiClient> {
     const apis = this.members.filter(({ role }) => role === 'api');
     const serving = apis.filter(({ url }) => url !== undefined);
     const chosen = serving[number % serving.length] ?? apis[number % apis.length]!;
-    return clientOf(await chosen.ready(), this.apiKey);
+    return clientOf(await chosen.ready(), apiKey);
   }
 
   /**

@@ -1,6 +1,6 @@
 // The long form of the tests that kill processes and send everything at once.
 //
-//   npm run chaos -- [--kills 100] [--people 500] [--rounds 20] [--broadcast 20000] [--seed N] [NAME...]
+//   npm run chaos -- [--kills 100] [--people 500] [--rounds 20] [--events 500] [--broadcast 20000] [--seed N] [NAME...]
 //
 // On the embedded services, or on the servers that MONGODB_URI and REDIS_URL name. NAME chooses files: chaos, digest,
 // throttle, cancel, transactions. A failure prints its seed.
@@ -14,6 +14,7 @@ const { positionals, values } = parseArgs({
     kills: { type: 'string', default: '100' },
     people: { type: 'string', default: '500' },
     rounds: { type: 'string', default: '20' },
+    events: { type: 'string', default: '500' },
     broadcast: { type: 'string', default: '20000' },
     seed: { type: 'string' },
   },
@@ -28,6 +29,7 @@ const { status } = spawnSync(process.execPath, [...jest, '--runInBand', ...files
     CHAOS_KILLS: values.kills,
     CHAOS_PEOPLE: values.people,
     CHAOS_ROUNDS: values.rounds,
+    CHAOS_EVENTS: values.events,
     CHAOS_BROADCAST: values.broadcast,
     ...(values.seed === undefined ? {} : { CHAOS_SEED: values.seed }),
   },

@@ -1,3 +1,5 @@
+import { ChatLinksService } from '../../src/chat-linking/links/chat-links.service.js';
+import type { Integration } from '../../src/integrations/integration.schema.js';
 import { aConnection, aSlackIntegration } from '../builders/channel.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { MINUTE, MovableClock } from '../engine/engine-scene.js';
@@ -246,6 +248,18 @@ describe('who comes back', () => {
     for (const forged of [`${state}x`, state.slice(1), state.toUpperCase(), 'x', '']) {
       expect((await comeBack({ state: forged, code: 'code-1' })).status).toBe(400);
     }
+    expect(slack.received).toEqual([]);
+    expect((await agree(url)).status).toBe(200);
+  });
+
+  it('must have been sent to this place: the link to a bot is none, nor are two links at once', async () => {
+    const url = await urlOf(CONNECT, { subscriberId: await person() });
+    const integration = (await test.connection.collection('integrations').findOne({ providerId: 'slack' }))!;
+    const owner = { integration: integration as unknown as Integration, contextKeys: [] };
+    const { token } = await test.app.get(ChatLinksService).issue('telegram', owner);
+    expect((await comeBack({ state: token, code: 'code-1' })).status).toBe(400);
+    const twice = `state=${token}&state=${stateOf(url)}&code=code-1`;
+    expect((await test.anonymous.get(`${CALLBACK}?${twice}`)).status).toBe(422);
     expect(slack.received).toEqual([]);
     expect((await agree(url)).status).toBe(200);
   });

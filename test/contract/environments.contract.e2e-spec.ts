@@ -101,8 +101,12 @@ describe('the official client works with environments', () => {
     const lonely = await startWithOfficialClients();
     const [development, production] = (await lonely.novu.environments.list()).result;
     const refused = { constructor: ErrorDto, statusCode: 400 };
-    // Protected: its name has to be repeated, which this client cannot.
-    await expect(lonely.novu.environments.delete(production!.id)).rejects.toMatchObject(refused);
+    // Protected: it takes a key of its own, and its name has to be repeated, which this client cannot.
+    await expect(lonely.novu.environments.delete(production!.id)).rejects.toMatchObject({
+      ...refused,
+      statusCode: 403,
+    });
+    await expect(lonely.otherNovu.environments.delete(production!.id)).rejects.toMatchObject(refused);
     await lonely.otherApi.put(`/v1/environments/${production!.id}`, { protected: false });
     await lonely.novu.environments.delete(production!.id);
     await expect(lonely.novu.environments.delete(development!.id)).rejects.toMatchObject(refused);

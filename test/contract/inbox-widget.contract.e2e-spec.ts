@@ -384,8 +384,15 @@ describe('@novu/js, the headless client of inbox widgets', () => {
   describe('topic subscriptions', () => {
     const condition = { '==': [{ var: 'payload.region' }, 'eu'] as [object, string] };
 
-    it('R16: are made, found, changed and removed', async () => {
-      const { key: topicKey } = aTopic();
+    /** A topic that people may subscribe to in widgets. */
+    async function anOpenTopic(): Promise<{ key: string }> {
+      const topic = aTopic({ name: 'Orders', selfSubscribe: true });
+      expect((await test.api.post('/v2/topics', topic)).status).toBe(201);
+      return topic;
+    }
+
+    it('TS9: are made, found, changed and removed', async () => {
+      const { key: topicKey } = await anOpenTopic();
       const { workflowId, _id } = await workflow();
       const { subscriberId } = aSubscriber();
       const { subscriptions } = widget(subscriberId);
@@ -394,7 +401,7 @@ describe('@novu/js, the headless client of inbox widgets', () => {
       const made = await valueOf(
         subscriptions.create({
           topicKey,
-          topicName: 'Orders',
+          topicName: 'Mine to name?',
           preferences: [{ workflowId, enabled: true, condition }],
         }),
       );
@@ -416,7 +423,7 @@ describe('@novu/js, the headless client of inbox widgets', () => {
     });
 
     it('TS2: say what is wanted of each workflow', async () => {
-      const { key: topicKey } = aTopic();
+      const { key: topicKey } = await anOpenTopic();
       const [one, two] = [await workflow(), await workflow()];
       const { subscriptions } = widget();
       const made = await valueOf(

@@ -42,7 +42,7 @@ describe('the official client works with publishing', () => {
     const { workflowId } = (await novu.workflows.create(workflow)).result;
     const compare = async () => (await novu.environments.diff({ sourceEnvironmentId: development }, production)).result;
     const publish = async (dryRun: boolean) =>
-      (await novu.environments.publish({ sourceEnvironmentId: development, dryRun }, production)).result;
+      (await test.otherNovu.environments.publish({ sourceEnvironmentId: development, dryRun }, production)).result;
 
     const added = await compare();
     expect(added).toMatchObject({
@@ -92,7 +92,7 @@ describe('the official client works with publishing', () => {
         dependencies: [{ isBlocking: false, reason: 'LAYOUT_EXISTS_IN_TARGET' }],
       },
     ]);
-    const { result } = await novu.environments.publish(
+    const { result } = await test.otherNovu.environments.publish(
       {
         resources: [
           { resourceType: 'REGULAR', resourceId: workflowId },
@@ -110,13 +110,21 @@ describe('the official client works with publishing', () => {
       { sourceResource: null, targetResource: { id: workflowId }, changes: [{ action: 'deleted' }, {}, {}] },
     ]);
     const deletion = { resources: [{ resourceType: 'REGULAR' as const, resourceId: workflowId }] };
-    expect((await novu.environments.publish(deletion, production)).result.results).toMatchObject([
+    expect((await test.otherNovu.environments.publish(deletion, production)).result.results).toMatchObject([
       { successful: [synced(workflowId, 'deleted')] },
     ]);
   });
 
+  it('understands that a protected environment takes a key of its own', async () => {
+    const { workflowId } = (await novu.workflows.create(aWorkflow({ steps: [note] }))).result;
+    const refused = { constructor: ErrorDto, statusCode: 403, message: expect.stringContaining('is protected') };
+    await expect(novu.environments.publish({}, production)).rejects.toMatchObject(refused);
+    await expect(novu.workflows.sync({ targetEnvironmentId: production }, workflowId)).rejects.toMatchObject(refused);
+  });
+
   it('copies a workflow', async () => {
     const { workflowId } = (await novu.workflows.create(aWorkflow({ steps: [note] }))).result;
+    await test.otherApi.put(`/v1/environments/${production}`, { protected: false });
     const { result } = await novu.workflows.sync({ targetEnvironmentId: production }, workflowId);
     expect(result).toMatchObject({ workflowId, origin: 'novu-cloud', steps: [{ stepId: 'note' }] });
     expect((await test.otherNovu.workflows.get(workflowId)).result).toEqual(result);

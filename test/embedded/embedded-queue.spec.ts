@@ -25,7 +25,7 @@ describe('the embedded queue', () => {
 
   beforeAll(async () => {
     folder = await emptyQueue();
-    server = await EmbeddedQueue.open({ dataDir: folder.path });
+    server = await EmbeddedQueue.open({ dataDir: folder.path, socketFolder: folder.parent });
     bullmq = new BullMq(server.uri);
   });
 
@@ -175,7 +175,7 @@ describe('the embedded queue', () => {
   });
 
   it('refuses a second opening, naming the process', async () => {
-    await expect(EmbeddedQueue.open({ dataDir: folder.path })).rejects.toMatchObject({
+    await expect(EmbeddedQueue.open({ dataDir: folder.path, socketFolder: folder.parent })).rejects.toMatchObject({
       code: 'LOCKED',
       message: `The folder ${folder.path} is in use by process ${process.pid}`,
     });
@@ -183,9 +183,11 @@ describe('the embedded queue', () => {
 
   it('refuses an address that is taken, and can be opened elsewhere then', async () => {
     const other = await emptyQueue();
-    const port = Number(new URL(server.uri).port);
-    await expect(EmbeddedQueue.open({ dataDir: other.path, port })).rejects.toMatchObject({ code: 'ADDRESS' });
-    const queue = await EmbeddedQueue.open({ dataDir: other.path });
+    const dataDir = other.path;
+    await expect(EmbeddedQueue.open({ dataDir, socketFolder: folder.parent })).rejects.toMatchObject({
+      code: 'ADDRESS',
+    });
+    const queue = await EmbeddedQueue.open({ dataDir, socketFolder: other.parent });
     await queue.close();
     await other.remove();
   });

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,8 +19,8 @@ describe('the embedded services', () => {
   let folder: QueueFolder;
   let dataDir: string;
 
-  const start = (onExit?: (reason: string) => void): Promise<EmbeddedServices> =>
-    startEmbeddedServices({ dataDir, store: false, queue: true, onExit });
+  const start = (onRestart?: (reason: string) => void): Promise<EmbeddedServices> =>
+    startEmbeddedServices({ dataDir, store: false, queue: true, onRestart });
 
   /** The process that holds the queue, as its lock says. */
   const childOf = async (): Promise<number> => (await FolderLock.holderOf(`${folder.path}.lock`))!.pid;
@@ -35,12 +35,15 @@ describe('the embedded services', () => {
   it('start the store and the queue, and leave no lock and no process behind when they stop', async () => {
     const exits: string[] = [];
     const services = await startEmbeddedServices({ dataDir, store: true, queue: true, onExit: (r) => exits.push(r) });
-    expect(services.mongodbUri).toMatch(/^mongodb:\/\/127\.0\.0\.1:\d+/);
-    expect(services.queueUri).toMatch(/^postgres:\/\/postgres@127\.0\.0\.1:\d+/);
+    expect(services.mongodbUri).toMatch(/^mongodb:\/\/%2F\S+\.sock\//);
+    expect(services.queueUri).toMatch(/^postgres:\/\/postgres@%2F/);
+    const sockets = decodeURIComponent(new URL(services.queueUri!).hostname);
+    expect((await stat(sockets)).mode & 0o777).toBe(0o700);
     const child = await childOf();
     await services.stop();
     expect(isRunning(child)).toBe(false);
     expect((await readdir(dataDir)).sort()).toEqual(['queue', 'store']);
+    await expect(stat(sockets)).rejects.toMatchObject({ code: 'ENOENT' });
     expect(exits).toEqual([]);
   });
 
@@ -69,9 +72,39 @@ describe('the embedded services', () => {
     }
   });
 
-  it('tell when they end unasked', async () => {
-    const exited = new Promise<string>((resolve) => void start(resolve).then(async () => killHard(await childOf())));
-    expect(await exited).toMatch(/ended unexpectedly \(SIGKILL\)/);
+  it('are started again when they end unasked, on the same addresses, and clients come back by themselves', async () => {
+    const reasons: string[] = [];
+    const services = await start((reason) => reasons.push(reason));
+    const bullmq = new BullMq(services.queueUri!);
+    const done: unknown[] = [];
+    const queue = bullmq.queue('jobs');
+    bullmq.worker('jobs', async (job) => done.push(job.data), { runRetryDelay: 100 });
+    for (const n of [1, 2]) {
+      await eventually(() => queue.add('job', { n }));
+      await eventually(async () => expect(done.at(-1)).toEqual({ n }));
+      killHard(await childOf());
+      await eventually(async () => expect(reasons).toHaveLength(n));
+    }
+    expect(reasons[0]).toMatch(/ended unexpectedly \(SIGKILL\)/);
+    await eventually(() => queue.add('job', { n: 3 }));
+    await eventually(async () => expect(done.at(-1)).toEqual({ n: 3 }));
+    await bullmq.close();
+    await services.stop();
+  });
+
+  it('are given up, with the reason, when nothing can be made of their data again and again', async () => {
+    const reasons: string[] = [];
+    let giveUp!: (reason: string) => void;
+    const exited = new Promise<string>((resolve) => {
+      giveUp = resolve;
+    });
+    const onRestart = (reason: string) => void reasons.push(reason);
+    const services = await startEmbeddedServices({ dataDir, store: true, queue: false, onRestart, onExit: giveUp });
+    await writeFile(join(dataDir, 'store', 'FORMAT'), 'nonsense');
+    killHard((await FolderLock.holderOf(join(dataDir, 'store', 'store.lock')))!.pid);
+    expect(await exited).toMatch(/store\/FORMAT is not readable.*; they ended 10 times in a row$/);
+    expect(reasons[0]).toMatch(/SIGKILL/);
+    await services.stop();
   });
 
   it('ignore the signals of a terminal, which their parent answers', async () => {
@@ -89,11 +122,7 @@ describe('the embedded services', () => {
   it('keep every job that was acknowledged, and a queue that can be used, through kills at any moment', async () => {
     let acknowledged = 0;
     for (let round = 0; round < 3; round++) {
-      let tellEnd!: (reason: string) => void;
-      const ended = new Promise<string>((resolve) => {
-        tellEnd = resolve;
-      });
-      const services = await start(tellEnd);
+      const services = await start();
       const bullmq = new BullMq(services.queueUri!);
       const queue = bullmq.queue('jobs');
       expect((await queue.getJobCounts('waiting')).waiting).toBeGreaterThanOrEqual(acknowledged);
@@ -104,8 +133,9 @@ describe('the embedded services', () => {
       })().catch(() => undefined);
       await eventually(async () => expect(acknowledged).toBeGreaterThan(enough));
       killHard(await childOf());
-      await Promise.all([ended, adding]);
+      await adding;
       await bullmq.close();
+      await services.stop();
     }
     const services = await start();
     const bullmq = new BullMq(services.queueUri!);

@@ -1,20 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, open as openFile, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, open as openFile, readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { MongoClient } from 'mongodb';
 import pg from 'pg';
 import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/server.js';
-import { startEmbeddedServices } from '../../src/embedded/embedded-services.js';
+import { type EmbeddedServices, startEmbeddedServices } from '../../src/embedded/embedded-services.js';
+import { eventually } from '../eventually.js';
 import { BullMq } from './bullmq.js';
 import { type QueueFolder, emptyQueue } from './empty-queue.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
 
 describe('a damaged queue folder', () => {
   let folder: QueueFolder;
+  let sockets: string;
   let warnings: string[];
 
   const open = (options: Partial<EmbeddedQueueOptions> = {}): Promise<EmbeddedQueue> =>
-    EmbeddedQueue.open({ dataDir: folder.path, onWarning: (message) => warnings.push(message), ...options });
+    EmbeddedQueue.open({
+      dataDir: folder.path,
+      socketFolder: sockets,
+      onWarning: (message) => warnings.push(message),
+      ...options,
+    });
 
   /** Adds a job and reads the count of those that wait. */
   const waitingAfterOneMore = async (queue: EmbeddedQueue): Promise<number | undefined> => {
@@ -32,12 +41,16 @@ describe('a damaged queue folder', () => {
   beforeEach(async () => {
     warnings = [];
     folder = await emptyQueue();
+    sockets = await mkdtemp(join(tmpdir(), 'carillon-'));
     const queue = await open();
     await waitingAfterOneMore(queue);
     await queue.close();
   });
 
-  afterEach(() => folder.remove());
+  afterEach(async () => {
+    await folder.remove();
+    await rm(sockets, { recursive: true });
+  });
 
   it('is no such folder when it was closed: its jobs are there', async () => {
     const queue = await open();
@@ -105,25 +118,30 @@ describe('a damaged queue folder', () => {
 });
 
 describe('a full disk', () => {
-  it('ends the queue with its reason, and keeps what it holds', async () => {
+  it('ends the queue, which works again by itself when there is room, with what it held', async () => {
     const folder = await emptyQueue();
     const dataDir = `${folder.parent}/disk`;
     await mkdir(dataDir);
-    if (!mountSmallDisk(dataDir, 60)) {
+    if (!mountSmallDisk(dataDir, 160)) {
       process.stdout.write('A full disk is not tested: it takes a right to mount a small one.\n');
       await folder.remove();
       return;
     }
+    const restarts: string[] = [];
+    const parts = { dataDir, store: true, queue: true, onRestart: (reason: string) => restarts.push(reason) };
+    let services: EmbeddedServices | undefined;
+    let mongo: MongoClient | undefined;
     try {
       await cp(folder.path, `${dataDir}/queue`, { recursive: true });
-      // In its own process: a database that has stopped can not be closed, and would keep this one from ending.
-      let report!: (reason: string) => void;
-      const ended = new Promise<string>((resolve) => {
-        report = resolve;
-      });
-      const parts = { dataDir, store: false, queue: true };
-      const { queueUri } = await startEmbeddedServices({ ...parts, onExit: report });
-      const client = new pg.Client({ connectionString: queueUri });
+      services = await startEmbeddedServices(parts);
+      const bullmq = new BullMq(services.queueUri!);
+      await bullmq.queue('jobs').add('kept', {});
+      await bullmq.close();
+      mongo = await new MongoClient(services.mongodbUri!).connect();
+      await mongo.db('a').collection('items').insertOne({ n: 1 });
+      const { bavail, bsize } = await statfs(dataDir);
+      await writeFile(`${dataDir}/ballast`, Buffer.alloc(bavail * bsize - 19 * 1024 * 1024));
+      const client = new pg.Client({ connectionString: services.queueUri });
       client.on('error', () => undefined);
       await client.connect();
       const fill = client.query(
@@ -131,12 +149,23 @@ describe('a full disk', () => {
          SELECT 'q', 'e', to_jsonb(repeat('x', 1000) || i), 1 FROM generate_series(1, 100000) i`,
       );
       await expect(fill).rejects.toThrow(/space/);
-      expect(await ended).toMatch(/^The embedded queue failed: .*space/);
-      await expect(startEmbeddedServices(parts)).rejects.toThrow(
-        `Less than 64 MB are free for the queue in ${dataDir}`,
+      // The store is read meanwhile, and the queue is left alone until there is room for it.
+      expect(await mongo.db('a').collection('items').countDocuments()).toBe(1);
+      expect(restarts).toEqual([]);
+      await expect(startEmbeddedServices({ ...parts, dataDir: `${dataDir}/other`, store: false })).rejects.toThrow(
+        /^(Less than 64 MB are free for the queue|No space is left for the queue's data) in /,
       );
-      expect(await readdir(dataDir)).toEqual(['queue']);
+      await rm(`${dataDir}/ballast`);
+      await eventually(async () =>
+        expect(restarts).toEqual([expect.stringMatching(/^The embedded queue failed: .*space/)]),
+      );
+      const again = new BullMq(services.queueUri!);
+      await eventually(async () => expect(await again.queue('jobs').getJobCounts('waiting')).toEqual({ waiting: 1 }));
+      await again.close();
+      await eventually(() => mongo!.db('a').collection('items').insertOne({ n: 2 }));
     } finally {
+      await mongo?.close();
+      await services?.stop();
       unmount(dataDir);
       await folder.remove();
     }

@@ -198,7 +198,7 @@ describe('routes for subscribers', () => {
 
   describe('topic subscriptions', () => {
     it('TS1: end at ten, and an identifier belongs to one', async () => {
-      const { key } = aTopic();
+      const { key } = await scene.openTopic();
       const [one, other] = [await scene.session(), await scene.session()];
       const path = `topics/${key}/subscriptions`;
       for (let number = 1; number <= 10; number++) {
@@ -212,7 +212,7 @@ describe('routes for subscribers', () => {
     });
 
     it('TS2: twenty switches at once all count', async () => {
-      const { key } = aTopic();
+      const { key } = await scene.openTopic();
       const own = await scene.session();
       const ids = await Promise.all(
         Array.from(
@@ -230,7 +230,7 @@ describe('routes for subscribers', () => {
     });
 
     it('F3: say nothing about critical workflows', async () => {
-      const { key } = aTopic();
+      const { key } = await scene.openTopic();
       const own = await scene.session();
       const readOnly = { user: { all: { enabled: true, readOnly: true }, channels: {} } };
       const critical = (await test.api.post('/v2/workflows', aWorkflow({ preferences: readOnly }))).body.data
@@ -246,7 +246,7 @@ describe('routes for subscribers', () => {
       const own = await scene.session();
       const identifier = aTopic().key;
       const ids = [];
-      for (const topic of [aTopic(), aTopic()]) {
+      for (const topic of [await scene.openTopic(), await scene.openTopic()]) {
         ids.push((await own.post(`topics/${topic.key}/subscriptions`, { identifier })).body.data.id);
       }
       const at = (name: string) => own.patch(`subscriptions/${name}/preferences/${workflowId}`, { enabled: false });

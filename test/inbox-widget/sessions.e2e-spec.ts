@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { canonicalJson } from '../../src/common/values/canonical-json.js';
 import { SessionTokens } from '../../src/inbox-widget/sessions/session-tokens.service.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -141,10 +142,16 @@ describe('opening an inbox session', () => {
       data: { plan: 'pro' },
     };
 
-    it('is created with all that is sent, and once by twenty at the same time', async () => {
+    /** Proves the fields that a browser is not believed. */
+    const profileHash = (subscriberId: string, { email, phone, data }: Partial<typeof all>) =>
+      hashed(canonicalJson({ subscriberId, email, phone, data }));
+
+    it('is created with all that is proven, and once by twenty at the same time', async () => {
       const { subscriberId } = aSubscriber();
       const sessions = await Promise.all(
-        Array.from({ length: 20 }, () => scene.open({ subscriber: { subscriberId, ...all } })),
+        Array.from({ length: 20 }, () =>
+          scene.open({ subscriber: { subscriberId, ...all, profileHash: profileHash(subscriberId, all) } }),
+        ),
       );
       expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set([201]));
       expect(await test.connection.collection('subscribers').countDocuments({ subscriberId })).toBe(1);
@@ -169,19 +176,19 @@ describe('opening an inbox session', () => {
       );
     });
 
-    it('C8: is changed in all that is sent when its server vouches for it', async () => {
+    it('C9: is changed in all that is sent when its server vouches for all of it', async () => {
       const { subscriberId } = aSubscriber();
       await test.api.post('/v2/subscribers', { subscriberId, ...all });
-      const subscriberHash = hashed(subscriberId);
-      expect((await scene.open({ subscriber: { subscriberId, ...others }, subscriberHash })).status).toBe(201);
+      const proven = { subscriberId, ...others, profileHash: profileHash(subscriberId, others) };
+      expect((await scene.open({ subscriber: proven, subscriberHash: hashed(subscriberId) })).status).toBe(201);
       expect(await subscriber(subscriberId)).toMatchObject(others);
     });
 
     it('keeps what is null or absent', async () => {
       const { subscriberId } = aSubscriber();
-      const subscriberHash = hashed(subscriberId);
       await test.api.post('/v2/subscribers', { subscriberId, ...all });
-      await scene.open({ subscriber: { subscriberId, firstName: null, email: null }, subscriberHash });
+      const proven = { subscriberId, firstName: null, email: null, profileHash: profileHash(subscriberId, {}) };
+      expect((await scene.open({ subscriber: proven })).status).toBe(201);
       expect(await subscriber(subscriberId)).toMatchObject(all);
     });
 
@@ -259,7 +266,8 @@ describe('opening an inbox session', () => {
   it('C3, C4: creates contexts, and never changes the data of one', async () => {
     const id = aSubscriber().subscriberId;
     const data = { plan: 'pro' };
-    const { body } = await scene.open({ subscriber: known, context: { tenant: { id, data }, app: 'jira' } });
+    const context = { tenant: { id, data }, app: 'jira' };
+    const { body } = await scene.open({ subscriber: known, context, contextHash: hashed(canonicalJson(context)) });
     expect(body.data.contextKeys).toEqual(['app:jira', `tenant:${id}`]);
     await scene.open({ subscriber: known, context: { tenant: { id, data: { plan: 'other' } } } });
     expect((await test.api.get(`/v2/contexts/tenant/${id}`)).body.data).toMatchObject({ id, data });

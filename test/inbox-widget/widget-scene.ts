@@ -4,6 +4,7 @@ import { Environment } from '../../src/environments/environment.schema.js';
 import type { Answer } from '../api-client.js';
 import { ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
+import { aTopic } from '../builders/topic.js';
 import type { TestApp } from '../test-app.js';
 
 /** Calls the routes of inbox widgets with the token of a session. */
@@ -56,6 +57,13 @@ export class WidgetScene {
   open(body: object): Promise<Answer> {
     const { identifier: applicationIdentifier } = this.development;
     return this.test.anonymous.post('/v1/inbox/session', { applicationIdentifier, ...body });
+  }
+
+  /** A topic of the Development environment that people may subscribe themselves to. */
+  async openTopic(): Promise<{ key: string }> {
+    const topic = aTopic({ selfSubscribe: true });
+    expect((await this.test.api.post('/v2/topics', topic)).status).toBe(201);
+    return topic;
   }
 
   /** A session in the Development environment, of somebody new unless named. */

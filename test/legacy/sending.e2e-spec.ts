@@ -187,10 +187,10 @@ describe('A12: a notification of the legacy API', () => {
     expect(await cost('known')).toBe(2);
   });
 
-  it('exists once for each of 1,000 answers', async () => {
+  it('exists once for each of 200 answers', async () => {
     const type = await scene.type(application, { workflowId });
     const ids: string[] = [];
-    let left = 1000;
+    let left = 200;
     const caller = async (): Promise<void> => {
       while (left-- > 0) {
         const externalId = String(100_000 + left);
@@ -200,16 +200,16 @@ describe('A12: a notification of the legacy API', () => {
       }
     };
     await Promise.all(Array.from({ length: 50 }, caller));
-    expect(new Set(ids).size).toBe(1000);
+    expect(new Set(ids).size).toBe(200);
     const events = await scene.engine
       .model(Event)
       .find({ transactionId: { $in: ids } })
       .lean();
-    expect(events).toHaveLength(1000);
+    expect(events).toHaveLength(200);
     await eventually(async () => {
       const messages = await scene.engine.messages.find({ transactionId: { $in: ids } }, { transactionId: 1 }).lean();
-      expect(messages).toHaveLength(1000);
-      expect(new Set(messages.map(({ transactionId }) => transactionId)).size).toBe(1000);
+      expect(messages).toHaveLength(200);
+      expect(new Set(messages.map(({ transactionId }) => transactionId)).size).toBe(200);
     });
   });
 });

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 export interface ComposeFile {
   services: Record<string, ComposeService>;
   volumes: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean } | null>;
 }
 
 export interface ComposeService {
@@ -19,7 +20,13 @@ export interface ComposeService {
   logging?: { driver: string; options: Record<string, string> };
   deploy?: { resources: { limits: { cpus: string; memory: string } } };
   cap_drop?: string[];
+  security_opt?: string[];
+  read_only?: boolean;
+  tmpfs?: string[];
+  user?: string;
+  networks?: string[];
   stop_grace_period?: string;
+  ulimits?: { nofile: number };
   healthcheck?: { test: string[]; interval: string; timeout: string; retries: number };
   depends_on?: Record<string, { condition: string }>;
 }
@@ -31,7 +38,7 @@ export function readComposeFile(): ComposeFile {
 }
 
 /**
- * The environment Compose would give to a service, with `variables` (the shell's or an .env file's) put in. Throws as
+ * The environment that Compose would give to a service, with `variables` (the shell's or an .env file's) put in. Throws as
  * Compose does when a required variable is not set, and when there is no such service.
  */
 export function composeEnvironment(

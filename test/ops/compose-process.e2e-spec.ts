@@ -13,7 +13,12 @@ import { composeEnvironment, readComposeFile } from './compose-file.js';
 
 const SERVICES = ['api', 'worker'] as const;
 const KEY = randomBytes(16).toString('hex');
-const VARIABLES = { SECRET_KEY: randomBytes(32).toString('hex'), BOOTSTRAP_API_KEY: KEY };
+const VARIABLES = {
+  SECRET_KEY: randomBytes(32).toString('hex'),
+  MONGODB_PASSWORD: 'x',
+  REDIS_PASSWORD: 'x',
+  BOOTSTRAP_API_KEY: KEY,
+};
 
 type Service = (typeof SERVICES)[number];
 

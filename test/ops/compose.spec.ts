@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { loadConfig, variableName } from '../../src/config/config.js';
 import { SETTINGS } from '../../src/config/settings.js';
-import { composeEnvironment, readComposeFile, substitute } from './compose-file.js';
+import { composeEnvironment, readComposeFile, repositoryRoot, substitute } from './compose-file.js';
+import { TemporaryProject } from './temporary-project.js';
 
 const compose = readComposeFile();
 const service = (name: string) => {
@@ -9,6 +13,8 @@ const service = (name: string) => {
   return found;
 };
 const SECRET_KEY = 'a secret key of more than thirty-two characters';
+const PASSWORDS = { MONGODB_PASSWORD: 'of-mongodb', MONGODB_ROOT_PASSWORD: 'of-root', REDIS_PASSWORD: 'of-redis' };
+const SECRETS = { SECRET_KEY, ...PASSWORDS };
 const carillon = ['api', 'worker'];
 
 it('starts the API, the workers, MongoDB and Redis', () => {
@@ -16,9 +22,30 @@ it('starts the API, the workers, MongoDB and Redis', () => {
 });
 
 describe.each(Object.keys(compose.services))('%s', (name) => {
-  it('names the version of its image', () => {
+  it('names the version of its image, and its content', () => {
     const image = substitute(service(name).image, {});
-    expect(image).toMatch(carillon.includes(name) ? /^carillon:local$/ : /^[a-z]+:\d+\.\d+[a-z0-9.-]*$/);
+    const pinned = /^[a-z]+:\d+\.\d+[a-z0-9.-]*@sha256:[0-9a-f]{64}$/;
+    expect(image).toMatch(carillon.includes(name) ? /^carillon:local$/ : pinned);
+  });
+
+  it('can write to its volumes and to memory alone, and has no capabilities and no way to get any', () => {
+    const { read_only, tmpfs, cap_drop, security_opt } = service(name);
+    expect({ read_only, tmpfs, cap_drop, security_opt }).toEqual({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+  });
+
+  it('does not run as root', () => {
+    // The image of Carillon names its user: dockerfile.spec.ts.
+    expect(service(name).user).toBe(carillon.includes(name) ? undefined : name);
+  });
+
+  it('names no password in a command line, which other users of the host see', () => {
+    const { command = [], healthcheck } = service(name);
+    expect([...command, ...healthcheck!.test].filter((part) => /\$\{\w*(PASSWORD|AUTH)/.test(part))).toEqual([]);
   });
 
   it('has a health check that runs without a shell', () => {
@@ -56,12 +83,12 @@ describe.each(carillon)('%s', (name) => {
   });
 
   it('has settings that Carillon accepts', () => {
-    expect(loadConfig(composeEnvironment(name, { SECRET_KEY }))).toMatchObject({
+    expect(loadConfig(composeEnvironment(name, SECRETS))).toMatchObject({
       role: name,
       host: '0.0.0.0',
       port: 3000,
-      mongodbUri: 'mongodb://mongodb:27017/carillon?replicaSet=rs0',
-      redisUrl: 'redis://redis:6379',
+      mongodbUri: 'mongodb://carillon:of-mongodb@mongodb:27017/carillon?replicaSet=rs0',
+      redisUrl: 'redis://default:of-redis@redis:6379',
       secretKey: SECRET_KEY,
       logLevel: 'info',
     });
@@ -75,7 +102,7 @@ describe.each(carillon)('%s', (name) => {
       .map(variableName)
       .filter((variable) => !ofImage.includes(variable));
     const given = Object.fromEntries(names.map((variable) => [variable, `given as ${variable}`]));
-    const environment = composeEnvironment(name, given);
+    const environment = composeEnvironment(name, { ...PASSWORDS, ...given });
     expect(Object.keys(environment).toSorted()).toEqual(names.toSorted());
     expect(Object.keys(environment).filter((variable) => environment[variable] !== given[variable])).toEqual(
       expect.arrayContaining(own),
@@ -85,8 +112,11 @@ describe.each(carillon)('%s', (name) => {
     }
   });
 
-  it.each([undefined, ''])('does not start when SECRET_KEY is %p', (value) => {
-    expect(() => composeEnvironment(name, { SECRET_KEY: value })).toThrow(/^required variable SECRET_KEY is missing/);
+  it.each(['SECRET_KEY', 'MONGODB_PASSWORD', 'REDIS_PASSWORD'])('does not start without %s', (variable) => {
+    for (const value of [undefined, '']) {
+      const start = () => composeEnvironment(name, { ...SECRETS, [variable]: value });
+      expect(start).toThrow(`required variable ${variable} is missing`);
+    }
   });
 
   it('asks on its own port whether it is ready', () => {
@@ -95,9 +125,9 @@ describe.each(carillon)('%s', (name) => {
     expect(test[3]).toContain("'http://127.0.0.1:3000/health/ready'");
   });
 
-  it('may take the time it needs to stop, and has no capabilities', () => {
+  it('may take the time it needs to stop, and open files for many clients', () => {
     expect(service(name).stop_grace_period).toBe('15s');
-    expect(service(name).cap_drop).toEqual(['ALL']);
+    expect(service(name).ulimits).toEqual({ nofile: 65_536 });
   });
 });
 
@@ -107,10 +137,68 @@ it('lets only the API be reached from outside', () => {
   expect(service('api').ports?.map((port) => substitute(port, {}))).toEqual(['3000:3000', '3001:3001']);
 });
 
+it('has MongoDB and Redis in a network that nothing leads out of', () => {
+  expect(compose.networks).toEqual({ data: { internal: true } });
+  const networks = Object.keys(compose.services).map((name) => [name, service(name).networks]);
+  expect(networks).toEqual([
+    ...carillon.map((name) => [name, ['default', 'data']]),
+    ['mongodb', ['data']],
+    ['redis', ['data']],
+  ]);
+});
+
+it('does not start MongoDB and Redis without passwords', () => {
+  for (const name of ['mongodb', 'redis']) expect(() => composeEnvironment(name, {})).toThrow(/^required variable/);
+  expect(service('mongodb').command?.join(' ')).toMatch(
+    /umask 077 .*MONGODB_ROOT_PASSWORD.* > (\S+) && .*--keyFile \1 /,
+  );
+  expect(service('redis').command?.join(' ')).toMatch(
+    /umask 077 .*requirepass %s.*REDISCLI_AUTH.* > (\S+) && .*redis-server \1 /,
+  );
+});
+
+it('lets Carillon use its own database of MongoDB alone', () => {
+  const check = service('mongodb').healthcheck?.test.at(-1);
+  expect(check).toContain("carillon.createUser({ user: 'carillon', pwd: password, roles: ['readWrite', 'dbAdmin'] })");
+});
+
+it.each(['docker-compose.yml', 'README.md'])(
+  'makes every secret once, for its owner alone, by the lines of %s',
+  (file) => {
+    const text = readFileSync(join(repositoryRoot, file), 'utf8').replaceAll(/^# {0,3}/gm, '');
+    const [lines] = /^\(umask 077 && for name in [^]*?^done\)$/m.exec(text)!;
+    const project = new TemporaryProject();
+    try {
+      const run = () => execFileSync('sh', ['-c', lines], { cwd: project.root });
+      // Of an installation that has no passwords yet.
+      project.write('.env', `SECRET_KEY=${SECRET_KEY}`.concat('\n'));
+      run();
+      const first = readFileSync(project.path('.env'), 'utf8');
+      const values = Object.fromEntries(
+        first
+          .trim()
+          .split('\n')
+          .map((line) => line.split('=')),
+      );
+      expect(Object.keys(values)).toEqual(Object.keys(SECRETS));
+      expect(values).toMatchObject({ SECRET_KEY, REDIS_PASSWORD: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      run();
+      expect(readFileSync(project.path('.env'), 'utf8')).toBe(first);
+      project.remove('.env');
+      run();
+      expect(statSync(project.path('.env')).mode & 0o777).toBe(0o600);
+    } finally {
+      project.dispose();
+    }
+  },
+);
+
 it('runs MongoDB as a replica set of one that its health check initiates', () => {
   const { command, healthcheck } = service('mongodb');
   expect(command?.join(' ')).toContain('mongod --replSet rs0');
-  expect(healthcheck?.test.at(-1)).toMatch(/rs\.initiate\(\{ _id: 'rs0', .*host: 'mongodb:27017'.*isWritablePrimary/);
+  expect(healthcheck?.test.at(-1)).toMatch(
+    /rs\.initiate\(\{ _id: 'rs0', .*host: 'mongodb:27017'.*!isWritablePrimary\) quit\(1\)/,
+  );
 });
 
 it('keeps the queue on disk and never drops a key', () => {
@@ -141,5 +229,5 @@ describe('substitute', () => {
 });
 
 it('refuses a service that does not exist', () => {
-  expect(() => composeEnvironment('web', { SECRET_KEY })).toThrow("no service 'web'");
+  expect(() => composeEnvironment('web', SECRETS)).toThrow("no service 'web'");
 });

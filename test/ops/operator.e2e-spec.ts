@@ -6,6 +6,7 @@ import { Logger } from '../../src/logging/logger.js';
 import { JobQueue } from '../../src/queue/job-queue.js';
 import { DAY, delay, EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
+import { pageCookie } from '../page-token.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('what an operator looks at first', () => {
@@ -50,7 +51,8 @@ describe('what an operator looks at first', () => {
       expect(links).toEqual(
         expect.arrayContaining(['/docs', '/inbox-demo', '/outbox', '/openapi.json', '/health/ready']),
       );
-      for (const link of links) expect([link, (await get(link)).statusCode]).toEqual([link, 200]);
+      const cookie = await pageCookie(carillon.app);
+      for (const link of links) expect([link, (await get(link, cookie)).statusCode]).toEqual([link, 200]);
     });
 
     it('names only what its settings let it serve', async () => {
@@ -188,7 +190,12 @@ describe('what an operator looks at first', () => {
           version,
           parts: {
             ...up,
-            queue: { status: 'down', kind: expect.any(String), since: expect.stringMatching(/^\d{4}-/) },
+            queue: {
+              status: 'down',
+              kind: expect.any(String),
+              since: expect.stringMatching(/^\d{4}-/),
+              reason: 'The queue does not answer',
+            },
           },
         },
       ]);

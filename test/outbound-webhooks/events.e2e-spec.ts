@@ -293,6 +293,7 @@ describe('what webhooks are told of', () => {
     const { body } = await scene.carillon.otherApi.post('/v1/webhooks', { url: scene.receiver.url('/production') });
     const { workflowId } = await workflow();
     const target = (await scene.carillon.otherApi.get('/v1/environments/me')).body.data._id;
+    await scene.carillon.otherApi.put(`/v1/environments/${target}`, { protected: false });
     const publish = () => scene.api.put(`/v2/workflows/${workflowId}/sync`, { targetEnvironmentId: target });
     expect((await publish()).status).toBe(200);
     await scene.api.patch(`/v2/workflows/${workflowId}`, { name: 'Renamed' });

@@ -29,8 +29,18 @@ export class CarillonProcess {
 
   /** Starts it with these settings and nothing else of the environment but `PATH`. `program`: file and arguments. */
   static spawn(settings: Record<string, string>, program: readonly string[] = [MAIN]): CarillonProcess {
+    return CarillonProcess.spawnWithin([], settings, program);
+  }
+
+  /** As `spawn`, by a command that turns into the program behind it, such as `nice`. */
+  static spawnWithin(
+    wrapper: readonly string[],
+    settings: Record<string, string>,
+    program: readonly string[] = [MAIN],
+  ): CarillonProcess {
     const env = { PATH: process.env.PATH, PORT: '0', LEGACY_PORT: '0', LOG_LEVEL: 'warn', ...settings };
-    return new CarillonProcess(spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+    const [command, ...rest] = [...wrapper, process.execPath, ...program];
+    return new CarillonProcess(spawn(command!, rest, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   }
 
   /** Where it listens, as soon as it says so. Throws what it printed when it ends instead. */

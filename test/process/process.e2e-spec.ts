@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { ApiClient } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from './carillon-process.js';
 
 const KEY = 'f'.repeat(32);
+const PAGES = fileURLToPath(new URL('../../dist/src/pages/main.js', import.meta.url));
 const WORKFLOW = {
   name: 'Welcome',
   workflowId: 'welcome',
@@ -90,9 +92,10 @@ describe('the process on the embedded default', () => {
   });
 
   it('prints both keys and commands to paste at the first start, and at later ones the same places and no key', async () => {
-    const places = ['/docs', '/inbox-demo', '/outbox'];
     const first = start({ BOOTSTRAP_API_KEY: '', LOG_LEVEL: 'info' });
     const url = await first.ready();
+    const token = /\/outbox\?token=([\w-]{24})\n/.exec(first.printed)?.[1];
+    const places = ['/docs', `/inbox-demo?token=${token}`, `/outbox?token=${token}`];
     for (const place of places) expect(first.printed).toContain(`${url}${place}\n`);
     const [key = '', productionKey = ''] = printedKeys(first);
     expect(first.printed).toContain(`${url}/v1/events/trigger`);
@@ -112,6 +115,13 @@ describe('the process on the embedded default', () => {
     const later = await second.ready();
     for (const place of places) expect(second.printed).toContain(`${later}${place}\n`);
     expect(second.printed).toMatch(/Legacy API +http/);
+    const { stdout } = await promisify(execFile)(process.execPath, [PAGES], {
+      env: { DATA_DIR: dataDir, PORT: '4711' },
+    });
+    expect(stdout.split('\n').map((line) => line.slice(15))).toEqual([
+      ...places.map((place) => `http://127.0.0.1:4711${place}`),
+      '',
+    ]);
     const after = await clientOf(later, key).get('/v1/environments');
     expect(after.body).toEqual(before.body);
     expect(second.printed).not.toContain(key);

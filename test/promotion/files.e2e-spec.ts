@@ -35,17 +35,12 @@ describe('workflows as files', () => {
   /** Runs a command; returns its exit code and what it prints. */
   async function program(
     command: 'pull' | 'diff' | 'push',
-    {
-      environment = 'Development',
-      apiKey = scene.api.apiKey!,
-      deletes = false,
-      allowsIssues = false,
-      at = url,
-      folder = dir,
-    } = {},
+    { environment = 'Development', apiKey = '', deletes = false, allowsIssues = false, at = url, folder = dir } = {},
   ) {
     const lines: string[] = [];
-    const given = { command, dir: folder, environment, url: at, apiKey, deletes, allowsIssues };
+    // No other key may write to Production.
+    const own = (environment === 'Production' ? scene.otherApi : scene.api).apiKey!;
+    const given = { command, dir: folder, environment, url: at, apiKey: apiKey || own, deletes, allowsIssues };
     const code = await run(given, (line) => lines.push(line.replaceAll(dir, 'DIR')));
     return { code, lines };
   }

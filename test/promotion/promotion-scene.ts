@@ -25,6 +25,11 @@ export class PromotionScene {
     return this.carillon.close();
   }
 
+  /** From now on other keys may write to Production, too. */
+  async openProduction(): Promise<void> {
+    expectSuccess(await this.otherApi.put(`/v1/environments/${this.production}`, { protected: false }));
+  }
+
   /** Takes all definitions away. */
   async empty(): Promise<void> {
     for (const name of ['workflows', 'workflowreleases', 'layouts', 'translations']) {
@@ -65,10 +70,12 @@ export class PromotionScene {
     return this.api.post(`/v2/environments/${target}/diff`, request);
   }
 
+  /** With the key of Production: no other may write there. */
   publish(request: object = {}, target = this.production): Promise<Answer> {
-    return this.api.post(`/v2/environments/${target}/publish`, request);
+    return this.otherApi.post(`/v2/environments/${target}/publish`, request);
   }
 
+  /** From Development, which may write to Production only when that is not protected. */
   sync(workflowId: string, targetEnvironmentId: unknown = this.production): Promise<Answer> {
     return this.api.put(`/v2/workflows/${workflowId}/sync`, { targetEnvironmentId });
   }

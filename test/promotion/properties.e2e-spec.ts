@@ -44,6 +44,7 @@ describe('any workflow', () => {
 
   beforeAll(async () => {
     scene = await PromotionScene.start();
+    await scene.openProduction();
     await scene.carillon.app.listen(0, '127.0.0.1');
     await scene.layout('brand', '<b>{{content}}</b>');
     dir = await mkdtemp(join(tmpdir(), 'workflows-'));

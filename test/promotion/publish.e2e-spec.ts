@@ -271,8 +271,9 @@ describe('publishing an environment', () => {
     const reverse = { sourceEnvironmentId: production.identifier };
     const { data } = (await scene.diff(reverse, scene.development)).body;
     expect(data).toMatchObject({ sourceEnvironmentId: scene.production, resources: [{ sourceResource: null }] });
-    // A key of any environment of the organization will do.
-    const answer = await scene.otherApi.post(`/v2/environments/${scene.production}/publish`, {});
+    // A key of any environment of the organization will do, as long as the target is not protected.
+    const { data: staging } = (await scene.api.post('/v1/environments', { name: 'Staging' })).body;
+    const answer = await scene.api.post(`/v2/environments/${staging._id}/publish`, {});
     expect(scene.outcomes(answer)).toEqual(['created workflow w']);
   });
 

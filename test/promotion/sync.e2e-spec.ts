@@ -7,6 +7,7 @@ describe('copying a workflow to another environment', () => {
 
   beforeAll(async () => {
     scene = await PromotionScene.start();
+    await scene.openProduction();
   });
 
   afterAll(() => scene.close());

@@ -34,6 +34,7 @@ describe('topics', () => {
         data: {
           ...input,
           _id: expect.stringMatching(ID),
+          selfSubscribe: false,
           createdAt: expect.stringMatching(TIME),
           updatedAt: body.data.createdAt,
         },
@@ -43,7 +44,7 @@ describe('topics', () => {
 
     it('leaves fields that are not set out of the answer', async () => {
       const { body } = await create(aTopic());
-      expect(Object.keys(body.data).sort()).toEqual(['_id', 'createdAt', 'key', 'updatedAt']);
+      expect(Object.keys(body.data).sort()).toEqual(['_id', 'createdAt', 'key', 'selfSubscribe', 'updatedAt']);
       expect(Object.keys((await create(aTopic({ data: null }))).body.data)).not.toContain('data');
     });
 

@@ -48,7 +48,7 @@ export const STRANGER_STATUSES: Record<string, { somebody: number; elsewhere: nu
   'PATCH /v1/inbox/preferences': { somebody: 200, elsewhere: 200 },
   'PATCH /v1/inbox/preferences/:workflowId': { somebody: 200, elsewhere: 404 },
   'GET /v1/inbox/topics/:topicKey/subscriptions': { somebody: 200, elsewhere: 200 },
-  // The identifier is somebody else's; where nobody has it, an unknown topic is created (R16).
-  'POST /v1/inbox/topics/:topicKey/subscriptions': { somebody: 409, elsewhere: 201 },
+  // The identifier is somebody else's; elsewhere the topic is not there, which looks like one that is closed (TS9).
+  'POST /v1/inbox/topics/:topicKey/subscriptions': { somebody: 409, elsewhere: 403 },
   'GET /v1/inbox/topics/:topicKey/subscriptions/:identifier': { somebody: 204, elsewhere: 204 },
 };

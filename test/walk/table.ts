@@ -86,7 +86,8 @@ export const QUERIES: Record<string, string> = {
   'GET /v2/subscribers/:subscriberId/notifications/count': `filters=${encodeURIComponent('[{}]')}`,
 };
 
-const ENVIRONMENTS = 'The environments of an organization are managed with the key of any of them.';
+const ENVIRONMENTS =
+  'The environments of an organization are managed with the key of any of them, protected ones with their own (EN6).';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
 const DISABLED = 'The webhook is disabled, so that nothing is sent to it.';
 const INTEGRATIONS =

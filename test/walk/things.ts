@@ -97,7 +97,10 @@ const KINDS: Record<string, Kind> = {
     nowhere: [NOWHERE],
   },
   topicKey: {
-    make: async (api) => [(await created(api, '/v2/topics', { key: `topic-${randomBytes(6).toString('hex')}` })).key],
+    make: async (api) => {
+      const key = `topic-${randomBytes(6).toString('hex')}`;
+      return [(await created(api, '/v2/topics', { key, selfSubscribe: true })).key];
+    },
     nowhere: ['no-such-topic'],
   },
   identifier: {

@@ -1,3 +1,4 @@
+import type { Allowance } from '#libs/computation/allowance.js';
 import { defaultMethods, LogicEngine } from 'json-logic-engine';
 import type { RuleLimits } from './limits.js';
 import { comparisonOperators } from './operators/comparison-operators.js';
@@ -13,6 +14,9 @@ const ENGINE_OPERATORS = ['if', '?:', 'and', 'or', '!', '!!', '+', '-', '*', '/'
 
 /** What the preparation of a rule makes of a text with a template in it. No rule from outside may use it. */
 export const TEMPLATE_OPERATOR = '$template';
+
+/** Operations that take about as long as a step of an allowance. */
+const OPERATIONS_PER_STEP = 6;
 
 /** A rendering costs about as much as a hundred operators. */
 const RENDER_OPERATIONS = 100;
@@ -54,6 +58,7 @@ export class ConditionEngine extends LogicEngine implements Evaluation {
     readonly now: Date,
     readonly render: (template: string) => string,
     private readonly limits: Readonly<RuleLimits>,
+    private readonly allowance?: Allowance,
   ) {
     // Execution plans of the engine would be kept per rule object and belong to the engine that made them.
     super(methods, { disableInline: true, disableInterpretedOptimization: true });
@@ -91,5 +96,6 @@ export class ConditionEngine extends LogicEngine implements Evaluation {
     if (this.operations > this.limits.maxOperations) {
       throw new RuleError(`the rule takes more than ${this.limits.maxOperations} operations`);
     }
+    this.allowance?.spend(operations / OPERATIONS_PER_STEP);
   }
 }

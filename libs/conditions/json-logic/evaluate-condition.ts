@@ -1,3 +1,4 @@
+import type { Allowance } from '#libs/computation/allowance.js';
 import { isContainer } from '#libs/schedule/data-path.js';
 import { failure, type Outcome, shown, success } from '#libs/schedule/outcome.js';
 import { ConditionEngine } from './condition-engine.js';
@@ -11,6 +12,8 @@ export interface ConditionOptions {
   /** Renders a text with templates against the same data (X7). Without it templates are plain texts. */
   render?: (template: string) => string;
   limits?: Partial<RuleLimits>;
+  /** What may be done here; beyond it the evaluation is to be done again elsewhere. */
+  allowance?: Allowance;
 }
 
 /**
@@ -29,7 +32,7 @@ export function evaluateCondition(rule: unknown, data: unknown, options: Conditi
   const prepared = prepare(rule, options.limits, options.render !== undefined);
   if (!prepared.ok) return prepared;
   const limits = options.limits ? { ...DEFAULT_RULE_LIMITS, ...options.limits } : DEFAULT_RULE_LIMITS;
-  const engine = new ConditionEngine(options.now, options.render ?? String, limits);
+  const engine = new ConditionEngine(options.now, options.render ?? String, limits, options.allowance);
   try {
     return { ok: true, ...decide(engine, { written: rule, prepared: prepared.value, path: '' }, data) };
   } catch (error) {

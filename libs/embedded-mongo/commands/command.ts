@@ -17,7 +17,6 @@ export interface CommandContext {
 /** What a server tells about itself. */
 export interface ServerFacts {
   readonly startedAt: Date;
-  readonly port: number;
   readonly openConnections: () => number;
 }
 

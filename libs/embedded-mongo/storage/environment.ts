@@ -17,12 +17,16 @@ export interface Environment {
 
 export const DATA_FILE = 'data.mdb';
 
+/** Other users of the machine read neither the data nor the lock file. The library's types do not know the option. */
+const OWN_FILES = { permissionsMode: 0o600 };
+
 /** Opens or creates the environment in a folder. `durable`: commits are over only when they are on the disk. */
 export function openEnvironment(dataDir: string, durable: boolean): Environment {
   const root = open<Buffer, Buffer>({
     path: join(dataDir, DATA_FILE),
     noSubdir: true,
     maxDbs: 8,
+    ...OWN_FILES,
     encoding: 'binary',
     keyEncoding: 'binary',
     // A commit is over when it is on the disk. The overlapping mode would let readers see what a power cut can undo.

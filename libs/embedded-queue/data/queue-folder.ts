@@ -45,7 +45,7 @@ export async function openQueueFolder(folder: string, warn: (message: string) =>
 async function create(folder: string): Promise<PGlite> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
-  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     const database = await openDatabase(draft);
     await database.close();
@@ -82,10 +82,15 @@ async function holdsDatabase(folder: string): Promise<boolean> {
   );
 }
 
+/** Whether the disk of a folder has the room that the queue needs to open. */
+export async function hasRoomForQueue(place: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(place);
+  return bavail * bsize >= FREE_BYTES_NEEDED;
+}
+
 /** Throws when the machine, not the data, is why the database did not open. */
 async function assertNotTheMachine(error: unknown, place: string): Promise<void> {
-  const { bavail, bsize } = await statfs(place);
-  if (bavail * bsize < FREE_BYTES_NEEDED) {
+  if (!(await hasRoomForQueue(place))) {
     throw new EmbeddedQueueStartError('DISK_FULL', `Less than 64 MB are free for the queue in ${place}`, {
       cause: error,
     });

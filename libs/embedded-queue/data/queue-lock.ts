@@ -8,7 +8,7 @@ import { EmbeddedQueueStartError } from '../queue-start-error.js';
  * Throws EmbeddedQueueStartError LOCKED, naming the other process, while it is held.
  */
 export async function lockQueueFolder(folder: string): Promise<FolderLock> {
-  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     return await FolderLock.take(`${folder}.lock`);
   } catch (error) {

@@ -23,7 +23,7 @@ export async function forgetOlder(folder: string, latest: string): Promise<void>
 /** Renames a folder back after nothing better could be put in its place. */
 export async function putBack(aside: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   await rename(aside, folder);
 }
 

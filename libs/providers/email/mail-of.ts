@@ -9,10 +9,10 @@ export function mailOf(key: string, content: EmailContent, sender: Sender, now: 
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = content;
   return {
     from: { name: sender.name ?? '', address: sender.email },
-    to,
-    cc,
-    bcc,
-    replyTo,
+    to: to.map(alone),
+    cc: cc?.map(alone),
+    bcc: bcc?.map(alone),
+    replyTo: replyTo === undefined ? undefined : alone(replyTo),
     subject,
     text,
     html,
@@ -29,6 +29,11 @@ export function mailOf(key: string, content: EmailContent, sender: Sender, now: 
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** An address as an object, which Nodemailer takes for one; a text it reads as a list. */
+function alone(address: string): { name: string; address: string } {
+  return { name: '', address };
 }
 
 /** The content, opened when the first byte is wanted: a message may wait for its turn, or never be sent. */

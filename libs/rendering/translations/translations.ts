@@ -8,7 +8,7 @@ type Content = Readonly<Record<string, unknown>>;
  */
 export class Translations {
   /** @param contents Texts by key, nested; the first that has a key decides. None: every key stands for itself. */
-  constructor(private readonly contents: readonly Content[]) {}
+  constructor(readonly contents: readonly Content[]) {}
 
   /** The text of a key; undefined when no language has one. An empty text is none: no message may be empty. */
   find(path: readonly string[]): string | undefined {

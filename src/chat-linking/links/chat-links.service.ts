@@ -4,6 +4,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { ChannelOwner } from '../../channel-owners/channel-owner.js';
 import { Clock } from '../../common/clock.js';
+import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import { Integration } from '../../integrations/integration.schema.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { ChatLink, type LinkPurpose } from './chat-link.schema.js';
@@ -37,6 +38,7 @@ export class ChatLinksService {
     @InjectModel(ChatLink.name) private readonly links: Model<ChatLink>,
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
+    private readonly environments: EnvironmentLookup,
     private readonly clock: Clock,
   ) {}
 
@@ -62,8 +64,8 @@ export class ChatLinksService {
 
   /**
    * Takes the link with a token, so that nobody else can. Undefined when there is none for one of these purposes, when its
-   * time is over, or when the integration or the subscriber is gone. `integrationId` is that of the integration it must be
-   * of, where that is known.
+   * time is over, or when the environment, the integration or the subscriber is gone. `integrationId` is that of the
+   * integration it must be of, where that is known.
    */
   async take(
     token: string,
@@ -80,11 +82,12 @@ export class ChatLinksService {
       .lean();
     if (!link) return undefined;
     const { environmentId, subscriberId, contextKeys } = link;
-    const [integration, subscriber] = await Promise.all([
+    const [environment, integration, subscriber] = await Promise.all([
+      this.environments.find(environmentId),
       this.integrations.findOne({ _id: link.integrationId, environmentId }).lean(),
       subscriberId ? this.subscribers.findOne({ _id: subscriberId, environmentId }).lean() : undefined,
     ]);
-    if (!integration || (subscriberId && !subscriber)) return undefined;
+    if (!environment || !integration || (subscriberId && !subscriber)) return undefined;
     return { link, owner: { integration, ...(subscriber && { subscriber }), contextKeys } };
   }
 }

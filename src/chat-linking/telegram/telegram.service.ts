@@ -9,6 +9,7 @@ import { Clock } from '../../common/clock.js';
 import { publicAddress } from '../../common/http/public-address.js';
 import { Config } from '../../config/config.js';
 import { SecretBox } from '../../crypto/secret-box.js';
+import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { openCredentials } from '../../integrations/credentials/sealed-credentials.js';
 import { Integration } from '../../integrations/integration.schema.js';
@@ -52,6 +53,7 @@ export class TelegramService {
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
+    private readonly environments: EnvironmentLookup,
     private readonly owners: ChannelOwnersService,
     private readonly links: ChatLinksService,
     private readonly endpoints: ChannelEndpointsService,
@@ -96,7 +98,8 @@ export class TelegramService {
    */
   async receive(integrationId: Types.ObjectId, secret: unknown, update: unknown): Promise<BotReply | undefined> {
     const integration = await this.integrations.findOne({ _id: integrationId, providerId: 'telegram' }).lean();
-    if (!integration?.telegram) throw integrationNotFound(integrationId);
+    const isThere = integration && (await this.environments.find(integration.environmentId));
+    if (!isThere || !integration.telegram) throw integrationNotFound(integrationId);
     if (typeof secret !== 'string' || !isSameSecret(hashOf(secret), integration.telegram.secretHash)) {
       throw new UnauthorizedException('The request is not signed with the secret of this bot');
     }

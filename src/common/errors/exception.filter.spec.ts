@@ -9,7 +9,11 @@ function failing(url: string, exception: unknown, readableAborted = false) {
   const lines: string[] = [];
   const logger = new Logger({ logLevel: 'debug' } as Config, { write: (line) => void lines.push(line) });
   const answers: unknown[] = [];
-  const reply = { status: () => ({ send: (body: unknown) => answers.push(body) }) };
+  const reply = {
+    hasHeader: () => false,
+    header: () => reply,
+    status: () => ({ send: (body: unknown) => answers.push(body) }),
+  };
   new AnyExceptionFilter(logger).catch(exception, new ExecutionContextHost([{ url, raw: { readableAborted } }, reply]));
   return { lines, answers };
 }
@@ -37,5 +41,14 @@ describe('an error', () => {
         msg: 'Request cut off by its sender',
       },
     ]);
+  });
+
+  it('for want of open files asks to try again, and the log says which limit to raise', () => {
+    const error = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
+    const { lines, answers } = failing('/v1/events/trigger', new TypeError('fetch failed', { cause: error }));
+    expect(answers).toEqual([
+      expect.objectContaining({ statusCode: 503, message: expect.stringMatching(/try again$/) }),
+    ]);
+    expect(lines).toEqual([expect.stringContaining('raise the limit with `ulimit -n 65536`')]);
   });
 });

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from '../../logging/logger.js';
-import { isStoreOutage } from '../../persistence/store-errors.js';
+import { type Outage, outageOf } from '../../persistence/outage.js';
+import { OUT_OF_FILES } from '../open-files.js';
 import { BareAnswerException } from './bare-answer.exception.js';
 import { ChallengeException } from './challenge.exception.js';
 import type { ErrorDto } from './error.dto.js';
+import { TooManyRequestsException } from './too-many-requests.exception.js';
 import { TryAgainException } from './try-again.exception.js';
 
 /** What Fastify and our parsers say of a body that is no JSON. */
 const UNSUPPORTED = 'Unsupported Media Type';
+
+/** What is said of an outage, and after how many seconds another try makes sense. */
+const OUTAGES: Readonly<Record<Outage, { message: string; retryAfter: number }>> = {
+  unreachable: { message: 'The store cannot be reached, try again', retryAfter: 1 },
+  full: { message: 'The disk is full and this was not stored; make room on it, then try again', retryAfter: 10 },
+  descriptors: { message: 'The server has too much open at once, try again', retryAfter: 1 },
+};
 
 /**
  * Writes every error body, so that all have one shape. A failure of ours becomes a 500 with an `errorId` that is
@@ -31,7 +40,8 @@ export class AnyExceptionFilter implements ExceptionFilter {
       void reply.status(exception.getStatus()).send(exception.getResponse());
       return;
     }
-    if (exception instanceof TryAgainException) reply.header('Retry-After', String(exception.retryAfterSeconds));
+    if (exception instanceof TryAgainException || exception instanceof TooManyRequestsException)
+      reply.header('Retry-After', String(exception.retryAfterSeconds));
     if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
     // The query may have a secret in it: what a provider shows to be let in, or the code of an authorization.
     const path = request.url.split('?', 1)[0]!;
@@ -40,6 +50,9 @@ export class AnyExceptionFilter implements ExceptionFilter {
     if (body.message?.startsWith(`Cannot ${request.method} ${request.url}`))
       body.message = body.message.replace(request.url, path);
     if (body.message === UNSUPPORTED) body.hint ??= jsonHint(request.headers['content-type']);
+    if (body.statusCode === 503 && !reply.hasHeader('Retry-After')) {
+      reply.header('Retry-After', String(OUTAGES[outageOf(exception) ?? 'unreachable'].retryAfter));
+    }
     void reply.status(body.statusCode).send(body);
   }
 
@@ -47,7 +60,11 @@ export class AnyExceptionFilter implements ExceptionFilter {
     const base = { timestamp: new Date().toISOString(), path };
     const known = toKnownError(exception);
     if (known) {
-      if (known.statusCode >= 500) this.logger.warn({ path, err: exception }, known.message);
+      if (known.statusCode >= 500)
+        this.logger.warn(
+          { path, err: exception },
+          outageOf(exception) === 'descriptors' ? OUT_OF_FILES : known.message,
+        );
       return { ...base, ...known };
     }
     if (aborted) {
@@ -74,14 +91,16 @@ interface KnownError {
 }
 
 function toKnownError(exception: unknown): KnownError | undefined {
+  const outage = outageOf(exception);
+  if (outage) {
+    const statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+    return { statusCode, message: OUTAGES[outage].message, error: 'Service Unavailable' };
+  }
   if (exception instanceof HttpException) {
     const response = exception.getResponse();
     return typeof response === 'string'
       ? { statusCode: exception.getStatus(), message: response }
       : { message: exception.message, ...response, statusCode: exception.getStatus() };
-  }
-  if (isStoreOutage(exception)) {
-    return { statusCode: HttpStatus.SERVICE_UNAVAILABLE, message: 'The store cannot be reached, try again' };
   }
   return fromFastify(exception);
 }

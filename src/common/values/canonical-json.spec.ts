@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson, canonicalParts } from './canonical-json.js';
 
 describe('canonical JSON', () => {
   it.each([
@@ -15,6 +15,7 @@ describe('canonical JSON', () => {
     [{}, '{}'],
   ])('of %j', (value, text) => {
     expect(canonicalJson(value)).toBe(text);
+    expect([...canonicalParts(value)].join('')).toBe(text);
   });
 
   it.each([

@@ -14,3 +14,30 @@ export function canonicalJson(value: unknown): string {
     .map((name) => `${JSON.stringify(name)}:${canonicalJson(value[name])}`);
   return `{${members.join(',')}}`;
 }
+
+/** The same text in parts that follow each other: those of the members of an object, and of the items in their lists. */
+export function* canonicalParts(value: unknown): Generator<string> {
+  if (!isObject(value)) {
+    yield canonicalJson(value);
+    return;
+  }
+  let before = '{';
+  for (const name of Object.keys(value).sort()) {
+    const member = value[name];
+    if (member === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ',';
+    if (Array.isArray(member)) yield* partsOfList(member);
+    else yield canonicalJson(member);
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+function* partsOfList(list: readonly unknown[]): Generator<string> {
+  let before = '[';
+  for (const item of list) {
+    yield before + canonicalJson(item ?? null);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}

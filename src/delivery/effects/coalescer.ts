@@ -1,17 +1,33 @@
+/** Turns of the event loop that calls wait for others at most: a tenth of a second or so. */
+const MOST_TURNS = 20;
+
 /**
- * Gathers calls that are made in one turn of the event loop and answers them together: runs are executed one by one,
- * and yet a chunk of them costs a few commands.
+ * Gathers calls and answers them together: runs are executed one by one, and yet a chunk of them costs a few commands.
+ * Calls are gathered in one turn of the event loop, and in the next ones as long as more are likely to come.
  */
 export class Coalescer<Request, Result> {
   private waiting: { request: Request; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
 
-  /** `answer` gives one result per request, in their order. */
-  constructor(private readonly answer: (requests: Request[]) => Promise<Result[]>) {}
+  /**
+   * `answer` gives one result per request, in their order. `isMoreToCome`: whether runs wait for a later turn of the event
+   * loop that may call, too.
+   */
+  constructor(
+    private readonly answer: (requests: Request[]) => Promise<Result[]>,
+    private readonly isMoreToCome: () => boolean,
+  ) {}
 
   ask(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) setImmediate(() => void this.answerAll());
+      if (this.waiting.length === 0) this.answerSoon(MOST_TURNS);
       this.waiting.push({ request, resolve, reject });
+    });
+  }
+
+  private answerSoon(turns: number): void {
+    setImmediate(() => {
+      if (turns > 0 && this.isMoreToCome()) this.answerSoon(turns - 1);
+      else void this.answerAll();
     });
   }
 

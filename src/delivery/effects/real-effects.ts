@@ -2,6 +2,7 @@ import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.js';
+import { Computation } from '../../computation/computation.service.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
 import { DigestsService } from '../digest/digests.service.js';
 import type { HttpAnswer, HttpCall } from '../http/http-call.js';
@@ -28,11 +29,13 @@ export class RealEffects implements StepEffects {
     private readonly sender: ChannelSender,
     private readonly credentials: CredentialsService,
     private readonly logger: Logger,
+    computation: Computation,
   ) {
-    this.throttling = new Coalescer((requests) => throttles.count(requests));
-    this.joining = new Coalescer((requests) => digests.join(requests));
-    this.closing = new Coalescer((requests) => digests.close(requests));
-    this.reading = new Coalescer((windows) => digests.read(windows));
+    const isMoreToCome = () => computation.isBusyHere;
+    this.throttling = new Coalescer((requests) => throttles.count(requests), isMoreToCome);
+    this.joining = new Coalescer((requests) => digests.join(requests), isMoreToCome);
+    this.closing = new Coalescer((requests) => digests.close(requests), isMoreToCome);
+    this.reading = new Coalescer((windows) => digests.read(windows), isMoreToCome);
   }
 
   countThrottle(request: ThrottleRequest): Promise<boolean> {

@@ -81,7 +81,7 @@ async function executeStep({ run, step, scope, results }: PlannedStep, kit: Step
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
   try {
     // The condition has been looked at before the wait (behaviour X1, DG10), and before what is sent once more.
-    const gate = run.wait || run.replays ? undefined : gateOf(context, kit);
+    const gate = run.wait || run.replays ? undefined : await gateOf(context, kit);
     return gate ?? withMissing(context, await STEP_EXECUTORS[step.type](context, kit));
   } catch (error) {
     if (isStoreError(error)) throw error;

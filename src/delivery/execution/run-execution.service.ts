@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { createTemplateEngines } from '#libs/rendering/liquid-engine.js';
 import { Clock } from '../../common/clock.js';
+import { Computation } from '../../computation/computation.service.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
@@ -48,11 +48,12 @@ export class RunExecutionService {
     private readonly counting: RunCountingService,
     private readonly clock: Clock,
     private readonly logger: Logger,
+    computation: Computation,
     effects: RealEffects,
     config: Config,
   ) {
     this.kit = {
-      engines: createTemplateEngines({ now: () => clock.now() }),
+      computation,
       effects,
       longestWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },

@@ -1,35 +1,24 @@
 import type { DecidingRule } from '#libs/conditions/json-logic/decide.js';
-import { valuesRead } from '#libs/conditions/json-logic/values-read.js';
 import type { ChannelPreference } from '#libs/preferences/resolve-preference.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { hoursAt } from '#libs/schedule/quiet-hours/hours-at.js';
 import type { StepCauseDto } from '../../notifications/activity/dto/step-cause.dto.js';
 import { secretCleaner } from '../rendering/secrets.js';
-import { previewData } from '../steps/controls.js';
-import type { StepContext, StepKit } from '../steps/step.js';
+import type { StepContext } from '../steps/step.js';
 
 /** Characters of a rule, and of a text that it has seen. Causes are kept with every run, so that they are short. */
 const MAX_RULE_LENGTH = 200;
 const MAX_TEXT_LENGTH = 60;
 
 /** Why a condition has said no: the part that decided, and what it has seen. No secret is in it (behaviour L8). */
-export function conditionCause(context: StepContext, { engines }: StepKit, { rule }: DecidingRule): StepCauseDto {
-  const clean = secretCleaner(context.scope.environment.secret);
-  const data = previewData(context);
-  const budget = new RenderBudget();
-  const render = (template: string) => {
-    try {
-      return engines.plain.render(template, data, { control: 'skip', budget });
-    } catch {
-      return '';
-    }
-  };
+export function conditionCause(
+  { scope }: StepContext,
+  { rule }: DecidingRule,
+  seen: readonly { name: string; value: unknown }[],
+): StepCauseDto {
+  const clean = secretCleaner(scope.environment.secret);
   return {
     rule: clipped(clean(JSON.stringify(rule)), MAX_RULE_LENGTH),
-    values: valuesRead(rule, data, render).map(({ name, value }) => ({
-      name: clipped(name, MAX_TEXT_LENGTH),
-      value: scalarOf(value, clean),
-    })),
+    values: seen.map(({ name, value }) => ({ name: clipped(name, MAX_TEXT_LENGTH), value: scalarOf(value, clean) })),
   };
 }
 

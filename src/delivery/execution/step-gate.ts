@@ -1,34 +1,32 @@
-import { evaluateCondition } from '#libs/conditions/json-logic/evaluate-condition.js';
 import { isChannelStep } from '#libs/preferences/channels.js';
 import { resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hours/quiet-hours.js';
 import { conditionCause, preferenceCause, scheduleCause } from './step-cause.js';
+import { previewData, workOf } from '../steps/controls.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import type { StepContext, StepKit } from '../steps/step.js';
 
 /** What keeps a step from being executed: its condition, then preferences, then quiet hours. Undefined: nothing. */
-export function gateOf(context: StepContext, kit: StepKit): StepOutcome | undefined {
-  return byCondition(context, kit) ?? (isChannelStep(context.step.type) ? byRecipient(context) : undefined);
+export async function gateOf(context: StepContext, kit: StepKit): Promise<StepOutcome | undefined> {
+  return (await byCondition(context, kit)) ?? (isChannelStep(context.step.type) ? byRecipient(context) : undefined);
 }
 
 /** Behaviour X1: the control called `skip` holds the condition for running. X9: one that cannot be evaluated fails the step. */
-function byCondition(context: StepContext, kit: StepKit): StepOutcome | undefined {
+async function byCondition(context: StepContext, { computation }: StepKit): Promise<StepOutcome | undefined> {
   const { step, data, scope } = context;
   const { skip } = step.controlValues;
   if (skip === undefined) return undefined;
-  // All templates of one condition have the steps of one rendering.
-  const budget = new RenderBudget();
-  const result = evaluateCondition(skip, data, {
-    now: scope.now,
-    render: (template) => kit.engines.plain.render(template, data, { control: 'skip', budget }),
-  });
+  const result = await computation.run(
+    'condition',
+    { rule: skip, data, now: scope.now.getTime(), templates: true, shown: previewData(context) },
+    workOf(context),
+  );
   if (!result.ok) return failed('condition_error', 'The condition could not be evaluated', result.error);
   if (result.value) return undefined;
-  const { path } = result.decidedBy ?? {};
+  const { decidedBy, seen = [] } = result;
   return skipped('condition_false', 'Step skipped by its condition', {
-    decidedBy: path ? `skip.${path}` : 'skip',
-    ...(result.decidedBy && { cause: conditionCause(context, kit, result.decidedBy) }),
+    decidedBy: decidedBy?.path ? `skip.${decidedBy.path}` : 'skip',
+    ...(decidedBy && { cause: conditionCause(context, decidedBy, seen) }),
   });
 }
 

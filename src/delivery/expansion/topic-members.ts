@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { Computation } from '../../computation/computation.service.js';
 import type { EventProblem } from '../../events/expansion/event-problem.js';
 import type { Cursor } from '../../events/expansion/expansion.js';
 import type { TopicRecipient } from '../../events/recipients.js';
@@ -30,6 +31,7 @@ export class TopicMembers {
     private readonly topics: TopicsService,
     private readonly subscriptions: TopicSubscriptionsService,
     private readonly subscribers: SubscribersService,
+    private readonly computation: Computation,
   ) {}
 
   /** The topics an event names, in their order. */
@@ -70,15 +72,16 @@ export class TopicMembers {
       this.findElsewhere(scope, named, current.topic, inContext, ids),
     ]);
     const problems: EventProblem[] = [];
-    const recipients = [...members].flatMap(([id, followed]): RunRecipient[] => {
+    const recipients: RunRecipient[] = [];
+    for (const [id, followed] of members) {
       // A subscriber who was deleted is a member no more (behaviour R17).
       const subscriber = subscribers.get(id);
-      if (!subscriber || isLeftOut(subscriber, scope)) return [];
+      if (!subscriber || isLeftOut(subscriber, scope)) continue;
       const all = [...followed, ...(elsewhere.get(id) ?? [])];
-      const ways = named.map((one) => leadsTo(one, subscriber, all, scope, problems));
-      if (ways.indexOf(true) !== cursor.index) return [];
-      return [{ subscriber, topics: toTopics(named.filter((_one, index) => ways[index])) }];
-    });
+      const ways: NamedTopic[] = [];
+      for (const one of named) if (await this.leadsTo(one, subscriber, all, scope, problems)) ways.push(one);
+      if (ways[0] === named[cursor.index]) recipients.push({ subscriber, topics: toTopics(ways) });
+    }
     return {
       recipients,
       read: [...members.values()].reduce((total, { length }) => total + length, 0),
@@ -99,6 +102,33 @@ export class TopicMembers {
     if (others.length === 0 || ids.length === 0) return new Map();
     return this.subscriptions.findOf(environment, others, inContext, ids);
   }
+
+  /** Whether the event reaches the subscriber through this topic: one subscription that wants it is enough (TS5). */
+  private async leadsTo(
+    { topic, topicKey, exclude }: NamedTopic,
+    subscriber: Subscriber,
+    followed: FollowedTopic[],
+    scope: ExpansionScope,
+    problems: EventProblem[],
+  ): Promise<boolean> {
+    if (!topic || exclude.includes(subscriber.subscriberId)) return false;
+    for (const { topicId, rules } of followed) {
+      if (!topicId.equals(topic._id)) continue;
+      const wish = await wantsWorkflow(rules, scope.workflow, (rule) =>
+        this.computation.run(
+          'condition',
+          { rule, data: conditionData(scope, subscriber), now: scope.now.getTime(), templates: false },
+          { environmentId: scope.environment.id.toHexString(), event: scope.event },
+        ),
+      );
+      if (wish.ok && wish.value) return true;
+      if (wish.ok) continue;
+      const detail = `The condition of a subscription could not be evaluated: ${wish.error}`;
+      const { subscriberId } = subscriber;
+      problems.push({ code: 'subscription_condition_error', detail, topicKey, subscriberId });
+    }
+    return false;
+  }
 }
 
 function isLeftOut({ subscriberId }: Subscriber, { event }: ExpansionScope): boolean {
@@ -106,30 +136,8 @@ function isLeftOut({ subscriberId }: Subscriber, { event }: ExpansionScope): boo
   return event.recipients.some((one) => one.kind === 'subscriber' && one.profile.subscriberId === subscriberId);
 }
 
-/** Whether the event reaches the subscriber through this topic: one subscription that wants it is enough (TS5). */
-function leadsTo(
-  { topic, topicKey, exclude }: NamedTopic,
-  subscriber: Subscriber,
-  followed: FollowedTopic[],
-  scope: ExpansionScope,
-  problems: EventProblem[],
-): boolean {
-  if (!topic || exclude.includes(subscriber.subscriberId)) return false;
-  return followed
-    .filter(({ topicId }) => topicId.equals(topic._id))
-    .some(({ rules }) => {
-      if (rules.length === 0) return true;
-      const wish = wantsWorkflow(rules, scope.workflow, conditionData(scope, subscriber), scope.now);
-      if (wish.ok) return wish.value;
-      const detail = `The condition of a subscription could not be evaluated: ${wish.error}`;
-      const { subscriberId } = subscriber;
-      problems.push({ code: 'subscription_condition_error', detail, topicKey, subscriberId });
-      return false;
-    });
-}
-
 /** Behaviour TS3: secret variables are not among it. */
-function conditionData(scope: ExpansionScope, subscriber: Subscriber): object {
+function conditionData(scope: ExpansionScope, subscriber: Subscriber): Record<string, unknown> {
   const { payload, subscriber: profile, actor, context } = templateScope({ ...scope, subscriber });
   return { payload, subscriber: profile, actor, context, env: scope.env.open };
 }

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { frameBody } from '#libs/rendering/email/email-layout.js';
 import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
-import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
-import { TemplateError } from '#libs/rendering/template-error.js';
+import { Clock } from '../../common/clock.js';
+import { Computation, type Work } from '../../computation/computation.service.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { unreadableBody, unusableBody } from '../../layouts/content/layout-body.js';
@@ -11,8 +9,8 @@ import { LAYOUT_VARIABLES } from '../../layouts/layout.controls.js';
 import type { Layout } from '../../layouts/layout.schema.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationBook, TranslationsService } from '../../translations/translations.service.js';
+import type { TemplateInput } from '../computing/rendering.tasks.js';
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
-import { RunExecutionService } from '../execution/run-execution.service.js';
 import { layoutTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
 import type { LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
@@ -36,7 +34,8 @@ export class LayoutPreviewService {
     private readonly layouts: LayoutsService,
     private readonly translations: TranslationsService,
     private readonly environments: EnvironmentFactsService,
-    private readonly execution: RunExecutionService,
+    private readonly computation: Computation,
+    private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
@@ -52,31 +51,31 @@ export class LayoutPreviewService {
     const layout = await this.layouts.findOrFail(environment, reference);
     const payload = withExample(previewPayload);
     const template = controlValues?.email?.body ?? layout.email?.body ?? '';
-    const html = this.render(template, await this.dataFor(environment, layout, payload));
+    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const html = await this.render(template, await this.inputFor(environment, layout, payload), work);
     return {
       previewPayloadExample: payload,
       schema: LAYOUT_VARIABLES,
-      result: { type: 'email', preview: { body: await inlineStyles(html) } },
+      result: {
+        type: 'email',
+        preview: { body: await inlineStyles(html, (apart) => this.computation.run('styles', apart, work)) },
+      },
     };
   }
 
-  private render(template: string, data: TemplateScope): string {
+  private async render(template: string, input: TemplateInput, work: Work): Promise<string> {
     // As in delivery, a layout that nobody has written adds nothing.
     if (template.trim() === '') return CONTENT;
-    try {
-      const framed = frameBody(template, CONTENT, data, this.execution.kit.engines.html, new RenderBudget());
-      if (!framed.ok) throw unusableBody(framed.error);
-      return framed.html;
-    } catch (error) {
-      throw error instanceof TemplateError ? unreadableBody(error) : error;
-    }
+    const rendered = await this.computation.run('layout', { ...input, layout: template, body: CONTENT }, work);
+    if (rendered.ok) return rendered.html;
+    throw 'unfit' in rendered ? unusableBody(rendered.unfit) : unreadableBody(rendered.failure);
   }
 
-  private async dataFor(
+  private async inputFor(
     environment: EnvironmentRef,
     layout: Layout,
     { subscriber, payload = {}, context = {} }: LayoutPreviewPayloadDto,
-  ): Promise<TemplateScope> {
+  ): Promise<TemplateInput> {
     const [{ open, secret }, translations] = await Promise.all([
       this.environments.find(environment),
       layout.isTranslationEnabled
@@ -90,12 +89,9 @@ export class LayoutPreviewService {
       defaultLocale: this.config.defaultLocale,
     };
     return {
-      subscriber,
-      payload,
-      context,
-      steps: {},
-      env: { ...masked(secret), ...open },
-      t: layoutTexts(sources, layout, subscriber?.locale ?? undefined),
+      data: { subscriber, payload, context, steps: {}, env: { ...masked(secret), ...open } },
+      texts: layoutTexts(sources, layout, subscriber?.locale ?? undefined).contents,
+      now: this.clock.now().getTime(),
     };
   }
 }

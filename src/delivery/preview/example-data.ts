@@ -1,6 +1,6 @@
 import { isObject } from '../../common/values/is-object.js';
 import { payloadExample } from '../../workflows/payload-example.js';
-import { readings } from '../../workflows/issues/readings.js';
+import type { Reading } from '../../workflows/issues/readings.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 import { digestResult } from '../digest/digest-result.js';
@@ -8,6 +8,9 @@ import { digestResult } from '../digest/digest-result.js';
 type Data = Record<string, unknown>;
 
 /** Names that no data of ours has. */
+/** Variables that get an example of their own. */
+const MOST_EXAMPLES = 1000;
+
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** Somebody to render for when nobody is given. */
@@ -35,14 +38,15 @@ export interface ExampleData {
 
 /**
  * Examples of everything that a step reads: what the payload's schema and the kinds of earlier steps tell, and for each
- * variable beyond that its own name.
+ * variable beyond that its own name. `reads`: what the control values of the step read.
  */
 export function exampleData(
   workflow: Pick<Workflow, 'payloadSchema' | 'steps'>,
   step: WorkflowStep,
+  reads: readonly Reading[],
   now: Date,
 ): ExampleData {
-  const paths = readings(step.controlValues).map(({ path }) => path);
+  const paths = [...new Map(reads.map(({ path }) => [path.join('.'), path])).values()].slice(0, MOST_EXAMPLES);
   const under = (...prefix: string[]): string[][] =>
     paths
       .filter((path) => path.length > prefix.length && prefix.every((name, index) => path[index] === name))

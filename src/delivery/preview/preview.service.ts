@@ -19,7 +19,7 @@ import { type EnvironmentFacts, stepData } from '../run-input.js';
 import type { PreviewDto, PreviewErrorDto, PreviewResultDto } from './dto/preview.dto.js';
 import type { PreviewPayloadDto, PreviewRequestDto } from './dto/preview-request.dto.js';
 import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
-import { EXAMPLE_SUBSCRIBER, exampleData, overlaid } from './example-data.js';
+import { EXAMPLE_SUBSCRIBER, type ExampleData, exampleData, overlaid } from './example-data.js';
 import { type StepContent, stepContent } from './step-content.js';
 
 /** Shows what a step would deliver, saved or not, with the renderer of deliveries. Nothing is stored or sent. */
@@ -45,7 +45,9 @@ export class PreviewService {
     assertStepValues(step.type, step.controlValues);
     const steps = found.workflow.steps.map((one) => (one._id.equals(step._id) ? step : one));
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
-    const payload = completed(workflow, step, previewPayload, this.clock.now());
+    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const reads = await this.execution.kit.computation.run('stepReadings', step.controlValues, work);
+    const payload = completed(exampleData(workflow, step, reads, this.clock.now()), previewPayload);
     const { content, env } = await this.render(environment, workflow, step, payload);
     return {
       previewPayloadExample: Object.assign({}, payload, { env }),
@@ -85,7 +87,7 @@ export class PreviewService {
     const data = stepData(scope, payload.steps);
     const { open, secret } = scope.environment;
     return {
-      content: stepContent({ run, step, scope, data, missing: new Set() }, this.execution.kit),
+      content: await stepContent({ run, step, scope, data, missing: new Set() }, this.execution.kit),
       env: { ...masked(secret), ...open },
     };
   }
@@ -95,8 +97,7 @@ type CompletePayload = PreviewPayloadDto &
   Required<Pick<PreviewPayloadDto, 'subscriber' | 'payload' | 'steps' | 'context'>>;
 
 /** What is given, and examples of everything else that the step reads. */
-function completed(workflow: Workflow, step: WorkflowStep, given: PreviewPayloadDto, now: Date): CompletePayload {
-  const example = exampleData(workflow, step, now);
+function completed(example: ExampleData, given: PreviewPayloadDto): CompletePayload {
   const reads = example.actorData;
   return Object.assign({}, given, {
     subscriber: somebody(given.subscriber, example.subscriberData),

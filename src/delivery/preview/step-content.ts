@@ -2,7 +2,6 @@ import { emailContent } from '#libs/rendering/email/email-content.js';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import { textOf } from '#libs/rendering/in-app/text-of.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { renderedControls } from '../steps/controls.js';
 import { inLayout } from '../steps/email-layout.js';
@@ -12,8 +11,8 @@ import type { StepContext, StepKit } from '../steps/step.js';
 export type StepContent =
   { ok: true; value: Record<string, unknown> } | { ok: false; problem: 'template' | 'content'; error: string };
 
-type Kit = Pick<StepKit, 'engines'>;
-type Contents = (context: StepContext, kit: Kit) => StepContent;
+type Kit = Pick<StepKit, 'computation'>;
+type Contents = (context: StepContext, kit: Kit) => Promise<StepContent>;
 
 const CONTENTS: Record<StepType, Contents> = {
   in_app: (context, kit) =>
@@ -39,41 +38,40 @@ const CONTENTS: Record<StepType, Contents> = {
 };
 
 /** The content of a step, rendered as a delivery would render it, but for nobody in particular. */
-export function stepContent(context: StepContext, kit: Kit): StepContent {
+export function stepContent(context: StepContext, kit: Kit): Promise<StepContent> {
   return CONTENTS[context.step.type](context, kit);
 }
 
 /** The body stands in its layout (behaviour L11). */
-function email(context: StepContext, kit: Kit): StepContent {
-  const budget = new RenderBudget();
-  const values = renderedControls(context, kit, (path) => (path === 'body' ? 'html' : 'plain'), budget);
+async function email(context: StepContext, kit: Kit): Promise<StepContent> {
+  const values = await renderedControls(context, kit, { html: 'body' });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   const written = emailContent(values.values);
   if (!written.ok) return { ok: false, problem: 'content', error: written.error };
   const { subject, html } = written.value;
-  const laidOut = inLayout(context, kit, html, budget);
+  const laidOut = await inLayout(context, kit, html, values.spent);
   if (!laidOut.ok) return { ok: false, problem: 'template', error: laidOut.error };
   return { ok: true, value: { subject, body: laidOut.html } };
 }
 
-function text(context: StepContext, kit: Kit): StepContent {
+function text(context: StepContext, kit: Kit): Promise<StepContent> {
   return rendered(context, kit, ({ body }) => ({ body: textOf(body, 'body') }));
 }
 
 /** What a step that sends nothing would work with. */
-function controls(context: StepContext, kit: Kit): StepContent {
+function controls(context: StepContext, kit: Kit): Promise<StepContent> {
   return rendered(context, kit, (values) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'skip')),
   );
 }
 
-function rendered(
+async function rendered(
   context: StepContext,
   kit: Kit,
   content: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>,
-): StepContent {
+): Promise<StepContent> {
   const verbatim = context.step.type === 'http_request' ? 'responseBodySchema' : undefined;
-  const values = renderedControls(context, kit, (path) => (path === verbatim ? 'verbatim' : 'plain'));
+  const values = await renderedControls(context, kit, { verbatim });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   try {
     return { ok: true, value: content(values.values) };

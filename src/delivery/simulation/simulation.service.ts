@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { Computation } from '../../computation/computation.service.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { newEvent } from '../../events/accept/new-event.js';
@@ -13,7 +14,6 @@ import { IntegrationsService } from '../../integrations/integrations.service.js'
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { TenantsService } from '../../tenants/tenants.service.js';
-import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { executeRun } from '../execution/execute-run.js';
@@ -32,8 +32,6 @@ const MOST_WAITS = 200;
 /** Tells what a trigger would do, by executing it with effects that do nothing. */
 @Injectable()
 export class SimulationService {
-  private readonly payloadChecks = new PayloadChecks();
-
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly people: SimulatedPeopleService,
@@ -42,6 +40,7 @@ export class SimulationService {
     private readonly integrations: IntegrationsService,
     private readonly scopes: RunScopesService,
     private readonly execution: RunExecutionService,
+    private readonly computation: Computation,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -51,7 +50,7 @@ export class SimulationService {
     const trigger = readTrigger(input, this.config);
     const workflow = await this.workflows.findForTrigger(environment, trigger.name);
     if (!workflow) throw await this.workflows.unknown(environment, trigger.name);
-    this.checkPayload(workflow, trigger.payload);
+    trigger.payload = await this.checkedPayload(environment, workflow, trigger.payload);
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     const event = await this.eventOf(environment, trigger, workflow);
     const named = event.recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : []));
@@ -95,10 +94,16 @@ export class SimulationService {
     return toSimulatedRun(subscriber.subscriberId, run, messages, effects);
   }
 
-  private checkPayload({ payloadSchema, validatePayload }: Workflow, payload: Record<string, unknown>): void {
-    if (!payloadSchema) return;
-    const violations = this.payloadChecks.of(payloadSchema)(payload);
-    if (validatePayload && violations.length > 0) throw new PayloadValidationException(violations);
+  private async checkedPayload(
+    { id }: EnvironmentRef,
+    { payloadSchema: schema, validatePayload }: Workflow,
+    payload: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> {
+    if (!schema) return payload;
+    const work = { environmentId: id.toHexString(), urgent: true };
+    const checked = await this.computation.run('payload', { schema, payload }, work);
+    if (validatePayload && checked.violations.length > 0) throw new PayloadValidationException(checked.violations);
+    return checked.payload ?? payload;
   }
 
   private async eventOf(environment: EnvironmentRef, trigger: Trigger, workflow: Workflow): Promise<Event> {

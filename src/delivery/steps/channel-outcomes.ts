@@ -34,9 +34,9 @@ export function missingAddress(what: string, errorId?: string): StepOutcome {
 }
 
 /** Behaviour S5: `what` names where the texts come from that are no addresses; they themselves are not repeated. */
-export function invalidAddress(what: readonly string[]): StepOutcome {
-  const raw = `no email address: ${what.join(', ')}`;
-  return skipped('invalid_address', 'Step skipped: the email address is none', { raw });
+export function invalidAddress(what: readonly string[], kind = 'email address'): StepOutcome {
+  const raw = `no ${kind}: ${what.join(', ')}`;
+  return skipped('invalid_address', `Step skipped: the ${kind} is none`, { raw });
 }
 
 /** Behaviour G9. */

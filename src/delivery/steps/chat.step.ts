@@ -21,7 +21,7 @@ export async function executeChatStep(context: StepContext, kit: StepKit): Promi
       ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');

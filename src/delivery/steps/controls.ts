@@ -1,7 +1,7 @@
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
-import type { RenderBudget } from '#libs/rendering/render-budget.js';
-import { type ControlValues, type FieldMode, renderControls } from '#libs/rendering/render-controls.js';
-import { TemplateError } from '#libs/rendering/template-error.js';
+import type { ControlValues } from '#libs/rendering/render-controls.js';
+import type { Work } from '../../computation/computation.service.js';
+import type { TemplateFailure } from '../computing/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../execution/step-outcome.js';
 import { workflowTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
@@ -17,30 +17,48 @@ export interface NotRendered {
 /** As many missing variables of a step are named. */
 const MAX_NAMED = 10;
 
+/** Which controls are not rendered as plain text. */
+export interface FieldModes {
+  /** The control whose result is HTML. */
+  html?: string;
+  /** A control that is no template, with all below it. */
+  verbatim?: string;
+}
+
+/** `spent`: steps the templates have taken; what else is rendered for the same message shares them. */
+export type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered;
+
 /**
  * The step's control values with their templates rendered; the condition stays a rule. A template that cannot be
  * rendered is the failed outcome of the step, and so is a missing variable where the workflow is strict (behaviour L2).
- * `budget`: for sharing the steps with what else is rendered for the same message.
  */
-export function renderedControls(
+export async function renderedControls(
   context: StepContext,
-  { engines }: Pick<StepKit, 'engines'>,
-  modeOf: (path: string) => FieldMode = () => 'plain',
-  budget?: RenderBudget,
-): { ok: true; values: ControlValues } | NotRendered {
+  { computation }: Pick<StepKit, 'computation'>,
+  { html, verbatim }: FieldModes = {},
+): Promise<Rendered> {
   const { step, scope, missing } = context;
-  const data = {
-    ...visibleData(context),
-    t: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale),
-  };
-  const mode = (path: string): FieldMode => (path === 'skip' ? 'verbatim' : modeOf(path));
-  const values = renderControls(step.controlValues, data, engines, mode, budget, (variable, control) =>
-    missing.add(`${control}: ${variable}`),
+  const rendered = await computation.run(
+    'controls',
+    {
+      values: step.controlValues,
+      data: visibleData(context),
+      texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale).contents,
+      now: scope.now.getTime(),
+      html,
+      verbatim: ['skip', ...(verbatim === undefined ? [] : [verbatim])],
+    },
+    workOf(context),
   );
-  if (values instanceof TemplateError) {
-    return { ok: false, reason: 'template_error', error: describeTemplateError(values) };
-  }
-  return strictFailure(context) ?? { ok: true, values };
+  for (const variable of rendered.missing) missing.add(variable);
+  if (!rendered.ok) return { ok: false, reason: 'template_error', error: describeTemplateError(rendered.failure) };
+  const { values, spent } = rendered;
+  return strictFailure(context) ?? { ok: true, values, spent };
+}
+
+/** Whose work the computing of a step is. */
+export function workOf({ run, scope }: StepContext): Work {
+  return { environmentId: run.environmentId.toHexString(), event: scope.event, urgent: scope.hidesSecrets };
 }
 
 /** What has been rendered so far printed missing variables, and the workflow is strict. */
@@ -80,7 +98,7 @@ export function templateFailure(
   return failed(reason, detail, error);
 }
 
-export function describeTemplateError({ control, line, column, message }: TemplateError): string {
+export function describeTemplateError({ control, line, column, message }: TemplateFailure): string {
   const place = line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `, column ${column}`})`;
   return `${control ?? 'template'}${place}: ${message}`;
 }

@@ -4,8 +4,8 @@ import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Puts values together for later steps: the member `custom` of the controls, with its templates rendered. */
-export function executeCustomStep(context: StepContext, kit: StepKit): StepOutcome {
-  const controls = renderedControls(context, kit);
+export async function executeCustomStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls, 'The step could not be executed');
   const { custom } = controls.values;
   return completed('custom_done', 'Step completed', { result: isObject(custom) ? custom : {} });

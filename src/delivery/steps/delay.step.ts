@@ -6,13 +6,13 @@ import type { StepContext, StepKit } from './step.js';
 import { continuedWait, waitingUntil } from './waiting.js';
 
 /** Makes the run wait: a fixed time, until a calendar instant, or as the payload says (behaviour Y1 to Y7). */
-export function executeDelayStep(context: StepContext, kit: StepKit): StepOutcome {
+export async function executeDelayStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { scope, wait } = context;
   if (wait) {
     const longer = continuedWait(context, wait);
     return longer ? waiting(longer) : over(wait, scope.now);
   }
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls, 'The delay could not be read');
   const until = delayUntil(controls.values, {
     now: scope.now,

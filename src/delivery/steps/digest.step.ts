@@ -17,7 +17,7 @@ export function executeDigestStep(context: StepContext, kit: StepKit): Promise<S
 
 async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { run, step, scope } = context;
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls, 'The digest could not be read');
   const settings = controls.values as DigestSettings;
   const group = groupKey('digest', run, step, digestValue(context));

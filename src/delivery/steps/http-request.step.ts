@@ -1,26 +1,25 @@
 import { textOf } from '#libs/rendering/in-app/text-of.js';
 import { isObject } from '../../common/values/is-object.js';
-import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
+import type { CheckedPayload } from '../../workflows/payload-schema/payload.tasks.js';
+import type { JsonSchema } from '../../workflows/steps/schema-types.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { HttpAnswer, HttpCall } from '../http/http-call.js';
-import { renderedControls, templateFailure } from './controls.js';
+import { renderedControls, templateFailure, workOf } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 5000;
 const LONGEST_TIMEOUT = 30_000;
 
-const answerChecks = new PayloadChecks();
-
 /** Calls an address; what it answers can be read by later steps (behaviour W1, W2). */
 export async function executeHttpRequestStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
-  const controls = renderedControls(context, kit, (path) =>
-    path.startsWith('responseBodySchema') ? 'verbatim' : 'plain',
-  );
+  const controls = await renderedControls(context, kit, { verbatim: 'responseBodySchema' });
   if (!controls.ok) return templateFailure(controls, 'The request could not be written');
   const call = callOf(context, controls.values);
   if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
-  return outcomeOf(await kit.effects.callHttp(call), controls.values);
+  return outcomeOf(await kit.effects.callHttp(call), controls.values, (schema, payload) =>
+    kit.computation.run('payload', { schema, payload }, workOf(context)),
+  );
 }
 
 function callOf({ run, step }: StepContext, values: Readonly<Record<string, unknown>>): HttpCall {
@@ -59,17 +58,29 @@ function timeoutOf(value: unknown): number {
   return typeof value === 'number' && value > 0 ? Math.min(value, LONGEST_TIMEOUT) : DEFAULT_TIMEOUT;
 }
 
-function outcomeOf(answer: HttpAnswer, values: Readonly<Record<string, unknown>>): StepOutcome {
+type Check = (schema: JsonSchema, payload: Record<string, unknown>) => Promise<CheckedPayload>;
+
+async function outcomeOf(
+  answer: HttpAnswer,
+  values: Readonly<Record<string, unknown>>,
+  check: Check,
+): Promise<StepOutcome> {
   if (!answer.ok) return failed('http_failed', 'Request failed', answer.error);
   if ('simulated' in answer)
     return completed('http_succeeded', 'Request not made: this is a simulation', { result: {} });
   const { statusCode, body } = answer;
   if (statusCode < 200 || statusCode > 299) return failed('http_failed', 'Request failed', `status ${statusCode}`);
   const result = resultOf(body);
-  const violation =
-    values.enforceSchemaValidation === true ? violationOf(result, values.responseBodySchema) : undefined;
-  if (violation !== undefined) return failed('http_failed', 'The answer breaks its schema', violation);
-  return completed('http_succeeded', `Request answered with status ${statusCode}`, { result });
+  const schema = values.enforceSchemaValidation === true ? values.responseBodySchema : undefined;
+  // The defaults of the schema are filled in.
+  const checked = isObject(schema) ? await check(schema, result) : { payload: result, violations: [] };
+  const [violation] = checked.violations;
+  if (violation) {
+    return failed('http_failed', 'The answer breaks its schema', `${violation.field}: ${violation.message}`);
+  }
+  return completed('http_succeeded', `Request answered with status ${statusCode}`, {
+    result: checked.payload ?? result,
+  });
 }
 
 /** The members of a JSON object; any other answer under `body`. */
@@ -79,15 +90,5 @@ function resultOf(body: string): Record<string, unknown> {
     return isObject(parsed) ? parsed : { body: parsed };
   } catch {
     return { body };
-  }
-}
-
-function violationOf(result: Record<string, unknown>, schema: unknown): string | undefined {
-  if (!isObject(schema)) return undefined;
-  try {
-    const [violation] = answerChecks.of(schema)(result);
-    return violation && `${violation.field}: ${violation.message}`;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'the schema cannot be used';
   }
 }

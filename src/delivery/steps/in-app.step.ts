@@ -7,11 +7,11 @@ import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Writes an in-app message: renders the step's control values and checks what came out (behaviour L2, L4 to L7). */
-export function executeInAppStep(context: StepContext, kit: StepKit): StepOutcome {
+export async function executeInAppStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   if (!context.scope.inAppActive) {
     return notCreated('no_active_integration', 'The environment has no active in-app integration');
   }
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls);
   const content = inAppContent(controls.values);
   if (content instanceof ContentError) return notCreated('content_invalid', content.message);

@@ -21,7 +21,7 @@ export async function executePushStep(context: StepContext, kit: StepKit): Promi
     return tokens.length > 0 ? [{ integration, overrides, tokens }] : [];
   });
   if (targets.length === 0) return missingAddress('device token');
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls);
   const title = textOf(controls.values.subject, 'subject');
   const body = textOf(controls.values.body, 'body');

@@ -1,5 +1,6 @@
 import type { Duration } from '#libs/schedule/durations.js';
-import type { TemplateEngines, TemplateScope } from '#libs/rendering/liquid-engine.js';
+import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
+import type { Computation } from '../../computation/computation.service.js';
 import type { Run, RunWait } from '../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { RetryPolicy } from '../sending/retry-policy.js';
@@ -9,7 +10,7 @@ import type { RunScope } from '../run-input.js';
 
 /** What steps work with besides their run. */
 export interface StepKit {
-  engines: TemplateEngines;
+  computation: Pick<Computation, 'run'>;
   effects: StepEffects;
   /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
   longestWait: Duration;

@@ -9,7 +9,7 @@ import type { StepContext, StepKit } from './step.js';
 /** Lets a limited number of runs pass in a window of time; the others end here (behaviour H1 to H6). */
 export async function executeThrottleStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
   const { run, step, scope } = context;
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls, 'The throttle could not be read');
   const settings = controls.values as ThrottleSettings;
   const until = throttleWindowEnd(settings, {

@@ -32,7 +32,7 @@ export async function executeToolStep(context: StepContext, kit: StepKit): Promi
   if (tools.length === 0) return noIntegration(scope, 'tool');
   const destinations = destinationsOf(scope, await whoseConditionsPass(tools, scope));
   if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
-  const controls = renderedControls(context, kit);
+  const controls = await renderedControls(context, kit);
   if (!controls.ok) return templateFailure(controls);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');

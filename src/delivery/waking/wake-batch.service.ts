@@ -6,7 +6,6 @@ import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
-import { withLogContext } from '../../logging/log-context.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
@@ -47,14 +46,10 @@ export class WakeBatchService {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs of any environments, all under one claim. */
+  /** Runs of one environment, all under one claim. */
   async wake(claimed: readonly ClaimedRun[], claim: string): Promise<void> {
     const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
-    const written: Run[] = [];
-    for (const [environmentId, group] of groupBy(claimed, ({ run }) => run.environmentId.toHexString())) {
-      const waking = () => this.wakeEnvironment(group, events, claim).catch(nothingWhenGone);
-      written.push(...(await withLogContext({ environmentId }, waking)));
-    }
+    const written = await this.wakeEnvironment(claimed, events, claim).catch(nothingWhenGone);
     await this.forgetAttachments(written, events);
   }
 
@@ -159,7 +154,7 @@ function sharedBy(
   return workflow ? { ...rest, workflow } : 'workflow_deleted';
 }
 
-/** Runs of a deleted environment go with it; those of others are not held up. */
+/** Runs of a deleted environment go with it. */
 function nothingWhenGone(error: unknown): Run[] {
   if (error instanceof EnvironmentGoneException) return [];
   throw error;

@@ -1,35 +1,43 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { Poller } from '../../common/poller.js';
+import { groupBy } from '../../common/values/group-by.js';
+import { inTurns } from '../../common/values/in-turns.js';
 import { within } from '../../common/within.js';
 import { Config } from '../../config/config.js';
+import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import { withLogContext } from '../../logging/log-context.js';
 import { Logger } from '../../logging/logger.js';
-import { RunsService } from '../../notifications/activity/runs.service.js';
+import { type DueRun, RunsService } from '../../notifications/activity/runs.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import { type ClaimedRun, WakeBatchService } from './wake-batch.service.js';
 
-/** Runs that are woken together. */
+/** Runs that are claimed together. */
 const BATCH = 500;
-/** Batches at the same time: one that waits for slow answers does not hold up the others. */
-const BATCHES = 4;
+/** Runs at the same time: those that wait for slow answers do not hold up the others. */
+const MOST_AWAKE = 4 * BATCH;
+/** Of one environment: what it has beyond them waits, and others have room. */
+const MOST_OF_ONE = MOST_AWAKE / 2;
 
 /**
  * Goes on with runs whose time has come: the end of a delay or a digest, or the end of the lease of a worker that has
  * died. It looks into the store, not into the queue, so that no wait is too long and none can be lost (behaviour Y6, Y7,
- * P10). Runs in the roles `worker` and `all`; any number of processes may look at the same time.
+ * P10). Where more is due than a batch can hold, environments take turns. Runs in the roles `worker` and `all`; any number of
+ * processes may look at the same time.
  */
 @Injectable()
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopped = false;
   private readonly poller: Poller;
-  /** With how many runs each has. */
-  private readonly batches = new Map<Promise<void>, number>();
+  /** What is awake: runs of one environment each, by what resolves when they have been executed. */
+  private readonly awakening = new Map<Promise<void>, { environmentId: string; runs: number }>();
 
   constructor(
     private readonly runs: RunsService,
     private readonly wakeBatch: WakeBatchService,
     private readonly execution: RunExecutionService,
+    private readonly environments: EnvironmentLookup,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -49,51 +57,95 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   /** Runs that it is at now. */
   get awake(): number {
-    return [...this.batches.values()].reduce((sum, runs) => sum + runs, 0);
+    return this.awakeOf(() => true);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     await this.poller.stop();
     // What is not finished by then is repeated when its lease has ended.
-    await within(this.config.shutdownSeconds * 1000, Promise.all(this.batches.keys())).catch(() => undefined);
+    await within(this.config.shutdownSeconds * 1000, this.finished()).catch(() => undefined);
   }
 
   /** Wakes everything that is due now, and resolves when it has been executed. */
   async wakeDue(): Promise<void> {
-    while ((await this.startBatch()) !== 'nothing') await Promise.all(this.batches.keys());
+    while ((await this.startBatch()) !== 'nothing') await this.finished();
     // A look of the poller may have claimed what was due, and not have started it yet.
     await this.poller.settled();
-    await Promise.all(this.batches.keys());
+    await this.finished();
   }
 
   private async look(): Promise<boolean> {
     let found = 0;
-    while (!this.stopped && this.batches.size < BATCHES && (await this.startBatch()) === 'started') found += 1;
+    while (!this.stopped && this.awake <= MOST_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
     return found > 0;
   }
 
-  /** Claims a batch and starts it. `lost`: another worker has claimed what was due. */
+  /** Claims a batch and starts it. `lost`: another worker has claimed what was due, or it must wait for its turn. */
   private async startBatch(): Promise<'started' | 'lost' | 'nothing'> {
     const now = this.clock.now();
-    const due = await this.runs.findDue(now, BATCH);
-    if (due.length === 0) return 'nothing';
+    const oldest = await this.runs.findDue(now, BATCH);
+    if (oldest.length === 0) return 'nothing';
+    const due = await this.choose(oldest, now);
+    if (due.length === 0) return 'lost';
     const { claim, until } = this.execution.newLease();
     const runs = await this.runs.claim(due, claim, now, until);
     if (runs.length === 0) return 'lost';
     const interrupted = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
     const claimed = runs.map((run) => ({ run, recovering: interrupted.has(run._id.toHexString()) }));
-    const batch = this.wake(claimed, claim);
-    this.batches.set(batch, claimed.length);
-    void batch.finally(() => this.batches.delete(batch));
+    for (const [environmentId, group] of groupBy(claimed, ({ run }) => run.environmentId.toHexString())) {
+      const awakening = this.wake(environmentId, group, claim);
+      this.awakening.set(awakening, { environmentId, runs: group.length });
+      void awakening.finally(() => this.awakening.delete(awakening));
+    }
     return 'started';
   }
 
-  private async wake(claimed: ClaimedRun[], claim: string): Promise<void> {
+  /** What to wake of what is due: of environments that have much awake nothing, of the others one after the other. */
+  private async choose(oldest: DueRun[], now: Date): Promise<DueRun[]> {
+    const found = [...oldest];
+    const seen = new Set(oldest.map(environmentOf));
+    // Behind a full batch others may wait.
+    let full = oldest.length === BATCH;
+    while (full && seen.size < BATCH) {
+      const others = await this.environmentsBut(seen);
+      const more = others.length > 0 ? await this.runs.findDueIn(others, now, BATCH) : [];
+      for (const run of more) seen.add(environmentOf(run));
+      found.push(...more);
+      full = more.length === BATCH;
+    }
+    const busy = new Set([...seen].filter((id) => this.awakeOf((one) => one === id) >= MOST_OF_ONE));
+    return inTurns(
+      found.filter((run) => !busy.has(environmentOf(run))),
+      environmentOf,
+      BATCH,
+    );
+  }
+
+  private async environmentsBut(seen: ReadonlySet<string>): Promise<Types.ObjectId[]> {
+    return (await this.environments.allIds()).filter((id) => !seen.has(id.toHexString()));
+  }
+
+  private awakeOf(isMeant: (environmentId: string) => boolean): number {
+    return [...this.awakening.values()].reduce(
+      (sum, { environmentId, runs }) => sum + (isMeant(environmentId) ? runs : 0),
+      0,
+    );
+  }
+
+  private async finished(): Promise<void> {
+    await Promise.all(this.awakening.keys());
+  }
+
+  private async wake(environmentId: string, claimed: ClaimedRun[], claim: string): Promise<void> {
     try {
-      await withLogContext({}, () => this.wakeBatch.wake(claimed, claim));
+      await withLogContext({ environmentId }, () => this.wakeBatch.wake(claimed, claim));
     } catch (error) {
       this.logger.warn({ err: error, runs: claimed.length }, 'Runs were cut off and will be repeated');
     }
   }
+}
+
+function environmentOf({ environmentId }: DueRun): string {
+  return environmentId.toHexString();
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { Computation } from '../../computation/computation.service.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { WorkflowControlsService } from '../../workflows/workflow-controls.service.js';
 import { VariableDefinitionsService } from '../variable-definitions.service.js';
 import type { EnvironmentVariableUsageDto, EnvironmentVariableWorkflowDto } from './dto/variable-usage.dto.js';
-import { mentionsVariable } from './mentions-variable.js';
 
 /** Finds out what would miss a variable. */
 @Injectable()
@@ -14,6 +14,7 @@ export class VariableUsageService {
     private readonly variables: VariableDefinitionsService,
     private readonly environments: EnvironmentsService,
     private readonly workflows: WorkflowControlsService,
+    private readonly computation: Computation,
   ) {}
 
   /**
@@ -22,11 +23,13 @@ export class VariableUsageService {
    */
   async find(caller: EnvironmentRef, variableKey: string): Promise<EnvironmentVariableUsageDto> {
     const { key } = await this.variables.findOrFail(caller, variableKey);
-    const environmentIds = [...(await this.environments.findIds(caller))].map((id) => new Types.ObjectId(id));
+    const environmentIds = [...(await this.environments.mapById(caller)).keys()].map((id) => new Types.ObjectId(id));
+    const work = { environmentId: caller.id.toHexString(), urgent: true };
     const users = new Map<string, EnvironmentVariableWorkflowDto>();
     for await (const { workflowId, name, controls } of this.workflows.findAll(environmentIds)) {
       const known = JSON.stringify([workflowId, name]);
-      if (!users.has(known) && mentionsVariable(controls, key)) users.set(known, { name, workflowId });
+      if (users.has(known)) continue;
+      if (await this.computation.run('mentions', { controls, key }, work)) users.set(known, { name, workflowId });
     }
     return { workflows: [...users.values()].toSorted((a, b) => a.workflowId.localeCompare(b.workflowId, 'en')) };
   }

@@ -16,7 +16,10 @@ export function readApiKey({ headers }: Pick<FastifyRequest, 'headers'>): string
   return /^ApiKey\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Lets a request in by its `Authorization: ApiKey <key>` header and notes the environment the key belongs to. */
+/**
+ * Lets a request in by its `Authorization: ApiKey <key>` header and notes the environment the key belongs to: one with a
+ * body before that is read, the others here.
+ */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -26,13 +29,18 @@ export class ApiKeyGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
-    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    await this.admit(context.switchToHttp().getRequest<AuthenticatedRequest>());
+    return true;
+  }
+
+  /** Throws 401 unless the request has the key of an environment. Who was let in before is looked at no more. */
+  async admit(request: AuthenticatedRequest): Promise<void> {
+    if (request.environment) return;
     const key = readApiKey(request);
     if (key === undefined) throw unauthorized('Unauthorized', missingKeyHint(request.headers.authorization));
     const environment = await this.apiKeys.findEnvironment(key);
     if (!environment) throw unauthorized('API Key not found', unknownKeyHint(key));
     request.environment = environment;
     addToLogContext({ environmentId: environment.id.toHexString() });
-    return true;
   }
 }

@@ -4,9 +4,10 @@ import type { Model } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { ExpiringCache } from '../../common/expiring-cache.js';
 import { Config } from '../../config/config.js';
-import { type ApiKey, Environment } from '../environment.schema.js';
+import { Environment } from '../environment.schema.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { hashApiKey, isLive } from './api-key.js';
+import { CredentialCaches } from './credential-caches.service.js';
 
 const CACHED_KEYS = 1000;
 
@@ -25,8 +26,10 @@ export class ApiKeysService {
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     config: Config,
     private readonly clock: Clock,
+    caches: CredentialCaches,
   ) {
     this.known = new ExpiringCache(clock, config.apiKeyCacheSeconds, CACHED_KEYS);
+    caches.add(() => this.known.clear());
   }
 
   /** The environment, or undefined when nobody has this key. */
@@ -43,10 +46,5 @@ export class ApiKeysService {
     if (!found) return undefined;
     const environment = { id: found._id, organizationId: found.organizationId };
     return { environment, expiresAt: found.apiKeys[0]?.expiresAt };
-  }
-
-  /** To be called when keys are withdrawn, so that this process refuses them at once; others do within the time above. */
-  forget(keys: readonly Pick<ApiKey, 'hash'>[]): void {
-    for (const { hash } of keys) this.known.delete(hash);
   }
 }

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../../common/errors/error.dto.js';
 import { CurrentEnvironment } from '../current-environment.decorator.js';
 import { type EnvironmentDto, toEnvironmentDto } from '../dto/environment.dto.js';
 import type { EnvironmentRef } from '../environment-ref.js';
@@ -8,7 +9,7 @@ import {
   DeleteEnvironmentQuery,
   type EnvironmentRemovalDto,
   toDeletedEnvironmentDto,
-} from './dto/environment-deletion.dto.js';
+} from './environment-deletion.dto.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';
 import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 import { EnvironmentRestoration } from './environment-restoration.service.js';
@@ -29,11 +30,13 @@ export class EnvironmentDeletionController {
    * or identifier; the last one cannot be deleted and answers 400. Its API keys stop working at once, its data is removed
    * in the background, for good. A delivery that is just being made may still arrive.
    *
-   * A protected environment, such as the Production of the first start, answers 400 unless `confirm` repeats its name.
+   * A protected environment, such as the Production of the first start, answers 403 to keys of others, and 400 unless
+   * `confirm` repeats its name.
    * Its data stays for `ENVIRONMENT_RESTORE_HOURS`, in which it can be restored and nothing of it is delivered.
    */
   @Delete(':environmentId')
   @HttpCode(HttpStatus.OK)
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async delete(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,

@@ -6,11 +6,11 @@ import { Config } from '../../config/config.js';
 import { EnvironmentVariablesService } from '../../environment-variables/environment-variables.service.js';
 import { Logger } from '../../logging/logger.js';
 import { Announcements } from '../../queue/announcements/announcements.js';
-import { ApiKeysService } from '../api-keys/api-keys.service.js';
-import { EnvironmentLookup } from '../environment-lookup.service.js';
+import { CredentialCaches } from '../api-keys/credential-caches.service.js';
 import { Environment } from '../environment.schema.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { EnvironmentsService } from '../environments.service.js';
+import { assertMayWrite } from '../may-write.js';
 import { EnvironmentData } from './environment-data.service.js';
 import type { EnvironmentDeletion } from './environment-deletion.schema.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
@@ -29,8 +29,7 @@ export class EnvironmentRemoval {
     private readonly restoration: EnvironmentRestoration,
     private readonly data: EnvironmentData,
     private readonly variables: EnvironmentVariablesService,
-    private readonly apiKeys: ApiKeysService,
-    private readonly lookup: EnvironmentLookup,
+    private readonly caches: CredentialCaches,
     private readonly announcements: Announcements,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -39,11 +38,13 @@ export class EnvironmentRemoval {
 
   /**
    * Deletes an environment of the caller's organization: when this returns, its keys are worth nothing in this process
-   * and nobody finds it. A protected one is kept for a while: until when, is returned. Throws 404; 400 for the last one,
+   * and nobody finds it. A protected one is kept for a while: until when, is returned. Throws 404; 403 unless the caller
+   * may; 400 for the last one,
    * and for a protected one unless `confirm` is its name; 409 when somebody else is deleting it at this moment.
    */
   async delete(caller: EnvironmentRef, reference: string, confirm?: string): Promise<Date | undefined> {
     const environment = await this.environments.findOrFail(caller, reference);
+    assertMayWrite(caller, environment, 'it is deleted');
     this.assertConfirmed(environment, confirm);
     const beingDeleted = new ConflictException(`Environment '${reference}' is being deleted`);
     if (!(await this.deletions.announce(environment))) throw beingDeleted;
@@ -110,9 +111,8 @@ export class EnvironmentRemoval {
 
   /** Takes the environment itself away, and with it its keys and the sessions of its subscribers. */
   private async close(_id: Types.ObjectId): Promise<void> {
-    const environment = await this.model.findOneAndDelete({ _id }).lean();
-    this.apiKeys.forget(environment?.apiKeys ?? []);
-    this.lookup.forget(_id);
+    await this.model.deleteOne({ _id });
+    this.caches.withdrawn(_id);
     this.announcements.announce({ environmentId: _id.toHexString(), gone: 'all' });
   }
 }

@@ -73,8 +73,8 @@ export class UpdateEnvironmentDto {
   failover?: boolean;
 
   /**
-   * Whether it is deleted only with its name repeated, and kept for a while then. Switched off with a key of the
-   * environment itself alone; others answer 403.
+   * Whether nothing is written to it but with a key of its own, which is 403 with others, and it is deleted only with its
+   * name repeated, and kept for a while then.
    */
   @MayBeAbsent()
   @IsBoolean()

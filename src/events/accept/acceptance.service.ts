@@ -1,12 +1,11 @@
 import { HttpException, Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
+import { Computation } from '../../computation/computation.service.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { Logger } from '../../logging/logger.js';
 import { TenantsService } from '../../tenants/tenants.service.js';
-import { PayloadSchemaError } from '../../workflows/payload-schema/payload-check.js';
-import { PayloadChecks } from '../../workflows/payload-schema/payload-checks.js';
-import type { PayloadViolation } from '../../workflows/payload-schema/payload-violation.js';
+import type { CheckedPayload } from '../../workflows/payload-schema/payload.tasks.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { LastTriggersService } from '../../workflows/last-triggers.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
@@ -26,8 +25,6 @@ const DAY_MS = 86_400_000;
 /** Accepts triggers: checks them against their workflow, stores them, and tells a worker. */
 @Injectable()
 export class AcceptanceService {
-  private readonly payloadChecks = new PayloadChecks();
-
   constructor(
     private readonly events: EventsService,
     private readonly attachments: AttachmentsService,
@@ -36,6 +33,7 @@ export class AcceptanceService {
     private readonly credentials: SealCredentials,
     private readonly announcements: AnnouncementsService,
     private readonly lastTriggers: LastTriggersService,
+    private readonly computation: Computation,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -43,7 +41,7 @@ export class AcceptanceService {
 
   /**
    * What becomes of each trigger, in their order. `accepted` means that the event is in the store (behaviour T13).
-   * All events are stored with one command and announced in one exchange with the queue.
+   * All events are stored with one command, unless they are very large, and announced in one exchange with the queue.
    */
   async accept(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
     const workflows = await this.findWorkflows(environment, triggers);
@@ -52,9 +50,10 @@ export class AcceptanceService {
       triggers.flatMap(({ tenant }) => (tenant ? [tenant.identifier] : [])),
     );
     const seal = await this.credentials.prepare(environment, triggers);
-    const judged = triggers.map((trigger) =>
-      this.judge(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }),
-    );
+    const judged: (NewEvent | Acceptance)[] = [];
+    for (const trigger of triggers) {
+      judged.push(await this.judge(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }));
+    }
     const stored = await this.store(judged.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
     return judged.map((outcome) =>
       'event' in outcome
@@ -74,20 +73,20 @@ export class AcceptanceService {
     return new Map(await Promise.all(names.map(async (name) => [name, await find(name)] as const)));
   }
 
-  private judge(
+  private async judge(
     environment: EnvironmentRef,
     trigger: Trigger,
     workflow: Workflow | HttpException,
     { tenants, seal }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger },
-  ): NewEvent | Acceptance {
+  ): Promise<NewEvent | Acceptance> {
     if (workflow instanceof HttpException) return refused(workflow);
     const obstacle = whyWithoutEffect(workflow, trigger, tenants);
     if (obstacle) return { kind: 'without_effect', status: obstacle };
-    const violations = this.checkPayload(workflow, trigger.payload);
+    const { payload, violations } = await this.checkPayload(environment, workflow, trigger.payload);
     if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
     const now = this.clock.now();
     try {
-      return newEvent(environment, seal(trigger), workflow, {
+      return newEvent(environment, { ...seal(trigger), payload }, workflow, {
         createdAt: now,
         sweepAt: new Date(now.getTime() + this.config.sweepAfterSeconds * 1000),
         expiresAt: new Date(now.getTime() + this.config.transactionIdDays * DAY_MS),
@@ -99,14 +98,18 @@ export class AcceptanceService {
   }
 
   /** Fills in defaults (behaviour V4) and tells what does not fit; who does not validate payloads may ignore that. */
-  private checkPayload({ payloadSchema }: Workflow, payload: Record<string, unknown>): PayloadViolation[] {
-    if (!payloadSchema) return [];
-    try {
-      return this.payloadChecks.of(payloadSchema)(payload);
-    } catch (error) {
-      if (error instanceof PayloadSchemaError) return [{ field: '', message: error.message }];
-      throw error;
+  private async checkPayload(
+    { id }: EnvironmentRef,
+    { payloadSchema }: Workflow,
+    payload: Record<string, unknown>,
+  ): Promise<Required<CheckedPayload>> {
+    const work = { environmentId: id.toHexString(), urgent: true };
+    if (!payloadSchema) {
+      await this.computation.turn(work);
+      return { payload, violations: [] };
     }
+    const checked = await this.computation.run('payload', { schema: payloadSchema, payload }, work);
+    return { payload, ...checked };
   }
 
   private async store(accepted: NewEvent[]): Promise<Set<Event>> {
@@ -116,7 +119,10 @@ export class AcceptanceService {
     // Attachments come first: an event that is in the store must be complete.
     await this.attachments.store(fresh.flatMap(({ attachments }) => attachments ?? []));
     // When this throws an event may be in the store all the same, so that its attachments stay.
-    const stored = await this.events.insertNew(fresh.map(({ event }) => event));
+    const stored = await this.events.insertNew(
+      fresh.map(({ event }) => event),
+      fresh.map(({ size }) => size),
+    );
     const unused = fresh.filter(({ event }) => !stored.includes(event));
     await this.attachments.discard(unused.flatMap(({ attachments }) => attachments ?? []));
     await this.announce(stored);
@@ -126,14 +132,7 @@ export class AcceptanceService {
 
   private async announce(events: Event[]): Promise<void> {
     if (events.length === 0) return;
-    const jobs = events.map(({ _id }) => ({
-      kind: 'deliver-event' as const,
-      eventId: _id.toHexString(),
-      sweep: 0,
-      chunk: 0,
-    }));
-    // A broadcast comes alone.
-    await this.announcements.announce(jobs, events[0]?.kind === 'broadcast' ? 'low' : 'normal');
+    await this.announcements.announce(events);
     for (const { transactionId, kind, workflowId, recipients } of events) {
       const workflow = workflowId.toHexString();
       this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');

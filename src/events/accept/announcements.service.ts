@@ -1,13 +1,13 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Logger } from '../../logging/logger.js';
-import type { Job, JobPriority } from '../../queue/job.js';
 import { JobQueue } from '../../queue/job-queue.js';
+import { type Event, priorityOf } from '../event.schema.js';
 
-/** Jobs that may be on their way to the queue before requests wait for it. */
+/** Events whose turns may be on their way to the queue before requests wait for it. */
 const MOST_PENDING = 1000;
 
 /**
- * Tells workers of stored events. A job is only a hint, so that an answer does not wait until the queue has it: the more
+ * Tells workers of stored events. A turn is only a hint, so that an answer does not wait until the queue has it: the more
  * come together, the less each costs. What is lost on the way, because the queue is away or the process dies, is found
  * by the sweeper.
  */
@@ -21,10 +21,10 @@ export class AnnouncementsService implements BeforeApplicationShutdown {
     private readonly logger: Logger,
   ) {}
 
-  /** Resolves at once, unless the queue is slower than what is announced. */
-  async announce(jobs: Job[], priority: JobPriority): Promise<void> {
-    this.pending += jobs.length;
-    const announced = this.add(jobs, priority);
+  /** Takes the events of one request. Resolves at once, unless the queue is slower than what is announced. */
+  async announce(events: readonly Event[]): Promise<void> {
+    this.pending += events.length;
+    const announced = this.add(events);
     this.latest = Promise.all([this.latest, announced]).then(() => undefined);
     if (this.pending > MOST_PENDING) await announced;
   }
@@ -34,13 +34,19 @@ export class AnnouncementsService implements BeforeApplicationShutdown {
     return this.latest;
   }
 
-  private async add(jobs: Job[], priority: JobPriority): Promise<void> {
+  private async add(events: readonly Event[]): Promise<void> {
     try {
-      await this.queue.add(jobs, priority);
+      await this.queue.add(
+        events.map((event) => ({
+          environmentId: event.environmentId.toHexString(),
+          priority: priorityOf(event),
+          eventIds: [event._id.toHexString()],
+        })),
+      );
     } catch (error) {
       this.logger.warn({ err: error }, 'Trigger stored, but the queue could not be told; the sweeper will deliver it');
     } finally {
-      this.pending -= jobs.length;
+      this.pending -= events.length;
     }
   }
 }

@@ -7,8 +7,8 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { AttachmentInfo } from '../attachments/attachment.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';
 import type { NewAttachment } from '../attachments/read-attachments.js';
-import type { Event } from '../event.schema.js';
-import { NO_COUNTERS } from '../expansion/expansion.js';
+import { type Event, priorityOf } from '../event.schema.js';
+import { type Expansion, NO_COUNTERS } from '../expansion/expansion.js';
 import type { Trigger } from './read-trigger.js';
 
 /** A document of the store holds 16 MiB; the rest is room for what is noted later. */
@@ -17,6 +17,8 @@ const MAX_BYTES = 15 * 1024 * 1024;
 /** An event that is ready to be stored, and what is stored beside it. */
 export interface NewEvent {
   event: Event;
+  /** Of the event, in bytes. */
+  size: number;
   /** Undefined when it has none. */
   attachments?: NewAttachments;
 }
@@ -34,6 +36,11 @@ export function newEvent(
     ...attachment,
   }));
   const { kind, transactionId, payload, recipients, overrides, actor, tenant, context, legacy } = trigger;
+  const expansion: Expansion = {
+    chunk: 0,
+    cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' },
+    done: false,
+  };
   const event: Event = {
     _id: id,
     environmentId: environment.id,
@@ -49,8 +56,9 @@ export function newEvent(
     ...(context && { context }),
     ...(legacy && { legacy }),
     recipients,
-    expansion: { chunk: 0, cursor: kind === 'broadcast' ? { phase: 'everyone' } : { phase: 'direct' }, done: false },
+    expansion,
     counters: { ...NO_COUNTERS },
+    waiting: { priority: priorityOf({ kind, expansion }), since: times.createdAt },
     sweeps: 0,
     ...times,
   };
@@ -58,9 +66,9 @@ export function newEvent(
   if (size > MAX_BYTES) {
     throw new PayloadTooLargeException(`the event has ${size} bytes, the limit is ${MAX_BYTES} bytes`);
   }
-  if (attachments.length === 0) return { event };
+  if (attachments.length === 0) return { event, size };
   const contents = attachments.map(({ id: attachmentId, content }) => ({ id: attachmentId, content }));
-  return { event, attachments: { environmentId: environment.id, eventId: id, contents } };
+  return { event, size, attachments: { environmentId: environment.id, eventId: id, contents } };
 }
 
 function toInfo({ id, name, mime, content }: NewAttachment & { id: Types.ObjectId }): AttachmentInfo {

@@ -11,18 +11,24 @@ import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js
 /**
  * Reads the events of a bulk, each by itself: a trigger, or what is wrong with it (behaviour T5). The bulk as a whole
  * is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too large (T12).
- * `callId` is that of the request, if it has one.
+ * `turn` is asked before each; `callId` is that of the request, if it has one.
  */
-export function readBulk(
+export async function readBulk(
   events: unknown[],
   limits: TriggerLimits,
+  turn: () => Promise<void> | undefined,
   callId?: string,
 ): Promise<(Trigger | HttpException)[]> {
   if (events.length === 0 || events.length > limits.maxBulkEvents) {
     const message = `events must have 1 to ${limits.maxBulkEvents} entries, but has ${events.length}`;
     throw new PayloadValidationException([{ field: 'events', message }], message);
   }
-  return Promise.all(events.map((event, index) => readOne(event, index, limits, callId)));
+  const read: (Trigger | HttpException)[] = [];
+  for (const [index, event] of events.entries()) {
+    await turn();
+    read.push(await readOne(event, index, limits, callId));
+  }
+  return read;
 }
 
 async function readOne(

@@ -42,6 +42,11 @@ function readAttachment(entry: unknown, field: string): NewAttachment {
   if (mime !== undefined && (typeof mime !== 'string' || mime.length > LONGEST_NAME)) {
     throw ValidationException.of(`${field}.mime`, `mime must be a text of at most ${LONGEST_NAME} characters`);
   }
+  // Both become headers.
+  if (/\p{Cc}/u.test(name)) throw ValidationException.of(`${field}.name`, 'name must have no control characters');
+  if (mime !== undefined && !/^[\x20-\x7e]*$/.test(mime)) {
+    throw ValidationException.of(`${field}.mime`, 'mime must have ASCII characters alone, as in application/pdf');
+  }
   const base64 = typeof file === 'string' ? file.replace(/\s+/g, '') : undefined;
   if (base64 === undefined || !BASE64.test(base64)) {
     throw ValidationException.of(`${field}.file`, 'file must be base64, without a data URL in front');

@@ -4,9 +4,12 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { Event } from '../event.schema.js';
+import type { JobPriority } from '../../queue/turn.js';
+import { Event, priorityOf, type Waiting } from '../event.schema.js';
 import { type EventProblem, withProblems } from './event-problem.js';
 import type { Counters, Cursor } from './expansion.js';
+
+const MOST_FAILURES = 5;
 
 /** What expanding one chunk of an event came to. */
 export interface ChunkResult {
@@ -41,6 +44,20 @@ export class ExpansionsService {
     private readonly clock: Clock,
   ) {}
 
+  /** The events of an environment that have waited longest for a worker, at most `limit`. */
+  async findWaiting(
+    environmentId: Types.ObjectId,
+    priority: JobPriority,
+    limit: number,
+  ): Promise<Pick<Event, '_id'>[]> {
+    const inLine = { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } };
+    return this.events
+      .find({ ...inLine, ...free(this.clock.now()) }, { _id: 1 })
+      .sort({ 'waiting.since': 1 })
+      .limit(limit)
+      .lean();
+  }
+
   /**
    * Reads an event and reserves its next chunk for the caller, so that a second job does not do the same work and a
    * cancel can wait for the chunk's end (behaviour T17). Undefined when the event is gone, was cancelled, has found all
@@ -53,13 +70,8 @@ export class ExpansionsService {
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
     const event = await this.events
       .findOneAndUpdate(
-        {
-          _id: id,
-          'expansion.done': false,
-          cancelledAt: { $exists: false },
-          $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
-        },
-        { $set: { 'expansion.claim': claim, sweepAt } },
+        { _id: id, ...free(now) },
+        { $set: { 'expansion.claim': claim, sweepAt }, $unset: { waiting: '' } },
         { returnDocument: 'after' },
       )
       .lean();
@@ -67,26 +79,40 @@ export class ExpansionsService {
   }
 
   /** Ends a claim whose chunk was not done. */
-  async release(event: Pick<Event, '_id'>, token: string): Promise<void> {
+  async release({ _id }: Pick<Event, '_id'>, token: string): Promise<void> {
+    await this.events.updateOne({ _id, 'expansion.claim.token': token }, { $unset: { 'expansion.claim': '' } });
+  }
+
+  /**
+   * Ends a claim whose chunk has failed. The event waits again, behind the others of its environment; one that has failed
+   * several times is left to the sweeper, so that it does not take part in every turn.
+   */
+  async releaseFailed(event: Event, token: string): Promise<void> {
+    const again = (event.failures ?? 0) < MOST_FAILURES;
     await this.events.updateOne(
       { _id: event._id, 'expansion.claim.token': token },
-      { $unset: { 'expansion.claim': '' } },
+      {
+        ...(again && { $set: { waiting: { priority: priorityOf(event), since: this.clock.now() } } }),
+        $unset: { 'expansion.claim': '' },
+        $inc: { failures: 1 },
+      },
     );
   }
 
   /**
-   * Notes that the event's current chunk is done. False when it was cancelled meanwhile, or somebody else was first;
+   * Notes that the event's current chunk is done; one that goes on waits for its next turn. False when it was cancelled meanwhile, or somebody else was first;
    * then nothing is noted.
    */
   async advance(event: Event, { next, counters, problems }: ChunkResult): Promise<boolean> {
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
+    const waiting: Waiting = { priority: 'low', since: this.clock.now() };
     const update: UpdateQuery<Event> = {
       $set: {
         'expansion.chunk': event.expansion.chunk + 1,
-        ...(next ? { 'expansion.cursor': next, sweepAt } : { 'expansion.done': true }),
+        ...(next ? { 'expansion.cursor': next, sweepAt, waiting } : { 'expansion.done': true }),
         ...(problems.length > 0 && { problems: withProblems(event.problems ?? [], problems) }),
       },
-      $unset: { 'expansion.claim': '', ...(!next && { sweepAt: '' }) },
+      $unset: { 'expansion.claim': '', ...(!next && { sweepAt: '', waiting: '' }) },
       $inc: increments(counters),
     };
     const { matchedCount } = await this.events.updateOne(atChunk(event), update);
@@ -125,7 +151,7 @@ export class ExpansionsService {
   async stop({ _id }: Pick<Event, '_id'>): Promise<boolean> {
     const { matchedCount } = await this.events.updateOne(
       { _id, 'expansion.done': false, cancelledAt: { $exists: false } },
-      { $set: { cancelledAt: this.clock.now(), 'expansion.done': true }, $unset: { sweepAt: '' } },
+      { $set: { cancelledAt: this.clock.now(), 'expansion.done': true }, $unset: { sweepAt: '', waiting: '' } },
     );
     return matchedCount === 1;
   }
@@ -148,6 +174,15 @@ export class ExpansionsService {
   private inSeconds(seconds: number): Date {
     return new Date(this.clock.now().getTime() + seconds * 1000);
   }
+}
+
+/** Of events that are to be delivered: nobody is at them. */
+function free(now: Date): QueryFilter<Event> {
+  return {
+    'expansion.done': false,
+    cancelledAt: { $exists: false },
+    $or: [{ 'expansion.claim': { $exists: false } }, { 'expansion.claim.until': { $lte: now } }],
+  };
 }
 
 function atChunk({ _id, expansion }: Event): QueryFilter<Event> {

@@ -29,6 +29,12 @@ export class HealthPartDto {
 
   /** Since when a question about it has found it down, ISO 8601. */
   since?: string;
+
+  /**
+   * Why it is down.
+   * @example The store takes no writes, because its disk is full
+   */
+  reason?: string;
 }
 
 /** The parts that the process needs. */

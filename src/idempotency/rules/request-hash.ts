@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Types } from 'mongoose';
-import { canonicalJson } from '../../common/values/canonical-json.js';
+import { canonicalParts } from '../../common/values/canonical-json.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 
 /** What was asked for, as far as it tells calls apart. */
@@ -13,18 +12,29 @@ export interface AskedFor {
 }
 
 /**
- * Equal for calls that ask for the same. The environment counts: a key is taken in the whole organization, but what was
- * done in one environment is not done in another, and its answer is none of the other's business.
+ * Equal for calls of one environment that ask for the same. `turn` is asked before each part of the body, which may be
+ * large.
  */
-export function requestHash({ id }: Pick<EnvironmentRef, 'id'>, { method, url, body }: AskedFor): string {
-  return hash([id.toHexString(), method, url, canonicalJson(body)]);
+export async function requestHash(
+  { id }: Pick<EnvironmentRef, 'id'>,
+  { method, url, body }: AskedFor,
+  turn: () => Promise<void> | undefined = () => undefined,
+): Promise<string> {
+  const hash = createHash('sha256').update([id.toHexString(), method, url, ''].join('\0'));
+  for (const part of canonicalParts(body)) {
+    await turn();
+    hash.update(part);
+  }
+  return hash.digest('base64url');
 }
 
-/** The id of the record of a key. */
-export function recordId(organizationId: Types.ObjectId, key: string): string {
-  return hash([organizationId.toHexString(), key]);
+/** The id of the record of a key: environments share none. */
+export function recordId({ id, organizationId }: EnvironmentRef, key: string): string {
+  const hash = createHash('sha256').update(`${organizationId.toHexString()}\0${key}`).digest('base64url');
+  return inEnvironment(id.toHexString(), hash);
 }
 
-function hash(parts: string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('base64url');
+/** The second half alone was the id while the key was one of the whole organization. */
+export function inEnvironment(environmentId: string, id: string): string {
+  return `${environmentId}:${id}`;
 }

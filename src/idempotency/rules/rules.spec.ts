@@ -44,9 +44,9 @@ describe('D8: calls that ask for the same', () => {
   const environment = { id: new Types.ObjectId() };
   const call = { method: 'POST', url: '/v1/events/trigger', body: { name: 'a', payload: { x: 1, y: [1, 2] } } };
 
-  it('have one hash, whatever the order of members', () => {
+  it('have one hash, whatever the order of members', async () => {
     const body = { payload: { y: [1, 2], x: 1 }, name: 'a' };
-    expect(requestHash(environment, { ...call, body })).toBe(requestHash({ ...environment }, call));
+    expect(await requestHash(environment, { ...call, body })).toBe(await requestHash({ ...environment }, call));
   });
 
   it.each([
@@ -56,17 +56,21 @@ describe('D8: calls that ask for the same', () => {
     ['body', { body: { name: 'a', payload: { x: 1, y: [2, 1] } } }],
     ['absence of a body', { body: undefined }],
     ['empty body', { body: {} }],
-  ])('have another than those with another %s', (_part, change) => {
-    expect(requestHash(environment, { ...call, ...change })).not.toBe(requestHash(environment, call));
+  ])('have another than those with another %s', async (_part, change) => {
+    expect(await requestHash(environment, { ...call, ...change })).not.toBe(await requestHash(environment, call));
   });
 
-  it('have another in another environment', () => {
-    expect(requestHash({ id: new Types.ObjectId() }, call)).not.toBe(requestHash(environment, call));
+  it('have another in another environment', async () => {
+    expect(await requestHash({ id: new Types.ObjectId() }, call)).not.toBe(await requestHash(environment, call));
   });
 
-  it('a key has one record in an organization, and another in another', () => {
-    const [one, other] = [new Types.ObjectId(), new Types.ObjectId()];
-    expect(recordId(one, 'k')).toBe(recordId(new Types.ObjectId(one.toHexString()), 'k'));
+  it('a key has one record in an environment, and another in another of the same organization', () => {
+    const organizationId = new Types.ObjectId();
+    const [one, other] = [
+      { id: new Types.ObjectId(), organizationId },
+      { id: new Types.ObjectId(), organizationId },
+    ] as const;
+    expect(recordId(one, 'k')).toBe(recordId({ ...one }, 'k'));
     expect(new Set([recordId(one, 'k'), recordId(one, 'K'), recordId(other, 'k')]).size).toBe(3);
   });
 });

@@ -2,7 +2,7 @@
 export interface PageFacts {
   /** As JSON. */
   importMap: string;
-  /** Of the Development environment; no secret. */
+  /** One that opens the inbox of the person alone. */
   applicationIdentifier: string;
   person: { readonly subscriberId: string; readonly firstName: string };
   workflowId: string;

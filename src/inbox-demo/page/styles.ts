@@ -41,6 +41,10 @@ h2 { margin: 0; font-size: 1.125rem; }
 .send, .shell, .wire { grid-column: 1; }
 .inbox { grid-column: 2; grid-row: 1 / span 3; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: .875rem; padding: 1.25rem; }
+.locked { max-width: 44rem; margin-bottom: 1.25rem; }
+.locked pre { margin: .5rem 0 1rem; }
+.locked p code { white-space: nowrap; }
+.locked > p:last-child { margin-bottom: 0; }
 .card > p { margin: .5rem 0 1rem; }
 .title-row { display: flex; align-items: center; justify-content: space-between; gap: 1rem; }
 button.primary, button.quiet { font: inherit; cursor: pointer; border-radius: .5rem; }

@@ -3,8 +3,7 @@ import { Config } from '../../config/config.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
-import { readSubscriberProfile } from '../../events/read-profile.js';
-import { contextKeys, parseContext } from '../../events/trigger-context.js';
+import { contextKeys, parseContext, type TriggerContext } from '../../events/trigger-context.js';
 import { InAppIntegrationService } from '../../integrations/in-app-integration.service.js';
 import type { InboxOwner } from '../../notifications/inbox/inbox-access.service.js';
 import { InboxService } from '../../notifications/inbox/inbox.service.js';
@@ -14,11 +13,13 @@ import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js'
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { SEVERITIES, type Severity } from '../../workflows/severity.js';
+import { BoundIdentifiers } from '../sessions/bound-identifiers.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
 import type { OpenSessionDto } from './dto/open-session.dto.js';
 import type { SessionDto, UnreadCountDto } from './dto/session.dto.js';
-import { SessionProofs } from './session-proof.service.js';
-import { harmlessFields } from './session-subscriber.js';
+import { CreationLimit } from './creation-limit.js';
+import { type Proven, SessionProofs } from './session-proof.service.js';
+import { assertStorable, harmlessFields, readSessionProfile } from './session-profile.js';
 
 /** Opens the sessions of inbox widgets. */
 @Injectable()
@@ -32,33 +33,42 @@ export class SessionOpening {
     private readonly preferences: SubscriberPreferencesService,
     private readonly inbox: InboxService,
     private readonly tokens: SessionTokens,
+    private readonly boundIdentifiers: BoundIdentifiers,
+    private readonly limit: CreationLimit,
     private readonly config: Config,
   ) {}
 
   /**
    * Opens a session. Throws 400 for an unknown application and a missing or wrong proof, 404 when the environment has
-   * no active in-app integration, 422 for fields that break a rule.
+   * no active in-app integration, 422 for fields that break a rule, 429 above the bound of what may be created without
+   * proof.
    */
   async open(request: OpenSessionDto): Promise<SessionDto> {
-    const { channels: _channels, ...profile } = readSubscriberProfile(
-      request.subscriber ?? request.subscriberId,
-      'subscriber',
-    );
+    const sent = readSessionProfile(request.subscriber ?? request.subscriberId);
+    assertStorable(harmlessFields(sent.profile));
     const context = parseContext(request.context, this.config);
     const schedule =
       request.defaultSchedule && toSchedule({ isEnabled: false, ...request.defaultSchedule }, 'defaultSchedule');
 
-    const environment = await this.environments.findByIdentifier(request.applicationIdentifier);
+    const bound = this.boundIdentifiers.read(request.applicationIdentifier);
+    if (bound && bound.subscriberId !== sent.profile.subscriberId) {
+      throw new BadRequestException(`This applicationIdentifier opens the inbox of '${bound.subscriberId}' alone`);
+    }
+    const environment = bound
+      ? await this.environments.findById(bound.environmentId)
+      : await this.environments.findByIdentifier(request.applicationIdentifier);
     if (!environment) {
       throw new BadRequestException(`No environment has the identifier '${request.applicationIdentifier}'`);
     }
     const ref = { id: environment._id, organizationId: environment.organizationId };
     const inApp = await this.inApp.findActive(ref);
     if (!inApp) throw new NotFoundException('The environment has no active in-app integration');
-    const isProven = this.proofs.check(environment, inApp, profile.subscriberId, request);
+    const { subscriberHash, context: proposed, contextHash } = request;
+    const proof = { subscriberHash, context: proposed, contextHash, isBound: bound !== undefined };
+    const proven = this.proofs.check(environment, inApp, sent, proof);
 
-    const subscriber = await this.settleSubscriber(ref, profile, isProven);
-    if (context) await this.contexts.createMissing(ref, context);
+    const subscriber = await this.settleSubscriber(ref, sent.profile, proven);
+    if (context) await this.createContexts(ref, context, proven);
     const keys = contextKeys(context);
     if (schedule) await this.preferences.offerSchedule(ref, subscriber, keys, schedule);
     const unreadCount = await this.countUnread(ref, { subscriberId: subscriber.subscriberId, contextKeys: keys });
@@ -83,16 +93,27 @@ export class SessionOpening {
     return { total, severity: severity as Record<Severity, number> };
   }
 
-  /** An unknown subscriber is created with what is sent; a known one is changed as far as the proof goes. */
+  /** Creates an unknown subscriber, and changes a known one, as far as the proof goes. */
   private async settleSubscriber(
     environment: EnvironmentRef,
     profile: SubscriberProfile,
-    isProven: boolean,
+    proven: Proven,
   ): Promise<Subscriber> {
-    if (!isProven) await this.subscribers.createMissing(environment, profile);
-    const fields = isProven ? profile : harmlessFields(profile);
+    const fields = proven.profile ? profile : harmlessFields(profile);
+    assertStorable(fields);
+    if (!proven.subscriber && !proven.profile) {
+      const known = await this.subscribers.findIds(environment, [profile.subscriberId]);
+      if (known.length === 0) this.limit.take(environment, 1);
+    }
     const settled = (await this.subscribers.findOrCreateMany(environment, [fields])).get(profile.subscriberId);
     if (!settled) throw new Error('A stored subscriber is missing');
     return settled;
+  }
+
+  /** Creates those that are unknown: with their data as far as that is proven. */
+  private createContexts(environment: EnvironmentRef, context: TriggerContext, proven: Proven): Promise<void> {
+    if (proven.context) return this.contexts.createMissing(environment, context);
+    const bare = Object.fromEntries(Object.entries(context).map(([type, { id }]) => [type, { id }]));
+    return this.contexts.createMissing(environment, bare, (count) => this.limit.take(environment, count));
   }
 }

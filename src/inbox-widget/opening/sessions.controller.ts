@@ -15,8 +15,10 @@ export class SessionsController {
    *
    * Answers with the token for all other calls of the widget. The subscriber is created when unknown. Environments of
    * type `prod` ask for `subscriberHash`, and with a context for `contextHash`; the credential `hmac` of the in-app
-   * integration switches that on and off in any environment. With a right `subscriberHash` all fields sent are stored.
-   * Without one a known subscriber's email, phone and data stay as they are, because anybody could have sent them.
+   * integration switches that on and off in any environment. Of the subscriber the names, picture, language and time zone
+   * are stored. Email, phone and data are ignored, because anybody could have sent them, unless `subscriber.profileHash`
+   * proves them. Sessions without proof may create so many subscribers and contexts in an hour
+   * (`WIDGET_CREATIONS_PER_HOUR`); then it is 429 with `Retry-After`.
    */
   @Post()
   @Public()

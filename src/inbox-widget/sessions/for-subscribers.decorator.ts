@@ -10,7 +10,7 @@ export const FOR_SUBSCRIBERS = 'carillon:for-subscribers';
 export function ForSubscribers(): ClassDecorator {
   return applyDecorators(
     SetMetadata(FOR_SUBSCRIBERS, true),
-    Public(),
+    Public('session'),
     UseGuards(SessionGuard),
     ApiSecurity(SESSION_TOKEN),
   );

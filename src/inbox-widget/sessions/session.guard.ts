@@ -17,7 +17,13 @@ export class SessionGuard implements CanActivate {
   constructor(private readonly sessions: SubscriberSessions) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<SessionRequest>();
+    await this.admit(context.switchToHttp().getRequest<SessionRequest>());
+    return true;
+  }
+
+  /** Throws 401 unless the request has the token of a session. Who was let in before is looked at no more. */
+  async admit(request: SessionRequest): Promise<void> {
+    if (request.session) return;
     const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) throw unauthorized('Unauthorized', HINT);
     const session = await this.sessions.resume(token);
@@ -26,6 +32,5 @@ export class SessionGuard implements CanActivate {
       environmentId: session.environment.id.toHexString(),
       subscriberId: session.subscriber._id.toHexString(),
     });
-    return true;
   }
 }

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { ErrorDto } from '../../common/errors/error.dto.js';
 import { UpdateSubscriptionDto } from '../../topics/subscriptions/dto/subscription-request.dto.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
@@ -31,10 +32,12 @@ export class InboxSubscriptionsController {
   /**
    * Subscribe to a topic
    *
-   * An unknown topic is created. A subscription that exists stays, and takes over the name and the preferences that are
+   * Only where the topic is open to that (`selfSubscribe`); one that is not, and an unknown one, answer 403. A
+   * subscription that exists, also one that your server made, stays and takes over the name and the preferences that are
    * sent. A subscriber may have 10 subscriptions of a topic.
    */
   @Post()
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'The topic is not open to that, or there is none.' })
   create(
     @CurrentSession() session: SubscriberSession,
     @Param('topicKey') topicKey: string,

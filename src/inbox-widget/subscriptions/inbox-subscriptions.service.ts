@@ -56,25 +56,34 @@ export class InboxSubscriptions {
   }
 
   /**
-   * Subscribes the session's subscriber to the topic, which is created when there is none (behaviour R16). Throws 400
-   * above the limit of subscriptions (TS1), 409 for an identifier that is taken.
+   * Subscribes the session's subscriber to the topic, if it is open to that (behaviour TS9); a subscription that the
+   * subscriber has is changed in any topic. Throws 403 for a topic that is closed or unknown, 400 above the limit of
+   * subscriptions (TS1), 409 for an identifier that is taken.
    */
   async create(
     session: SubscriberSession,
     topicKey: string,
-    { identifier, name, topic, preferences }: CreateInboxSubscriptionDto,
+    { identifier, name, preferences }: CreateInboxSubscriptionDto,
   ): Promise<InboxSubscriptionDto> {
     assertTopicKey(topicKey);
+    const { subscriberId } = session.subscriber;
     const requested = {
-      subscriberId: session.subscriber.subscriberId,
-      ...(identifier && { identifier: readOwnIdentifier(session, topicKey, identifier) }),
+      subscriberId,
+      identifier: identifier
+        ? readOwnIdentifier(session, topicKey, identifier)
+        : defaultIdentifier(topicKey, subscriberId, session.contextKeys),
       ...(name !== undefined && { name: readName(name, 'name') }),
     };
+    const rules = readRules(preferences);
+    const own = await this.subscriptions.findOwn(session.environment, topicKey, ownerOf(session));
+    const known = own.find((one) => one.identifier === requested.identifier);
+    if (known && name === undefined && rules === undefined) return this.show(session, known);
+    if (known) return this.update(session, topicKey, known.identifier, { name, preferences });
     const { results } = await this.subscribing.subscribe(session.environment, topicKey, {
       subscriptions: [requested],
-      topicName: topic?.name,
       context: contextOf(session.contextKeys),
-      rules: readRules(preferences),
+      rules,
+      inWidget: true,
     });
     const [result] = results;
     if (!result) throw new Error('A requested subscription has no result');

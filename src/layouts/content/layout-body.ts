@@ -1,7 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import { isBlockDocument } from '#libs/rendering/email/block-document.js';
-import { takesContent } from '#libs/rendering/email/email-layout.js';
-import { TemplateError } from '#libs/rendering/template-error.js';
+import type { Computation, Work } from '../../computation/computation.service.js';
+import type { TemplateFailure } from '../../delivery/computing/rendering.tasks.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
 
 const FIELD = 'controlValues.email.body';
@@ -10,17 +10,15 @@ const FIELD = 'controlValues.email.body';
  * Throws 422 with line and column for a body that cannot be read, 400 for one that has no place for the content. An empty
  * one, and the document of a block editor, are no templates.
  */
-export function assertLayoutBody(body: string): void {
+export async function assertLayoutBody(body: string, computation: Computation, work: Work): Promise<void> {
   if (body.trim() === '' || isBlockDocument(body)) return;
-  try {
-    if (!takesContent(body)) throw new BadRequestException(`${FIELD} must print the body of the email: {{ content }}`);
-  } catch (error) {
-    throw error instanceof TemplateError ? unreadableBody(error) : error;
-  }
+  const read = await computation.run('layoutContent', body, work);
+  if ('failure' in read) throw unreadableBody(read.failure);
+  if (!read.takesContent) throw new BadRequestException(`${FIELD} must print the body of the email: {{ content }}`);
 }
 
 /** 422 for the body of a layout that cannot be read or rendered, with the place. */
-export function unreadableBody({ line, column, message }: TemplateError): ValidationException {
+export function unreadableBody({ line, column, message }: TemplateFailure): ValidationException {
   const place = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
   return ValidationException.of(FIELD, `${place}${message}`);
 }

@@ -89,7 +89,7 @@ export class LegacyApplicationsService {
       { returnDocument: 'after' },
     );
     if (!application) throw notFound(applicationId);
-    this.credentials.forget(application);
+    this.credentials.withdrawn(application);
     return { application, secret };
   }
 
@@ -97,7 +97,7 @@ export class LegacyApplicationsService {
   async delete({ id: environmentId }: EnvironmentRef, applicationId: string): Promise<void> {
     const deleted = await this.applications.findOneAndDelete({ environmentId, applicationId }).lean();
     if (!deleted) throw notFound(applicationId);
-    this.credentials.forget(deleted);
+    this.credentials.withdrawn(deleted);
     const own = { environmentId, applicationId: deleted._id };
     await Promise.all([this.types.deleteMany(own), this.users.deleteMany(own)]);
   }

@@ -5,6 +5,7 @@ import type { Model } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { ExpiringCache } from '../../common/expiring-cache.js';
 import { Config } from '../../config/config.js';
+import { CredentialCaches } from '../../environments/api-keys/credential-caches.service.js';
 import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
 import { acceptsSecret, hashSecret } from './application-secret.js';
 import { LegacyApplication } from './legacy-application.schema.js';
@@ -24,8 +25,10 @@ export class LegacyCredentials {
     private readonly environments: EnvironmentLookup,
     config: Config,
     private readonly clock: Clock,
+    private readonly caches: CredentialCaches,
   ) {
     this.known = new ExpiringCache(clock, config.apiKeyCacheSeconds, CACHED_APPLICATIONS);
+    caches.add(() => this.known.clear());
   }
 
   /** The application whose id and secret these are. A secret that is new elsewhere works here at once. */
@@ -47,8 +50,8 @@ export class LegacyCredentials {
     return application && (await this.environments.find(application.environmentId)) && application;
   }
 
-  /** To be called when an application changes, so that this process knows at once; others do within the time above. */
-  forget({ applicationId }: Pick<LegacyApplication, 'applicationId'>): void {
-    this.known.delete(applicationId);
+  /** To be called when an application has another secret or is gone: no process trusts what it remembers any more. */
+  withdrawn({ environmentId }: Pick<LegacyApplication, 'environmentId'>): void {
+    this.caches.withdrawn(environmentId);
   }
 }

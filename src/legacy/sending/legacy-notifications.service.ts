@@ -48,7 +48,7 @@ export class LegacyNotificationsService {
     const { externalId, metadata = {} } = request;
     const type = await this.types.findForSending(application, request.type);
     const trigger = readNotification(type.workflowId, { externalId, metadata }, this.config);
-    const rendered = this.types.render(type, metadata);
+    const rendered = await this.types.render(type, metadata);
     const legacy: EventLegacy = {
       applicationId: application._id,
       type: type.identifier,

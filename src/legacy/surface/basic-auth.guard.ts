@@ -23,15 +23,20 @@ export class BasicAuthGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<LegacyRequest>();
+    await this.admit(http.getRequest<LegacyRequest>(), http.getResponse<FastifyReply>());
+    return true;
+  }
+
+  /** Throws 401 unless the request has the credentials of an application. Who was let in before is looked at no more. */
+  async admit(request: LegacyRequest, reply: FastifyReply): Promise<void> {
+    if (request.legacyApplication) return;
     const given = readBasicCredentials(request.headers.authorization);
     const application = given && (await this.credentials.find(given.id, given.secret));
     if (!application) {
-      http.getResponse<FastifyReply>().header('WWW-Authenticate', CHALLENGE);
+      reply.header('WWW-Authenticate', CHALLENGE);
       throw given ? unauthorized('Unknown application or wrong secret', WRONG) : unauthorized('Unauthorized', NONE);
     }
     request.legacyApplication = application;
     addToLogContext({ environmentId: application.environmentId.toHexString() });
-    return true;
   }
 }

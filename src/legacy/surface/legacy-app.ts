@@ -3,10 +3,12 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { httpAdapter } from '../../app.js';
 import { AnyExceptionFilter } from '../../common/errors/exception.filter.js';
+import { admitBeforeBodies } from '../../common/http/admission.js';
 import { QueryNamesInterceptor } from '../../common/http/query-names.interceptor.js';
 import { RequestPipe } from '../../common/http/request.pipe.js';
 import { Config } from '../../config/config.js';
 import { Logger } from '../../logging/logger.js';
+import { BasicAuthGuard } from './basic-auth.guard.js';
 import { serveLegacyOpenApi } from './legacy-openapi.js';
 import { LegacySurfaceModule } from './legacy-surface.module.js';
 
@@ -22,6 +24,8 @@ export async function createLegacyApp(main: INestApplicationContext): Promise<Ne
     logger,
     abortOnError: false,
   });
+  const guard = app.get(BasicAuthGuard);
+  admitBeforeBodies(app.getHttpAdapter().getInstance(), (request, reply) => guard.admit(request, reply));
   app.useGlobalPipes(new RequestPipe());
   app.useGlobalFilters(new AnyExceptionFilter(logger));
   app.useGlobalInterceptors(new QueryNamesInterceptor(new Reflector()));

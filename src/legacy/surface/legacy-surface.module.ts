@@ -1,6 +1,7 @@
 import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
 import { LegacyNotificationsService } from '../sending/legacy-notifications.service.js';
+import { BasicAuthGuard } from './basic-auth.guard.js';
 import { LegacyNotificationsController } from './legacy-notifications.controller.js';
 
 /** The routes of the legacy API. What they do is done by services of the main application, which are lent to it. */
@@ -10,10 +11,13 @@ export class LegacySurfaceModule {
     return {
       module: LegacySurfaceModule,
       controllers: [LegacyNotificationsController],
-      providers: [LegacyCredentials, LegacyNotificationsService].map((service) => ({
-        provide: service,
-        useValue: main.get<object>(service, { strict: false }),
-      })),
+      providers: [
+        BasicAuthGuard,
+        ...[LegacyCredentials, LegacyNotificationsService].map((service) => ({
+          provide: service,
+          useValue: main.get<object>(service, { strict: false }),
+        })),
+      ],
     };
   }
 }

@@ -5,6 +5,7 @@ import { type Model, Types } from 'mongoose';
 import { Clock } from '../../common/clock.js';
 import { ExpiringCache } from '../../common/expiring-cache.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../common/paging/cursor-page.js';
+import { Computation } from '../../computation/computation.service.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { isDuplicateKey } from '../../persistence/store-errors.js';
@@ -12,7 +13,7 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
 import { NotificationType } from './notification-type.schema.js';
-import { assertTemplates, renderTemplates, type TypeTemplates } from './type-templates.js';
+import { assertTemplates, readRendered, type TypeTemplates } from './type-templates.js';
 
 const CACHED_TYPES = 1000;
 
@@ -23,17 +24,17 @@ export type TypeChanges = Partial<Omit<TypeFields, 'identifier'>>;
 /** The notification types of applications, and what they say. */
 @Injectable()
 export class NotificationTypesService {
-  private readonly engine: LiquidEngine;
+  private readonly engine = new LiquidEngine('plain');
   private readonly known: ExpiringCache<NotificationType>;
 
   constructor(
     @InjectModel(NotificationType.name) private readonly types: Model<NotificationType>,
     private readonly applications: LegacyApplicationsService,
     private readonly workflows: WorkflowsService,
+    private readonly computation: Computation,
+    private readonly clock: Clock,
     config: Config,
-    clock: Clock,
   ) {
-    this.engine = new LiquidEngine('plain', { now: () => clock.now() });
     this.known = new ExpiringCache(clock, config.workflowCacheSeconds, CACHED_TYPES);
   }
 
@@ -107,9 +108,20 @@ export class NotificationTypesService {
     return type;
   }
 
-  /** What the type says with these values; see {@link renderTemplates}. */
-  render(type: NotificationType, metadata: Readonly<Record<string, unknown>>): TypeTemplates {
-    return renderTemplates(type, metadata, this.engine);
+  /**
+   * What the type says with these values, which its templates name as they are: `{{name}}` prints `metadata.name`. A
+   * missing value prints nothing. Throws a 422 for values that cannot be used.
+   */
+  async render(
+    { environmentId, text, link, bundleSegment }: NotificationType,
+    metadata: Readonly<Record<string, unknown>>,
+  ): Promise<TypeTemplates> {
+    const rendered = await this.computation.run(
+      'controls',
+      { values: { text, link, bundleSegment }, data: metadata, now: this.clock.now().getTime(), verbatim: [] },
+      { environmentId: environmentId.toHexString(), urgent: true },
+    );
+    return readRendered(rendered);
   }
 
   private async ownerOf(

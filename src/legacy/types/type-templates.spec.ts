@@ -1,11 +1,15 @@
+import { Allowance } from '#libs/computation/allowance.js';
 import { LiquidEngine } from '#libs/rendering/liquid-engine.js';
+import { controls, type RenderedControls } from '../../delivery/computing/rendering.tasks.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
-import { assertTemplates, renderTemplates, type TypeTemplates } from './type-templates.js';
+import { assertTemplates, readRendered, type TypeTemplates } from './type-templates.js';
 
 const engine = new LiquidEngine('plain');
 const TYPE: TypeTemplates = { text: 'Hello {{name}}', link: '', bundleSegment: '' };
-const render = (templates: Partial<TypeTemplates>, metadata: Record<string, unknown>) =>
-  renderTemplates({ ...TYPE, ...templates }, metadata, engine);
+const render = (templates: Partial<TypeTemplates>, data: Record<string, unknown>) => {
+  const input = { values: { ...TYPE, ...templates }, data, now: 0, verbatim: [] };
+  return readRendered(controls.run(input, new Allowance()) as RenderedControls);
+};
 
 describe('A12: the templates of a notification type', () => {
   it.each<[string, Partial<TypeTemplates>, Record<string, unknown>, TypeTemplates]>([

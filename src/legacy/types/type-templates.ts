@@ -2,8 +2,8 @@ import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { addressOf } from '#libs/rendering/in-app/link.js';
 import { sanitiseText } from '#libs/rendering/in-app/sanitise-text.js';
 import type { LiquidEngine } from '#libs/rendering/liquid-engine.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
+import type { RenderedControls } from '../../delivery/computing/rendering.tasks.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
 import type { NotificationType } from './notification-type.schema.js';
 
@@ -26,27 +26,22 @@ export function assertTemplates(templates: Partial<TypeTemplates>, engine: Liqui
 }
 
 /**
- * What the templates say with these values, which they name as they are: `{{name}}` prints `metadata.name`. A missing
- * value prints nothing. As in the inbox, text cannot run in a page that shows it as HTML, and a link is an http(s) address
- * or a path (behaviour L5, L6). Throws a 422 for values that lead to anything else.
+ * What the rendered templates say. As in the inbox, text cannot run in a page that shows it as HTML, and a link is an http(s)
+ * address or a path (behaviour L5, L6). Throws a 422 for values that lead to anything else, or cannot be rendered.
  */
-export function renderTemplates(
-  { text, link, bundleSegment }: TypeTemplates,
-  metadata: Readonly<Record<string, unknown>>,
-  engine: LiquidEngine,
-): TypeTemplates {
-  const budget = new RenderBudget();
-  const render = (control: string, template: string): string => engine.render(template, metadata, { control, budget });
+export function readRendered(rendered: RenderedControls): TypeTemplates {
+  if (!rendered.ok) {
+    const { control = 'the type', message } = rendered.failure;
+    throw ValidationException.of('metadata', `metadata cannot be rendered in ${control}: ${message}`);
+  }
+  const { text, link, bundleSegment } = rendered.values as unknown as TypeTemplates;
   try {
     return {
-      text: sanitiseText(render('text', text), 'text'),
-      link: addressOf(render('link', link), 'link') ?? '',
-      bundleSegment: checkedSegment(render('bundleSegment', bundleSegment).trim()),
+      text: sanitiseText(text, 'text'),
+      link: addressOf(link, 'link') ?? '',
+      bundleSegment: checkedSegment(bundleSegment.trim()),
     };
   } catch (error) {
-    if (error instanceof TemplateError) {
-      throw ValidationException.of('metadata', `metadata cannot be rendered in ${error.control}: ${error.message}`);
-    }
     if (error instanceof ContentError) {
       throw ValidationException.of('metadata', `metadata leads to an unusable ${error.message}`);
     }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveConnection } from './live-connection.js';
 
+/** Connections that one inbox may have to a process: tabs and devices, not a flood. */
+const MAX_PER_SUBSCRIBER = 100;
+
 /** The connections of this process, by subscriber. */
 @Injectable()
 export class Connections implements Iterable<LiveConnection> {
@@ -29,6 +32,11 @@ export class Connections implements Iterable<LiveConnection> {
   /** Whether the subscriber (internal id, hexadecimal) is connected to this process. */
   has(subscriber: string): boolean {
     return this.bySubscriber.has(subscriber);
+  }
+
+  /** Whether the subscriber (internal id, hexadecimal) has as many connections to this process as anybody may have. */
+  isFull(subscriber: string): boolean {
+    return (this.bySubscriber.get(subscriber)?.size ?? 0) >= MAX_PER_SUBSCRIBER;
   }
 
   /** All of the subscriber's, or those that see exactly this set of contexts. */

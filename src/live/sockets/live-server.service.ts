@@ -123,6 +123,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
       (event, data) => void socket.emit(event, data),
       () => void socket.disconnect(true),
     );
+    if (this.connections.isFull(connection.subscriber)) return;
     this.admitted.set(socket, connection);
     socket.conn.once('close', () => this.leave(connection));
     socket.once('disconnect', () => this.leave(connection));

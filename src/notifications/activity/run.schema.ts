@@ -220,5 +220,6 @@ RunSchema.index(
 );
 // What a worker has to do by itself: few runs wait at any time, and the others are not in it.
 RunSchema.index({ wakeAt: 1 }, { sparse: true });
+RunSchema.index({ environmentId: 1, wakeAt: 1 }, { partialFilterExpression: { wakeAt: { $exists: true } } });
 RunSchema.index({ 'counting.until': 1 }, { sparse: true });
 RunSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

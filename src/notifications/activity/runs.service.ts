@@ -6,7 +6,9 @@ import { ignoreDuplicates, lostOperations } from '../../persistence/store-errors
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** A run that is due, as far as it must be known to claim it. */
-export type DueRun = Pick<Run, '_id' | 'status'>;
+export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId'>;
+
+const DUE = { status: 1, environmentId: 1 } as const;
 
 /** What a run has been that was stored before. */
 export type KnownRun = Pick<Run, '_id' | 'status' | 'counted' | 'reopened'>;
@@ -80,8 +82,16 @@ export class RunsService {
   /** Runs whose wait, or whose worker's lease, has ended; longest overdue first. */
   async findDue(now: Date, limit: number): Promise<DueRun[]> {
     return this.documents
-      .find({ wakeAt: { $lte: now } }, { projection: { status: 1 } })
+      .find({ wakeAt: { $lte: now } }, { projection: DUE })
       .sort({ wakeAt: 1 })
+      .limit(limit)
+      .toArray();
+  }
+
+  /** The same for some environments; which of them come first is up to the store. */
+  async findDueIn(environmentIds: Types.ObjectId[], now: Date, limit: number): Promise<DueRun[]> {
+    return this.documents
+      .find({ environmentId: { $in: environmentIds }, wakeAt: { $lte: now } }, { projection: DUE })
       .limit(limit)
       .toArray();
   }

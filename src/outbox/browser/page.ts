@@ -148,6 +148,7 @@ function showCounts(): void {
 function openPanes(): void {
   byId('panes').hidden = false;
   byId('key-form').hidden = true;
+  document.getElementById('locked')?.remove();
 }
 
 async function attempt(action: () => Promise<void>): Promise<void> {
@@ -155,6 +156,8 @@ async function attempt(action: () => Promise<void>): Promise<void> {
     await action();
   } catch (error) {
     if (error instanceof KeyProblem && needsKey) return askForKey(error.message);
+    // The page then says how it is opened again.
+    if (error instanceof KeyProblem) return location.reload();
     showState('lost', 'Not connected');
   }
 }

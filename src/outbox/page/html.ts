@@ -1,14 +1,15 @@
 import type { Types } from 'mongoose';
 import { BELL, escaped } from '../../inbox-demo/page/html.js';
 import { INLINE_ICON } from '../../pages/favicon.js';
+import { HOW_TO_OPEN } from '../../pages/locked-html.js';
+import type { OutboxAccess } from './outbox-access.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
 
 /** What the page says that is not the same everywhere. */
 export interface OutboxPageFacts {
   /** Whose messages can be shown, the first of them to begin with; none when an API key says whose. */
   environments: { _id: Types.ObjectId; name: string }[];
-  /** Whether the page reads messages without an API key. */
-  isOpen: boolean;
+  access: OutboxAccess;
   /** Whether there is a page of the inbox to link to. */
   hasInbox: boolean;
   /** Whether there is an API reference to link to. */
@@ -24,7 +25,8 @@ const CHANNEL_NAMES: Record<keyof typeof OUTBOX_PROVIDERS, string> = {
 };
 
 /** The page as HTML, without any message: its scripts fetch them. */
-export function outboxHtml({ environments, isOpen, hasInbox, hasDocs }: OutboxPageFacts): string {
+export function outboxHtml({ environments, access, hasInbox, hasDocs }: OutboxPageFacts): string {
+  const isOpen = access === 'open';
   const inbox = hasInbox ? '<a href="/inbox-demo">Inbox</a>' : '';
   const docs = hasDocs ? '<a href="/docs">API reference</a>' : '';
   const options = environments.map(({ _id, name }) => `<option value="${_id.toHexString()}">${escaped(name)}</option>`);
@@ -64,6 +66,7 @@ ${INLINE_ICON}
     <label class="environment"${isOpen ? '' : ' hidden'}>Environment <select id="environment">${options.join('')}</select></label>
     <button type="button" id="clear" class="quiet" aria-haspopup="dialog" disabled>Empty …</button>
   </div>
+  ${access === 'locked' ? `<section class="card locked" id="locked"><h2>This page is closed</h2>${HOW_TO_OPEN}<p>With an API key it opens here, too, and shows the environment of the key:</p></section>` : ''}
   <form id="key-form" class="card key"${isOpen ? ' hidden' : ''}>
     <label for="key">API key of the environment</label>
     <div class="key-row"><input id="key" type="password" autocomplete="off" required><button class="primary">Open</button></div>

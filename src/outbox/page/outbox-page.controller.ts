@@ -14,13 +14,13 @@ import {
   toOutboxPageDto,
 } from '../dto/outbox-message.dto.js';
 import { OutboxService } from '../outbox.service.js';
-import { PageAccessGuard } from './page-access.guard.js';
+import { OutboxAccessGuard } from './outbox-access.guard.js';
 import { PageEnvironments } from './page-environments.service.js';
 
 /** What the page reads where it needs no API key; no part of the API. Elsewhere it calls `/v1/outbox`. */
 @ApiExcludeController()
 @Public()
-@UseGuards(PageAccessGuard)
+@UseGuards(OutboxAccessGuard)
 @Controller('outbox/environments/:outboxEnvironmentId')
 export class OutboxPageController {
   constructor(

@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Asset, scriptAsset } from '../../common/http/asset.js';
 import { Config } from '../../config/config.js';
+import { KeyRing } from '../../crypto/key-ring.js';
 import { servesInboxDemo } from '../../inbox-demo/is-served.js';
 import { PAGE_STYLES } from '../../inbox-demo/page/styles.js';
+import { PageAccess } from '../../pages/page-access.js';
 import { OUTBOX_PATH } from '../outbox-rules.js';
 import { outboxHtml } from './html.js';
-import { needsNoKey } from './page-access.js';
+import { outboxAccess } from './outbox-access.js';
 import { PageEnvironments } from './page-environments.service.js';
 import { OUTBOX_STYLES } from './styles.js';
 
@@ -33,11 +35,14 @@ const POLICY = [
 export function serveOutboxPage(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   const config = app.get(Config);
+  const pageAccess = new PageAccess(app.get(KeyRing));
   fastify.get(OUTBOX_PATH, async (request, reply) => {
-    const isOpen = needsNoKey(request, config);
-    const environments = isOpen ? await app.get(PageEnvironments).list() : [];
-    const html = outboxHtml({ environments, isOpen, hasInbox: servesInboxDemo(config), hasDocs: config.docs });
+    const access = outboxAccess(request, config, pageAccess);
+    if (access !== 'key' && pageAccess.letIn(request, reply, OUTBOX_PATH)) return reply;
+    const environments = access === 'open' ? await app.get(PageEnvironments).list() : [];
+    const html = outboxHtml({ environments, access, hasInbox: servesInboxDemo(config), hasDocs: config.docs });
     return reply
+      .status(access === 'locked' ? 401 : 200)
       .header('content-security-policy', POLICY)
       .header('referrer-policy', 'no-referrer')
       .header('x-content-type-options', 'nosniff')

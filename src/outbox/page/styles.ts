@@ -20,6 +20,7 @@ button.quiet:disabled { opacity: .5; cursor: default; }
 .key { max-width: 34rem; }
 .key label { font-weight: 600; }
 .key-row { display: flex; gap: .75rem; margin-top: .5rem; }
+.key-row .primary { width: auto; }
 .key-row input { flex: 1; min-width: 0; }
 .panes { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 24rem) minmax(0, 1fr); align-items: start; padding-bottom: 2rem; }
 .list-pane, .detail { padding: 0; overflow: clip; }

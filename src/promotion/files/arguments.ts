@@ -28,7 +28,7 @@ export const USAGE = `Usage: npm run workflows -- pull|diff|push DIR --env NAME 
 
   --env NAME      the environment: its name, identifier, slug or internal id
   --url URL       where Carillon answers (CARILLON_URL, http://127.0.0.1:3000)
-  --key KEY       an API key of the organization (CARILLON_API_KEY)
+  --key KEY       an API key; to push to a protected environment, one of its own (CARILLON_API_KEY)
   --delete        diff and push: what DIR lacks is deleted
   --allow-issues  push: workflows may have issues that keep them from being delivered
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../../common/errors/error.dto.js';
 import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import {
@@ -50,9 +51,10 @@ export class DefinitionsController {
    *
    * As if they were published from another one: what is equal is not saved again, each is replaced as a whole, one that
    * fails is reported and stays as it was. What is neither given nor named in `deleted` stays. A workflow with issues is
-   * stored, too; they are told.
+   * stored, too; they are told. A protected environment takes a key of its own; with `dryRun` any will do.
    */
   @Put(':environmentId/definitions')
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async store(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,

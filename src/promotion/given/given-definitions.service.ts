@@ -42,12 +42,12 @@ export class GivenDefinitionsService {
 
   /** All definitions of an environment of the organization; throws 404. */
   async export(caller: EnvironmentRef, reference: string): Promise<DefinitionsDto> {
-    return toDefinitionsDto(await this.definitions.read(await this.ends.findOne(caller, reference)));
+    return toDefinitionsDto(await this.definitions.read(await this.ends.findOne(caller, 'reads', reference)));
   }
 
   /** What {@link store} would change; what is neither given nor to be deleted is not looked at. */
   async diff(caller: EnvironmentRef, reference: string, request: GivenDefinitionsDto): Promise<DefinitionsDiffDto> {
-    const target = await this.ends.findOne(caller, reference);
+    const target = await this.ends.findOne(caller, 'reads', reference);
     const [{ set, failed }, held] = await Promise.all([this.read(target, request), this.definitions.read(target)]);
     const users = await this.editors.find(
       caller,
@@ -63,7 +63,7 @@ export class GivenDefinitionsService {
     reference: string,
     request: StoreDefinitionsDto,
   ): Promise<StoreDefinitionsResultDto> {
-    const target = await this.ends.findOne(caller, reference);
+    const target = await this.ends.findOne(caller, request.dryRun ? 'reads' : 'writes', reference);
     const { set, failed } = await this.read(target, request);
     const outcomes = await this.publisher.publish({
       target,

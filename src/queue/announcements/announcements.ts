@@ -1,4 +1,4 @@
-/** What has happened in inboxes of one environment, and to those they belong to. Ids are hexadecimal; whoever hears of it reads the rest. */
+/** What has happened in inboxes of one environment, to those they belong to, and to those who may look in. Ids are hexadecimal; whoever hears of it reads the rest. */
 export interface InboxNotice {
   readonly environmentId: string;
   /** Subscribers (internal ids) with the messages that are new in their inboxes. */
@@ -7,6 +7,8 @@ export interface InboxNotice {
   readonly changed?: readonly string[];
   /** Subscribers (internal ids) who were deleted; `all` when their environment was. */
   readonly gone?: readonly string[] | 'all';
+  /** API keys of the environment or secrets of its applications work no longer. */
+  readonly credentials?: 'withdrawn';
 }
 
 /** Hears of what happens in inboxes. */
@@ -24,7 +26,7 @@ export abstract class Announcements {
   /** Never fails and waits for nobody; an outage is logged once. */
   abstract announce(notice: InboxNotice): void;
 
-  /** From now on `hearer` is told what any process announces. Resolves when it is, or after a second without Redis. */
+  /** From now on `hearer` is told, as are others, what any process announces. Resolves when it is, or after a second without Redis. */
   abstract listen(hearer: InboxHearer): Promise<void>;
 
   /** Ends the listening and lets go of the connections. */

@@ -2,19 +2,19 @@ import { Announcements, type InboxHearer, type InboxNotice } from './announcemen
 
 /** {@link Announcements} where this process is the only one. */
 export class LocalAnnouncements extends Announcements {
-  private hearer?: InboxHearer;
+  private readonly hearers = new Set<InboxHearer>();
 
   announce(notice: InboxNotice): void {
-    this.hearer?.hear([notice]);
+    for (const hearer of this.hearers) hearer.hear([notice]);
   }
 
   listen(hearer: InboxHearer): Promise<void> {
-    this.hearer = hearer;
+    this.hearers.add(hearer);
     return Promise.resolve();
   }
 
   close(): Promise<void> {
-    this.hearer = undefined;
+    this.hearers.clear();
     return Promise.resolve();
   }
 }

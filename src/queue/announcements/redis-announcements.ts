@@ -16,7 +16,9 @@ export class RedisAnnouncements extends Announcements {
   private readonly publisher: Redis;
   private readonly gathered: Gathered<InboxNotice>;
   private readonly outage: OutageLog;
+  private readonly hearers = new Set<InboxHearer>();
   private subscriber?: Redis;
+  private subscribed?: Promise<unknown>;
   private closed = false;
 
   constructor(
@@ -35,16 +37,9 @@ export class RedisAnnouncements extends Announcements {
   }
 
   async listen(hearer: InboxHearer): Promise<void> {
-    const subscriber = this.connect({ maxRetriesPerRequest: null });
-    this.subscriber = subscriber;
-    subscriber.on('message', (_channel, text) => this.hand(text, hearer));
-    const subscribe = (): Promise<unknown> => subscriber.subscribe(this.channel).then(() => this.outage.worked());
-    const subscribed = subscribe();
-    // Later times follow an outage, and nobody knows what was announced in it.
-    subscriber.once('ready', () =>
-      subscriber.on('ready', () => void subscribe().then(() => hearer.missedSome(), noop)),
-    );
-    await within(PATIENCE_MS, subscribed).catch((error: unknown) => this.outage.failed(error));
+    this.hearers.add(hearer);
+    this.subscribed ??= this.subscribe();
+    await within(PATIENCE_MS, this.subscribed).catch((error: unknown) => this.outage.failed(error));
   }
 
   async close(): Promise<void> {
@@ -55,9 +50,22 @@ export class RedisAnnouncements extends Announcements {
     this.publisher.disconnect();
   }
 
-  private hand(text: string, hearer: InboxHearer): void {
+  private subscribe(): Promise<unknown> {
+    const subscriber = this.connect({ maxRetriesPerRequest: null });
+    this.subscriber = subscriber;
+    subscriber.on('message', (_channel, text) => this.hand(text));
+    const subscribe = (): Promise<unknown> => subscriber.subscribe(this.channel).then(() => this.outage.worked());
+    const missedSome = (): void => this.hearers.forEach((hearer) => hearer.missedSome());
+    const subscribed = subscribe();
+    // Later times follow an outage, and nobody knows what was announced in it.
+    subscriber.once('ready', () => subscriber.on('ready', () => void subscribe().then(missedSome, noop)));
+    return subscribed;
+  }
+
+  private hand(text: string): void {
     try {
-      hearer.hear(JSON.parse(text) as InboxNotice[]);
+      const notices = JSON.parse(text) as InboxNotice[];
+      for (const hearer of this.hearers) hearer.hear(notices);
     } catch (error) {
       // Another release may speak otherwise.
       this.outage.failed(error);

@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsString, MaxLength } from 'class-validator';
+import { IsBoolean, IsString, MaxLength } from 'class-validator';
 import { Verbatim } from '../../common/http/verbatim.decorator.js';
 import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
 import { QueryBoolean } from '../../common/validation/query.decorators.js';
@@ -25,6 +25,16 @@ export class UpdateTopicDto {
   @Verbatim()
   @IsTopicData()
   data?: Record<string, unknown> | null;
+
+  /**
+   * Whether people may subscribe themselves in their inbox widget. Otherwise your server alone says who is subscribed; a
+   * widget still shows people their own subscriptions, and lets them set preferences in these and leave. Closing a topic
+   * leaves those who are subscribed. A new topic is closed unless it is opened.
+   * @example false
+   */
+  @MayBeAbsent()
+  @IsBoolean()
+  selfSubscribe?: boolean;
 }
 
 /** A topic to create, or the fields to change of one that exists. */

@@ -29,6 +29,9 @@ export class TopicDto {
    */
   data?: Record<string, unknown>;
 
+  /** Whether people may subscribe themselves in their inbox widget. */
+  selfSubscribe: boolean;
+
   /**
    * When the topic was created, ISO 8601 in UTC.
    * @example 2026-02-03T04:05:06.789Z
@@ -55,12 +58,13 @@ export class TopicDeletedDto {
   acknowledged: boolean;
 }
 
-export function toTopicDto({ _id, key, name, data, createdAt, updatedAt }: Topic): TopicDto {
+export function toTopicDto({ _id, key, name, data, selfSubscribe = false, createdAt, updatedAt }: Topic): TopicDto {
   return {
     _id: _id.toHexString(),
     key,
     ...(name !== undefined && { name }),
     ...(data !== undefined && { data }),
+    selfSubscribe,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

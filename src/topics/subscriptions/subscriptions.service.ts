@@ -51,20 +51,24 @@ export class SubscriptionsService {
     return found.toSorted((a, b) => (a._id.toHexString() > b._id.toHexString() ? -1 : 1));
   }
 
-  /** Removes a subscription of the owner. 404 for an unknown topic or identifier. */
+  /** Removes a subscription of the owner. 404 for an unknown topic or identifier, which are not told apart. */
   async removeOwn(
     environment: Pick<EnvironmentRef, 'id'>,
     topicKey: string,
     identifier: string,
     owner: SubscriptionOwner,
   ): Promise<void> {
-    const topic = await this.topics.findOrFail(environment, topicKey);
+    const topic = await this.topics.find(environment, topicKey);
+    if (!topic) throw notFound(topicKey, identifier);
     const filter = { environmentId: environment.id, topicId: topic._id, identifier, ...ownedBy(owner) };
     const { deletedCount } = await this.subscriptions.deleteOne(filter);
     if (deletedCount === 0) throw notFound(topicKey, identifier);
   }
 
-  /** Changes the name, replaces the rules, or both. 404 for an unknown topic or identifier. */
+  /**
+   * Changes the name, replaces the rules, or both. 404 for an unknown topic or identifier; to an owner the two look
+   * alike, because which topics there are is not for everybody.
+   */
   async update(
     environment: Pick<EnvironmentRef, 'id'>,
     topicKey: string,
@@ -72,7 +76,10 @@ export class SubscriptionsService {
     { name, rules }: { name?: string; rules?: SubscriptionRule[] },
     owner?: SubscriptionOwner,
   ): Promise<JoinedSubscription> {
-    const topic = await this.topics.findOrFail(environment, topicKey);
+    const topic = await (owner
+      ? this.topics.find(environment, topicKey)
+      : this.topics.findOrFail(environment, topicKey));
+    if (!topic) throw notFound(topicKey, identifier);
     const changes = { ...(name !== undefined && { name }), ...(rules && { rules }), updatedAt: this.clock.now() };
     const subscription = await rawCollection<TopicSubscription>(this.subscriptions).findOneAndUpdate(
       { environmentId: environment.id, topicId: topic._id, identifier, ...(owner && ownedBy(owner)) },

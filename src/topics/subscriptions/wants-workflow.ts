@@ -1,4 +1,3 @@
-import { evaluateCondition } from '#libs/conditions/json-logic/evaluate-condition.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { SubscriptionRule } from './topic-subscription.schema.js';
 
@@ -10,13 +9,16 @@ export type Wish = { ok: true; value: boolean } | { ok: false; error: string };
 /**
  * Whether a subscription with these rules wants a notification of the workflow (behaviour TS2, TS3, TS6). A rule that
  * names the workflow beats one that names its tags; of several the last counts; without any the answer is yes.
- * @param data what conditions can see: payload, subscriber, actor, context, env
+ * @param holds evaluates a condition over what it can see: payload, subscriber, actor, context, env
  */
-export function wantsWorkflow(rules: readonly SubscriptionRule[], workflow: Workflow, data: object, now: Date): Wish {
+export async function wantsWorkflow(
+  rules: readonly SubscriptionRule[],
+  workflow: NamedWorkflow,
+  holds: (condition: unknown) => Promise<Wish>,
+): Promise<Wish> {
   const rule = decidingRule(rules, workflow);
   if (!rule) return { ok: true, value: true };
-  if (rule.condition === undefined) return { ok: true, value: rule.enabled };
-  return evaluateCondition(rule.condition, data, { now });
+  return rule.condition === undefined ? { ok: true, value: rule.enabled } : holds(rule.condition);
 }
 
 /** The rule that counts for a workflow: one that names it before one that names its tags, the last before others. */

@@ -1,7 +1,8 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
-import { missingKeys, presentKeys, translationKeys } from '#libs/rendering/translations/missing-keys.js';
+import { missingKeys, presentKeys } from '#libs/rendering/translations/missing-keys.js';
 import { ValidationException } from '../../common/errors/validation.exception.js';
+import { Computation } from '../../computation/computation.service.js';
 import { Config } from '../../config/config.js';
 import type { EnvironmentRef } from '../../environments/environment-ref.js';
 import { textsProblem } from '../content/texts-problem.js';
@@ -16,6 +17,7 @@ import { TranslatedResourcesService } from './translated-resources.service.js';
 export class TranslationEditingService {
   constructor(
     private readonly resources: TranslatedResourcesService,
+    private readonly computation: Computation,
     private readonly changes: TranslationChangesService,
     private readonly config: Config,
   ) {}
@@ -71,7 +73,9 @@ export class TranslationEditingService {
     const translations = await this.changes.findAll(environment, found.resource);
     const standard = canonicalLocale(this.config.defaultLocale) ?? this.config.defaultLocale;
     const outdatedLocales = outdated(translations, standard);
-    const missing = lacking(translationKeys(found.templates), translations, standard);
+    const work = { environmentId: environment.id.toHexString(), urgent: true };
+    const keys = await this.computation.run('keysOfTranslations', found.templates, work);
+    const missing = lacking(keys, translations, standard);
     const times = (field: 'createdAt' | 'updatedAt') => translations.map((one) => one[field].getTime());
     const [first, last] = translations.length
       ? [new Date(Math.min(...times('createdAt'))), new Date(Math.max(...times('updatedAt')))]

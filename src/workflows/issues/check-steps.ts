@@ -1,5 +1,5 @@
-import type { Workflow, WorkflowStep } from '../workflow.schema.js';
-import { stepVariables } from '../steps/step-variables.js';
+import type { JsonSchema } from '../steps/schema-types.js';
+import { type StepParts, stepVariables } from '../steps/step-variables.js';
 import { addresses } from './checks/addresses.js';
 import { illegalVariables } from './checks/illegal-variables.js';
 import { missingValues } from './checks/missing-values.js';
@@ -22,10 +22,16 @@ const CHECKS: readonly StepCheck[] = [
 /** As many are told of one step; who has mended these sees the rest. */
 const MOST_ISSUES = 50;
 
+/** What of a workflow decides about its steps: plain data. */
+export interface CheckedWorkflow {
+  payloadSchema?: JsonSchema;
+  steps: readonly StepParts[];
+}
+
 /** What is wrong with the control values of one step of a workflow, whatever else there is in its environment. */
 export function controlIssues(
-  workflow: Pick<Workflow, 'payloadSchema' | 'steps'>,
-  step: WorkflowStep,
+  workflow: CheckedWorkflow,
+  step: StepParts,
   situation: Pick<CheckedStep, 'now' | 'longestWait'>,
 ): ControlIssue[] {
   const { type, controlValues: values } = step;

@@ -1,4 +1,8 @@
+import type { Allowance } from '#libs/computation/allowance.js';
 import type { Options } from 'ajv';
+
+/** Steps of this count that take about as long as one of an allowance. */
+const STEPS_PER_ALLOWED_STEP = 20;
 
 /** Characters of generated code that are passed in one step. */
 const CODE_PER_STEP = 500;
@@ -11,7 +15,7 @@ const STEPS_PER_OBJECT = 10;
 /** Characters that are counted or compared in one step. */
 const TEXT_PER_STEP = 16;
 /** Characters of a text, by instructions of a pattern, that are tested in one step. */
-const TESTS_PER_STEP = 16;
+const TESTS_PER_STEP = 2;
 /** Making one instruction of a pattern. */
 const STEPS_PER_INSTRUCTION = 40;
 
@@ -30,11 +34,16 @@ export class TooMuchWorkError extends Error {
 export class WorkCounter {
   private left = 0;
   private allowed = 0;
+  private allowance?: Allowance;
 
-  /** Runs synchronous work of at most so many steps. Throws {@link TooMuchWorkError}. */
-  within<T>(steps: number, work: () => T): T {
+  /**
+   * Runs synchronous work of at most so many steps. Throws {@link TooMuchWorkError}. `allowance`: what may be done here;
+   * beyond it the work is to be done again elsewhere.
+   */
+  within<T>(steps: number, work: () => T, allowance?: Allowance): T {
     this.allowed = steps;
     this.left = steps;
+    this.allowance = allowance;
     return work();
   }
 
@@ -42,6 +51,7 @@ export class WorkCounter {
   spend(steps: number): void {
     this.left -= steps;
     if (this.left < 0) throw new TooMuchWorkError(`takes more than ${this.allowed} steps`);
+    this.allowance?.spend(steps / STEPS_PER_ALLOWED_STEP);
   }
 
   /** Accounts for a text that is counted or read from its begin to its end. */

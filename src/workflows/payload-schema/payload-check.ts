@@ -1,3 +1,4 @@
+import type { Allowance } from '#libs/computation/allowance.js';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -7,14 +8,11 @@ import { countedCode, WorkCounter } from './counted-validation.js';
 import { type PayloadViolation, toPayloadViolation } from './payload-violation.js';
 import { safePatterns } from './safe-patterns.js';
 import { schemaProblem } from './schema-problem.js';
-import { withinTime } from './time-bound.js';
 
 /** Steps, of about 25 nanoseconds. A schema of the largest size takes about a tenth of them. */
 const COMPILE_STEPS = 20_000_000;
 /** Steps. A payload of the largest size takes about a tenth of them against an ordinary schema. */
 const CHECK_STEPS = 10_000_000;
-/** Milliseconds after which work is stopped whatever it has counted: the last line of defence. */
-const LAST_LIMIT = 30_000;
 const MOST_VIOLATIONS = 100;
 
 const OPTIONS: Options = {
@@ -26,15 +24,17 @@ const OPTIONS: Options = {
   strict: false,
   verbose: true,
   logger: false,
+  // Once for all of a dialect, see below: an Ajv makes code of its meta-schema first, which takes longer than most schemas.
+  validateSchema: false,
 };
 
 /** A payload schema, ready for use. */
 export interface PayloadCheck {
   /**
    * Fills in the schema's defaults where `payload` has nothing (it is changed), and tells which rules it breaks, at
-   * most 100. A check that takes too many steps is a violation of the whole payload.
+   * most 100. A check that takes too many steps is a violation of the whole payload. `allowance`: what may be done here.
    */
-  (payload: Record<string, unknown>): PayloadViolation[];
+  (payload: Record<string, unknown>, allowance?: Allowance): PayloadViolation[];
 }
 
 /** The schema cannot be used; the message says why, as a sentence about `payloadSchema`. */
@@ -53,9 +53,9 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   if (problem !== undefined) throw new PayloadSchemaError(`payloadSchema ${problem}`);
   const work = new WorkCounter();
   const validate = compile(schema, work);
-  return (payload) => {
+  return (payload, allowance) => {
     try {
-      const errors = withinTime(LAST_LIMIT, () => work.within(CHECK_STEPS, () => errorsOf(validate, payload)));
+      const errors = work.within(CHECK_STEPS, () => errorsOf(validate, payload), allowance);
       return errors.slice(0, MOST_VIOLATIONS).map(toPayloadViolation);
     } catch (error) {
       return [{ field: '', message: `the payload could not be checked: ${messageOf(error)}` }];
@@ -65,26 +65,42 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
 
 function compile(schema: JsonSchema, work: WorkCounter): ValidateFunction {
   try {
-    const compiled = () => {
-      const ajv = ajvFor(schema.$schema, work);
-      addFormats.default(ajv);
-      return ajv.compile(schema);
-    };
-    return withinTime(LAST_LIMIT, () => work.within(COMPILE_STEPS, compiled));
+    const judge = judgeOf(schema.$schema);
+    judge.work.within(COMPILE_STEPS, () => void judge.validateSchema(schema, true));
+    const ajv = countedAjv(dialectOf(schema.$schema), work, OPTIONS);
+    return work.within(COMPILE_STEPS, () => ajv.compile(schema));
   } catch (error) {
     throw new PayloadSchemaError(`payloadSchema cannot be used: ${messageOf(error)}`);
   }
 }
 
-function ajvFor(dialect: unknown, work: WorkCounter): Ajv {
-  const options: Options = { ...OPTIONS, code: { regExp: safePatterns(work), process: countedCode } };
-  return Object.assign(newAjv(dialect, options), { work });
+type Dialect = '2020-12' | '2019-09' | 'draft-07';
+const DIALECTS = { '2020-12': Ajv2020, '2019-09': Ajv2019, 'draft-07': Ajv };
+
+/** Who knows whether something is a schema of a dialect, by dialect. */
+const judges = new Map<Dialect, CountedAjv>();
+
+function judgeOf($schema: unknown): CountedAjv {
+  const dialect = dialectOf($schema);
+  const known = judges.get(dialect);
+  if (known) return known;
+  const judge = countedAjv(dialect, new WorkCounter(), { strict: false, logger: false });
+  judges.set(dialect, judge);
+  return judge;
 }
 
-function newAjv(dialect: unknown, options: Options): Ajv {
-  if (typeof dialect === 'string' && dialect.includes('2020-12')) return new Ajv2020(options);
-  if (typeof dialect === 'string' && dialect.includes('2019-09')) return new Ajv2019(options);
-  return new Ajv(options);
+/** The code that it makes tells what it does to its `work`. */
+type CountedAjv = Ajv & { work: WorkCounter };
+
+function countedAjv(dialect: Dialect, work: WorkCounter, options: Options): CountedAjv {
+  const ajv = new DIALECTS[dialect]({ ...options, code: { regExp: safePatterns(work), process: countedCode } });
+  addFormats.default(ajv);
+  return Object.assign(ajv, { work });
+}
+
+function dialectOf($schema: unknown): Dialect {
+  if (typeof $schema !== 'string') return 'draft-07';
+  return (['2020-12', '2019-09'] as const).find((dialect) => $schema.includes(dialect)) ?? 'draft-07';
 }
 
 function errorsOf(validate: ValidateFunction, payload: unknown): ErrorObject[] {

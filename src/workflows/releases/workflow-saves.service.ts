@@ -44,11 +44,11 @@ export class WorkflowSavesService {
   save(
     key: string,
     find: () => Promise<Workflow>,
-    change: (current: Workflow) => WorkflowDefinition,
+    change: (current: Workflow) => Promise<WorkflowDefinition>,
     publishes: boolean,
   ): Promise<Workflow> {
     return this.replace(key, find, async (current) => {
-      const definition = change(current);
+      const definition = await change(current);
       const editor = await this.editorIn(current);
       if (publishes) await this.releases.keep(current);
       const left = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);

@@ -1,4 +1,4 @@
-import type { Workflow, WorkflowStep } from '../workflow.schema.js';
+import type { WorkflowStep } from '../workflow.schema.js';
 import type { JsonSchema } from './schema-types.js';
 import type { StepType } from './step-kinds.js';
 
@@ -90,10 +90,13 @@ export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   t: ANYTHING,
 };
 
+/** What of a step is looked at to tell what is wrong in it: plain data. */
+export type StepParts = Pick<WorkflowStep, 'stepId' | 'type' | 'controlValues'>;
+
 /** JSON Schema of the variables that templates and conditions of a step may use: those of the trigger and of earlier steps. */
 export function stepVariables(
-  { payloadSchema, steps }: Pick<Workflow, 'payloadSchema' | 'steps'>,
-  step: WorkflowStep,
+  { payloadSchema, steps }: { payloadSchema?: JsonSchema; steps: readonly StepParts[] },
+  step: StepParts,
 ): JsonSchema {
   const earlier = steps.slice(0, steps.indexOf(step));
   return {

@@ -105,7 +105,7 @@ class Installation {
   }
 
   async #removeQueues() {
-    for (const name of [`${this.name}-jobs`, `${this.name}-jobs-low`]) {
+    for (const name of [`${this.name}-turns`, `${this.name}-turns-low`]) {
       const queue = new Queue(name, { connection: { url: this.services.queue.uri } });
       await queue.obliterate({ force: true });
       await queue.close();

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { EventDeliveryService } from '../../../src/delivery/event-delivery.service.js';
+import { AnnouncementsService } from '../../../src/events/accept/announcements.service.js';
 import { JobQueue } from '../../../src/queue/job-queue.js';
+import { disorderQueue } from '../../chaos/empty-queue.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { ExpansionScene } from './expansion-scene.js';
 
@@ -15,13 +17,28 @@ describe('events whose jobs got lost', () => {
     scene = await ExpansionScene.on(accepting);
     name = await scene.workflow();
     await scene.people(1200);
-    // The queue of this application is away.
-    accepting.app.get(JobQueue).add = () => Promise.reject(new Error('The queue is away'));
   });
 
   afterAll(() => accepting.close());
 
+  it('T13: are found when the queue takes them for known and has lost them', async () => {
+    const lost = [await scene.trigger({ name, to: scene.newId() }), await scene.trigger({ name, to: scene.newId() })];
+    lost.push(await accepting.api.post('/v1/events/trigger/broadcast', { name, payload: {} }));
+    const ids = lost.map(({ body }) => body.data.transactionId);
+    await accepting.app.get(AnnouncementsService).beforeApplicationShutdown();
+    await disorderQueue(namespace);
+    await scene.events.updateMany({}, { sweepAt: new Date(0) });
+    const working = await startTestApp({ settings: { ROLE: 'worker' }, namespace });
+    try {
+      for (const id of ids) await scene.expanded(id);
+    } finally {
+      await working.app.close();
+    }
+  });
+
   it('T13, Z3: are found by a worker that starts, and go on where they stood', async () => {
+    // The queue of this application is away.
+    accepting.app.get(JobQueue).add = () => Promise.reject(new Error('The queue is away'));
     const small = await scene.trigger({ name, to: scene.newId() });
     const large = await accepting.api.post('/v1/events/trigger/broadcast', { name, payload: {} });
     expect([small.status, large.status]).toEqual([201, 201]);

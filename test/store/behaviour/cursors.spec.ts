@@ -3,8 +3,8 @@ import { serverError } from '../support/server-error.js';
 import { useStore } from '../support/use-store.js';
 
 const store = useStore('cursors');
-/** Forty batches of a walk. */
-const size = 40_000;
+/** Ten batches of a walk. */
+const size = 10_000;
 
 describe('cursors', () => {
   let items: Collection<{ _id: number; n: number; body: string }>;
@@ -29,7 +29,7 @@ describe('cursors', () => {
     ['by an index', { n: { $gte: 0 } }, { n: 1 }],
     ['by an index, backwards', {}, { n: -1 }],
     ['sorted in memory', {}, { body: 1 }],
-  ])('walk forty thousand documents once each, %s', async (_, filter, sort) => {
+  ])('walk ten thousand documents once each, %s', async (_, filter, sort) => {
     const [field = '_id', direction] = Object.entries(sort)[0] ?? [];
     const seen = new Set<number>();
     let repeated = 0;
@@ -114,8 +114,8 @@ describe('cursors', () => {
   });
 
   it('skip and limit', async () => {
-    const page = await items.find({ n: { $gte: 10 } }, { sort: { n: 1 }, skip: 35_000, limit: 3 }).toArray();
-    expect(page.map(({ n }) => n)).toEqual([35_010, 35_011, 35_012]);
+    const page = await items.find({ n: { $gte: 10 } }, { sort: { n: 1 }, skip: 9000, limit: 3 }).toArray();
+    expect(page.map(({ n }) => n)).toEqual([9010, 9011, 9012]);
     expect(await items.countDocuments({ n: { $lt: 500 } }, { skip: 100, limit: 50 })).toBe(50);
     expect(await items.estimatedDocumentCount()).toBe(size);
   });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 
 /** The built command of the store; `npm test` builds before it runs the specs. */
 const cliPath = process.env.STORE_CLI ?? join(import.meta.dirname, '../../../dist/libs/embedded-mongo/cli.js');
@@ -19,21 +18,23 @@ export class StoreProcess {
     private readonly child: ChildProcess,
     private readonly ended: Promise<ProcessEnd>,
     readonly uri: string,
+    /** What it printed when it was ready. */
+    readonly output: string,
   ) {}
 
-  /** Starts the command on a port the system chooses. Throws with what it printed when it ends instead. */
-  static async start(dataDir: string): Promise<StoreProcess> {
-    const { child, ended, ready } = launch(dataDir);
+  /** Starts the command on a socket of its own, or as `options` say. Throws with what it printed when it ends instead. */
+  static async start(dataDir: string, options: readonly string[] = []): Promise<StoreProcess> {
+    const { child, ended, ready } = launch(dataDir, options);
     const outcome = await Promise.race([ready, ended]);
-    if (typeof outcome !== 'string') throw new Error(`The store ended before it was ready: ${outcome.errorOutput}`);
-    return new StoreProcess(child, ended, outcome);
+    if ('errorOutput' in outcome) throw new Error(`The store ended before it was ready: ${outcome.errorOutput}`);
+    return new StoreProcess(child, ended, outcome.uri, outcome.output);
   }
 
   /** Starts the command where it must refuse to run, and returns how it ended. */
   static async startRefused(dataDir: string): Promise<ProcessEnd> {
     const { child, ended, ready } = launch(dataDir);
     const outcome = await Promise.race([ready, ended]);
-    if (typeof outcome !== 'string') return outcome;
+    if ('errorOutput' in outcome) return outcome;
     child.kill('SIGKILL');
     await ended;
     throw new Error('The store started where it had to refuse');
@@ -59,13 +60,13 @@ export class StoreProcess {
 
 interface Launched {
   child: ChildProcess;
-  /** The address, once the command has printed it; never settles when it ends before. */
-  ready: Promise<string>;
+  /** The address and all it has printed by then, once there is one; never settles when it ends before. */
+  ready: Promise<{ uri: string; output: string }>;
   ended: Promise<ProcessEnd>;
 }
 
-function launch(dataDir: string): Launched {
-  const child = spawn(process.execPath, [cliPath, '--port', '0', '--data', dataDir], {
+function launch(dataDir: string, options: readonly string[] = []): Launched {
+  const child = spawn(process.execPath, [cliPath, '--data', dataDir, ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errorOutput = '';
@@ -75,10 +76,12 @@ function launch(dataDir: string): Launched {
     signal: signal as NodeJS.Signals | null,
     errorOutput,
   }));
-  const ready = new Promise<string>((resolve) => {
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const address = /ready on (mongodb:\/\/\S+)/.exec(line)?.[1];
-      if (address !== undefined) resolve(`${address}/?directConnection=true`);
+  const ready = new Promise<{ uri: string; output: string }>((resolve) => {
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const uri = /ready on (mongodb:\/\/\S+)/.exec(output)?.[1];
+      if (uri !== undefined && output.endsWith('\n')) resolve({ uri, output });
     });
   });
   return { child, ready, ended };

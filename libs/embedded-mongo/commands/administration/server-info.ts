@@ -69,7 +69,7 @@ export const hostInfo: Command = (_input, { now }) =>
     extra: {},
   });
 
-export const whatsMyUri: Command = (_input, { server }) => reply({ you: `127.0.0.1:${server.port}` });
+export const whatsMyUri: Command = () => reply({ you: 'local' });
 
 export const getParameter: Command = (input) =>
   reply(input.boolean('featureCompatibilityVersion') ? { featureCompatibilityVersion: { version: '7.0' } } : {});

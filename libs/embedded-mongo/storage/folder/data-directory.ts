@@ -32,7 +32,7 @@ interface Format {
 export function checkDirectory(dataDir: string): void {
   let names: string[];
   try {
-    mkdirSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     names = readdirSync(dataDir);
   } catch (error) {
     throw ioError(dataDir, error);
@@ -95,7 +95,7 @@ function writeFormat(dataDir: string, initialised: boolean): void {
   const path = join(dataDir, FORMAT_FILE);
   const format: Format = { product: PRODUCT, version: VERSION, initialised };
   try {
-    const file = openSync(`${path}.new`, 'w');
+    const file = openSync(`${path}.new`, 'w', 0o600);
     try {
       writeSync(file, `${JSON.stringify(format)}\n`);
       fsyncSync(file);

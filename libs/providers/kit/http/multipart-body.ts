@@ -17,7 +17,7 @@ export function multipartBody(
       ? [`content-disposition: form-data; name="${quoted(name)}"\r\n\r\n`, Buffer.from(value)]
       : [
           `content-disposition: form-data; name="${quoted(name)}"; filename="${quoted(value.fileName)}"\r\n` +
-            `content-type: ${value.mime ?? 'application/octet-stream'}\r\n\r\n`,
+            `content-type: ${contentType(value.mime)}\r\n\r\n`,
           value.content,
         ],
   );
@@ -38,4 +38,9 @@ export function multipartBody(
 /** As browsers write names in forms. */
 function quoted(name: string): string {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}
+
+/** What is no content type would be further headers. */
+function contentType(mime: string | undefined): string {
+  return mime !== undefined && /^[\x20-\x7e]+$/.test(mime) ? mime : 'application/octet-stream';
 }

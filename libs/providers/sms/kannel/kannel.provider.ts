@@ -19,7 +19,8 @@ export const kannel: SmsProvider = httpProvider({
       ...part('username', optionalText(account, 'user')),
       ...part('password', optionalText(account, 'password')),
       from: senderOf(content, account),
-      to: content.to,
+      // Spaces would make several numbers of it.
+      to: content.to.replaceAll(' ', ''),
       text: content.body,
       charset: 'UTF-8',
       ...part('coding', needsUnicode(content.body) ? UNICODE : undefined),

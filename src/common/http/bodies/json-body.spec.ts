@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { isDeeperThan } from './json-body.js';
+import { readLargeJson } from './large-json.js';
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -28,5 +29,49 @@ describe('depth of a JSON text', () => {
 
   it('finds a million levels at the first too many', () => {
     expect(isDeeperThan(64, '['.repeat(1_000_000))).toBe(true);
+  });
+});
+
+describe('JSON that is read in pieces', () => {
+  const read = (text: string) => readLargeJson(text, 64);
+
+  it('has the value that it has when it is read at once', async () => {
+    const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.array(fc.jsonValue())));
+    await fc.assert(
+      fc.asyncProperty(values, fc.constantFrom(undefined, 2), async (value, space) => {
+        const text = JSON.stringify(value, null, space);
+        fc.pre(!/__proto__|\\u/.test(text));
+        expect(await read(text)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    '{"a":[1,]}',
+    '{"a":[,1]}',
+    '{"a":[1,,2]}',
+    '{"a":[1 2]}',
+    '{"a":[{]}]}',
+    '{"a":[1]',
+    '{"a":[1]]}',
+    '{"a":["x]}',
+    '',
+  ])('is refused when it is none: %s', async (text) => {
+    await expect(read(text)).rejects.toThrow('Malformed JSON');
+  });
+
+  it('is refused for a place that cannot be kept, by name', async () => {
+    const problem = { errors: { 'events.1.a': expect.anything() } };
+    await expect(read('{"events": [1, {"a": "\\ud800"}]}')).rejects.toMatchObject(problem);
+  });
+
+  it('is refused when it is too deep, or a piece of it has too many values', async () => {
+    await expect(read(`{"a":${'['.repeat(64)}`)).rejects.toThrow('more than 64 levels');
+    const many = `[${'1,'.repeat(300_001)}1]`;
+    await expect(read(`{"a":[${many}]}`)).rejects.toThrow('more than 300000 values');
+    await expect(read(many)).rejects.toThrow('more than 300000 values');
+    const large = `[${'1,'.repeat(200_000)}1]`;
+    expect(await read(`{"a":[${large},${large}]}`)).toMatchObject({ a: [{ length: 200_001 }, { length: 200_001 }] });
   });
 });

@@ -1,6 +1,7 @@
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
-import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationException } from '../../errors/validation.exception.js';
+import { endOfText, readLargeJson } from './large-json.js';
 import { firstProblemOfJson } from './malformed-json.js';
 import { mayBeUnusable, unusablePlace } from './unusable-place.js';
 import { keepRawBody, keepsRawBody } from './raw-body.js';
@@ -8,6 +9,9 @@ import { keepRawBody, keepsRawBody } from './raw-body.js';
 const BYTE_ORDER_MARK = '\ufeff';
 
 const FORM = 'application/x-www-form-urlencoded';
+
+/** Characters; a larger body is read in pieces. */
+const LARGE = 262_144;
 
 /** Levels of objects and lists in a request body. Deeper ones would overflow the stack of whoever walks them. */
 const DEEPEST_LEVEL = 64;
@@ -19,46 +23,44 @@ const DEEPEST_LEVEL = 64;
  * the handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
-  const readJson: FastifyBodyParser<string> = (request, body, done) => {
-    if (body.trim() === '') {
-      done(null, undefined);
-      return;
-    }
-    keepRawBody(request, body);
-    if (isDeeperThan(DEEPEST_LEVEL, body)) {
-      done(new BadRequestException(`The JSON is nested more than ${DEEPEST_LEVEL} levels deep`));
-      return;
-    }
-    const json = readUsableJson(body);
-    if (json.error) done(json.error);
-    else done(null, json.value);
-  };
   fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, readJson);
-  fastify.addContentTypeParser<string>('text/plain', { parseAs: 'string' }, (request, body, done) => {
-    if (keepsRawBody(request)) readJson(request, body, done);
-    else done(unsupported(), undefined);
-  });
-  fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else if (keepsRawBody(request)) done(null, readForm(request, body));
-    else done(unsupported(), undefined);
+  fastify.addContentTypeParser<string>(
+    'text/plain',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string) => {
+      if (keepsRawBody(request)) return readJson(request, body);
+      throw unsupported();
+    },
+  );
+  fastify.addContentTypeParser<string>(FORM, { parseAs: 'string' }, async (request: FastifyRequest, body: string) => {
+    if (body === '') return undefined;
+    if (keepsRawBody(request)) return readForm(request, body);
+    throw unsupported();
   });
 }
 
-/** The value of a JSON text, or why there is none that could be worked with. */
-function readUsableJson(text: string): { value: unknown; error?: undefined } | { error: HttpException } {
+async function readJson(request: FastifyRequest, body: string): Promise<unknown> {
+  if (body.trim() === '') return undefined;
+  keepRawBody(request, body);
+  const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
+  if (text.length > LARGE) return readLargeJson(text, DEEPEST_LEVEL);
+  if (isDeeperThan(DEEPEST_LEVEL, text)) {
+    throw new BadRequestException(`The JSON is nested more than ${DEEPEST_LEVEL} levels deep`);
+  }
+  return readUsableJson(text);
+}
+
+/** The value of a JSON text. Throws why there is none that could be worked with. */
+function readUsableJson(text: string): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text);
+    value = JSON.parse(text);
   } catch (error) {
-    return {
-      error: new BadRequestException(`Malformed JSON: ${firstProblemOfJson(text) ?? (error as Error).message}`),
-    };
+    throw new BadRequestException(`Malformed JSON: ${firstProblemOfJson(text) ?? (error as Error).message}`);
   }
   const unusable = mayBeUnusable(text) ? unusablePlace(value) : undefined;
-  if (!unusable) return { value };
-  const { path, problem } = unusable;
-  return { error: ValidationException.of(path, `${path} ${problem}`) };
+  if (unusable) throw ValidationException.of(unusable.path, `${unusable.path} ${unusable.problem}`);
+  return value;
 }
 
 /** The fields of a form; of several with one name the last. */
@@ -93,18 +95,7 @@ export function isDeeperThan(levels: number, json: string): boolean {
 }
 
 const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-
-// Position of the quote that ends the text which begins at `start`; a quote after an odd number of backslashes does not.
-function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
-}

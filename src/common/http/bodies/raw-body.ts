@@ -1,5 +1,5 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
+import { factsOf, RouteFact } from '../route-facts.js';
 
 const RAW_BODY = Symbol('carillon:raw-body');
 
@@ -9,11 +9,11 @@ type WithRawBody = FastifyRequest & { [RAW_BODY]?: string };
  * The handler needs the request body as it was sent, because somebody has signed it. It also takes forms, and JSON that
  * calls itself plain text: whoever signs so does not ask in which form we would like it.
  */
-export const KeepsRawBody = (): MethodDecorator => RouteConfig({ keepsRawBody: true });
+export const KeepsRawBody = (): MethodDecorator => RouteFact({ keepsRawBody: true });
 
 /** Whether {@link KeepsRawBody} stands on the handler. */
 export function keepsRawBody(request: FastifyRequest): boolean {
-  return (request.routeOptions.config as { keepsRawBody?: boolean } | undefined)?.keepsRawBody === true;
+  return factsOf(request).keepsRawBody === true;
 }
 
 /** Called by the parsers; keeps the text where {@link KeepsRawBody} stands on the handler. */

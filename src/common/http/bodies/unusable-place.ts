@@ -14,6 +14,9 @@ export function mayBeUnusable(json: string): boolean {
 
 type Place = ReturnType<typeof unusablePlace>;
 
+/** The place that is the whole value. */
+export const WHOLE = 'body';
+
 /** Half of a surrogate pair. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -33,7 +36,7 @@ function placeIn(value: unknown, path: string[]): Place {
 }
 
 function nameOf(path: string[]): string {
-  if (path.length === 0) return 'body';
+  if (path.length === 0) return WHOLE;
   // The halves themselves cannot be sent.
   return path
     .join('.')

@@ -15,19 +15,19 @@ export class SessionSubscriberDto {
    */
   subscriberId: string;
 
-  /** First name. */
+  /** First name, at most 255 characters. */
   firstName?: string;
 
-  /** Last name. */
+  /** Last name, at most 255 characters. */
   lastName?: string;
 
-  /** Email address. */
+  /** Email address. Ignored without `profileHash`. */
   email?: string;
 
-  /** Phone number. */
+  /** Phone number. Ignored without `profileHash`. */
   phone?: string;
 
-  /** Address of a picture. */
+  /** Address of a picture, `http` or `https`. */
   avatar?: string;
 
   /** Language, such as `en` or `en_US`. */
@@ -36,8 +36,15 @@ export class SessionSubscriberDto {
   /** IANA time zone; the widget sends that of the browser. */
   timezone?: string;
 
-  /** Anything you want to use in templates and conditions. */
+  /** Anything you want to use in templates and conditions. Ignored without `profileHash`. */
   data?: Record<string, unknown>;
+
+  /**
+   * Proof that your server has stated `email`, `phone` and `data`: HMAC-SHA256 in hexadecimal, with an API key of the
+   * environment, of the JSON of an object with `subscriberId` and those of the three that are sent and not null. The JSON
+   * has no white space, and the members of each object in the order of their names. A wrong one answers 400.
+   */
+  profileHash?: string;
 }
 
 /** Quiet hours for a subscriber who has none yet. */
@@ -84,7 +91,8 @@ export class OpenSessionDto {
 
   /**
    * What the inbox is limited to, by type: an id, or an object with an id and data. At most 5. Only notifications with
-   * exactly these contexts are shown. Unknown contexts are created; data of known ones stays as it is.
+   * exactly these contexts are shown. Unknown contexts are created, with their data if `contextHash` is right; data of known
+   * ones stays as it is.
    * @example { "tenant": "acme" }
    */
   @MayBeAbsent()

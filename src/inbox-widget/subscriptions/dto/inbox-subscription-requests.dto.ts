@@ -27,10 +27,10 @@ export class ShowSubscriptionQueryDto {
   tags?: string[];
 }
 
-/** The topic of a new subscription, for when there is no such topic yet. */
+/** The topic of a new subscription, as widgets name it. */
 export class NewTopicDto {
   /**
-   * Name of the topic when it has to be created.
+   * Has no effect: topics are made and named by your server.
    * @example Orders
    */
   @MayBeAbsent()
@@ -61,7 +61,7 @@ export class CreateInboxSubscriptionDto {
   @Verbatim()
   name?: unknown;
 
-  /** The topic, for when it has to be created. */
+  /** Widgets send it; it has no effect, because topics are made by your server. */
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()

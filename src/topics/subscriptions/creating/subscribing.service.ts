@@ -32,6 +32,8 @@ export interface SubscribeRequest {
   /** The contexts the subscriptions hold in; unknown ones are created. */
   context?: TriggerContext;
   rules?: SubscriptionRule[];
+  /** A person subscribes in a widget: only to a topic that is there and open to that, and 403 otherwise. */
+  inWidget?: boolean;
 }
 
 /** What came of one requested subscription. */
@@ -55,9 +57,9 @@ export class SubscribingService {
   ) {}
 
   /**
-   * Subscribes to the topic, which is created when there is none (behaviour R16). A subscription that exists takes over
-   * the name and rules that are stated. Costs at most nine store commands, however many subscribers there are, and three
-   * more for each time somebody else was quicker.
+   * Subscribes to the topic, which is created when there is none (behaviour R16), but never by a widget (TS9). A
+   * subscription that exists takes over the name and rules that are stated. Costs at most nine store commands, however
+   * many subscribers there are, and three more for each time somebody else was quicker.
    */
   async subscribe(environment: EnvironmentRef, topicKey: string, request: SubscribeRequest): Promise<Subscribed> {
     if (request.context) await this.contexts.createMissing(environment, request.context);
@@ -72,11 +74,13 @@ export class SubscribingService {
   private async subscribeOnce(
     environment: EnvironmentRef,
     topicKey: string,
-    { subscriptions, topicName, context, rules }: SubscribeRequest,
+    { subscriptions, topicName, context, rules, inWidget = false }: SubscribeRequest,
   ): Promise<Subscribed | undefined> {
     const ids = [...new Set(subscriptions.map(({ subscriberId }) => subscriberId))];
     const [topic, members] = await Promise.all([
-      this.topics.findOrCreate(environment, topicKey, topicName),
+      inWidget
+        ? this.topics.findOpenOrFail(environment, topicKey)
+        : this.topics.findOrCreate(environment, topicKey, topicName),
       this.members.findBySubscriberIds(environment, ids),
     ]);
     const keys = contextKeys(context);

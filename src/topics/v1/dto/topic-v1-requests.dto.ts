@@ -1,5 +1,15 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+} from 'class-validator';
+import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
 import { QueryInt } from '../../../common/validation/query.decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
 import { IsTopicKey } from '../../dto/topic.validators.js';
@@ -25,6 +35,14 @@ export class CreateTopicV1Dto extends RenameTopicDto {
    */
   @IsTopicKey()
   key: string;
+
+  /**
+   * Whether people may subscribe themselves in their inbox widget; false unless it is sent.
+   * @example false
+   */
+  @MayBeAbsent()
+  @IsBoolean()
+  selfSubscribe?: boolean;
 }
 
 /** Which topics are asked for. */

@@ -1,0 +1,44 @@
+import { LoopTurns } from './loop-turns.js';
+
+/** Holds the event loop for so many milliseconds. */
+function hold(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+/** Pieces of work that each take more than a turn has. */
+async function work(turns: LoopTurns, owner: string, pieces: number, done: string[]): Promise<void> {
+  for (let piece = 0; piece < pieces; piece++) {
+    const turn = turns.next(owner);
+    if (turn) await turn;
+    hold(6);
+    turns.charge(owner, 6);
+    done.push(owner);
+  }
+}
+
+describe('turns of the event loop', () => {
+  it('cost what is short nothing: the first piece goes on at once', () => {
+    expect(new LoopTurns().next('a')).toBeUndefined();
+  });
+
+  it('let requests in between long work', async () => {
+    const turns = new LoopTurns();
+    const done: string[] = [];
+    const working = work(turns, 'a', 5, done);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(done.length).toBeLessThan(5);
+    await working;
+    expect(done).toHaveLength(5);
+  });
+
+  it('are shared fairly: who has little to do does not wait behind who has much', async () => {
+    const turns = new LoopTurns();
+    const done: string[] = [];
+    const many = Array.from({ length: 20 }, () => work(turns, 'a', 1, done));
+    await work(turns, 'b', 1, done);
+    expect(done.indexOf('b')).toBeLessThan(5);
+    await Promise.all(many);
+    expect(done).toHaveLength(21);
+  });
+});

@@ -1,0 +1,56 @@
+import { FairQueue } from './fair-queue.js';
+
+/** Milliseconds of work in one turn of the event loop. */
+const SLICE = 5;
+
+/**
+ * Spreads work over turns of the event loop. Whoever has many pieces of it asks before each: as long as the present turn
+ * has time, the answer is at once; then it comes in a later turn, and requests, timers and answers of the store get theirs
+ * in between. Owners share the turns fairly. The clock decides only when something is done, never what comes of it.
+ */
+export class LoopTurns {
+  private readonly waiting = new FairQueue<() => void>();
+  /** When the first piece of the present turn began. */
+  private begun?: number;
+  private scheduled = false;
+
+  /** Undefined: begin at once, without waiting for anything. Otherwise resolves when it is the owner's turn. */
+  next(owner: string): Promise<void> | undefined {
+    this.begun ??= this.beginTurn();
+    if (this.waiting.size === 0 && this.hasTime(this.begun)) return undefined;
+    return new Promise((resolve) => {
+      this.waiting.add(owner, resolve);
+      this.schedule();
+    });
+  }
+
+  /** Whether work waits for a later turn. */
+  get isBusy(): boolean {
+    return this.waiting.size > 0;
+  }
+
+  /** Notes what a piece of an owner's work has taken, and lets the next begin if there is time. */
+  charge(owner: string, milliseconds: number): void {
+    this.waiting.charge(owner, milliseconds);
+    if (this.begun !== undefined && this.hasTime(this.begun)) this.waiting.take()?.();
+  }
+
+  private hasTime(begun: number): boolean {
+    return performance.now() - begun <= SLICE;
+  }
+
+  private beginTurn(): number {
+    this.schedule();
+    return performance.now();
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      this.begun = this.waiting.size > 0 ? this.beginTurn() : undefined;
+      this.waiting.take()?.();
+    });
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Writes THIRD-PARTY-LICENSES.md: `npm run licences`. It lists every package of package-lock.json that an installation
+ * without development packages may get, on any system, with its licence.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const LIST = join(root, 'THIRD-PARTY-LICENSES.md');
+
+/** What packages whose manifest names no licence, or not by its SPDX name, say elsewhere. */
+const STATED_ELSEWHERE = [
+  // Native code of msgpackr-extract, published with it.
+  [/^@msgpackr-extract\//, 'MIT'],
+  // In its LICENSE file.
+  [/^xmlhttprequest-ssl$/, 'MIT'],
+  // Its manifest names the address, too.
+  [/^slick$/, 'MIT'],
+];
+
+/** The packages of production as name, version and licence, each once, in the order of their names. */
+export function productionPackages(lockfile) {
+  const packages = Object.entries(lockfile.packages)
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path, entry]) => {
+      const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const elsewhere = STATED_ELSEWHERE.find(([names]) => names.test(name))?.[1];
+      return { name, version: entry.version, licence: elsewhere ?? entry.license ?? 'unknown' };
+    });
+  const byName = new Map(packages.map((one) => [`${one.name}@${one.version}`, one]));
+  return [...byName.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+/** The list as it is kept in the repository. */
+export function toMarkdown(packages) {
+  const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
+  return `# Licences of third-party packages
+
+What Carillon runs on, made by \`npm run licences\` from package-lock.json. The text of each licence is in the folder of
+its package in \`node_modules\`, also in the image.
+
+| Package | Version | Licence |
+| ------- | ------- | ------- |
+${rows.join('\n')}
+`;
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  writeFileSync(LIST, toMarkdown(productionPackages(lockfile)));
+}

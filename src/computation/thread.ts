@@ -1,0 +1,5 @@
+import { serveTasks } from '#libs/computation/serve-tasks.js';
+import { TASKS } from './tasks.js';
+
+/** What a thread runs that computes. */
+serveTasks(TASKS);

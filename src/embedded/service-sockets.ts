@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Where the embedded store and queue listen. They ask for no password, so nobody but this user may reach them: they
+ * listen on Unix sockets in a folder of mode 0700. On Windows these are named pipes, which by default only their
+ * owner, the system and administrators may write to.
+ */
+export interface ServiceSockets {
+  /** Path of the store's socket. */
+  readonly store: string;
+  /** The folder, in PostgreSQL's way, of the queue's socket. */
+  readonly queueFolder: string;
+  /** What has to be removed in the end; undefined where sockets are no files. */
+  readonly folder?: string;
+}
+
+/** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
+const MAX_PATH = 103;
+/** The longer of the two names below the folder. */
+const LONGEST_NAME = '/.s.PGSQL.5432';
+
+/**
+ * Makes the folder of the sockets among the temporary files, because the path of a data folder may be too long for one,
+ * and a copy of a data folder should hold nothing but data. Where temporary files are not allowed it is in `dataDir`.
+ */
+export async function makeServiceSockets(dataDir: string): Promise<ServiceSockets> {
+  if (process.platform === 'win32') {
+    const name = `carillon-${randomUUID()}`;
+    return { store: `\\\\.\\pipe\\${name}.sock`, queueFolder: `//./pipe/${name}` };
+  }
+  const failures: string[] = [];
+  for (const parent of [tmpdir(), dataDir]) {
+    try {
+      const folder = await mkdtemp(join(parent, 'carillon-'));
+      if (Buffer.byteLength(folder + LONGEST_NAME) <= MAX_PATH) {
+        return { store: join(folder, 'store.sock'), queueFolder: folder, folder };
+      }
+      await rm(folder, { recursive: true });
+      failures.push(`the path ${folder} is too long for a socket`);
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(
+    `The embedded services have no place for their sockets (${failures.join('; ')}). Set TMPDIR to a folder with a short path that can be written`,
+  );
+}
+
+/** Removes what a killed process has left where its successor is to listen. */
+export async function clearServiceSockets({ folder }: ServiceSockets): Promise<void> {
+  if (folder === undefined) return;
+  for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
+}
+
+/** To be called when nobody listens any more. */
+export async function removeServiceSockets({ folder }: ServiceSockets): Promise<void> {
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,40 @@
+import { BELL, escaped } from '../inbox-demo/page/html.js';
+import { INLINE_ICON } from './favicon.js';
+
+/** How a page is opened that needs the token: an address, and a command that prints it. */
+export const HOW_TO_OPEN = `<p>Its messages are for the people of this server. Open the address that Carillon printed when it
+started: it ends in <code>?token=…</code>. To see it again, run this in the folder of Carillon:</p>
+<pre tabindex="0" aria-label="Command"><code>npm run pages</code></pre>
+<p>In a container it is <code>node dist/src/pages/main.js</code>.</p>`;
+
+/** Why a page is not shown. */
+export type LockedBecause = 'token' | 'host';
+
+/** What stands in place of a page that is not open to this request. `styles`: where its style sheet is. */
+export function lockedHtml(name: string, because: LockedBecause, styles: string): string {
+  const why =
+    because === 'token'
+      ? HOW_TO_OPEN
+      : `<p>It is shown under <code>localhost</code>, an address of this machine, or that of the setting
+        <code>PUBLIC_URL</code>, and you have asked for it under another name.</p>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(name)} · Carillon</title>
+${INLINE_ICON}
+<link rel="stylesheet" href="${styles}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top"><div class="wide"><span class="brand">${BELL}<strong>Carillon</strong></span></div></header>
+<main id="main" class="wide" tabindex="-1">
+  <div class="intro"><h1>${escaped(name)}</h1></div>
+  <section class="card locked"><h2>This page is closed</h2>${why}</section>
+</main>
+</body>
+</html>
+`;
+}

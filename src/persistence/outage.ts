@@ -1,0 +1,64 @@
+import { mongo } from 'mongoose';
+
+/** Why nothing works at this moment that works otherwise: the same request may succeed later. */
+export type Outage =
+  /** The store cannot be reached, did not answer in time, or is being stopped. */
+  | 'unreachable'
+  /** The disk, of the store or of attachments, takes no more. */
+  | 'full'
+  /** The process may open no more files and connections. */
+  | 'descriptors';
+
+/** MongoDB's number for a full disk; the embedded store has the same. */
+const OUT_OF_DISK_SPACE = 14_031;
+
+/** MongoDB's numbers for a server that is being stopped, starts, or has handed its work to another one. */
+const UNAVAILABLE = new Set([6, 7, 89, 91, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+const OUTAGE_OF_SYSTEM_CODE: Readonly<Record<string, Outage>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EMFILE: 'descriptors',
+  ENFILE: 'descriptors',
+};
+
+/** Errors wrap errors, a few times at most. */
+const DEEPEST = 6;
+
+/** The outage that an error speaks of, itself or in one that it was made from; undefined for any other error. */
+export function outageOf(error: unknown): Outage | undefined {
+  // What has caused it says more than what came of it.
+  const outages = [...causesOf(error, DEEPEST)].map(outageOfOne);
+  return outages.findLast((outage) => outage !== undefined && outage !== 'unreachable') ?? outages.find(Boolean);
+}
+
+function outageOfOne(error: object): Outage | undefined {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && code in OUTAGE_OF_SYSTEM_CODE) return OUTAGE_OF_SYSTEM_CODE[code];
+  if (error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError)
+    return 'unreachable';
+  if (error instanceof mongo.MongoNotConnectedError || error instanceof mongo.MongoTopologyClosedError) {
+    return 'unreachable';
+  }
+  // The failure of one write in a bulk is no error of JavaScript's.
+  if (typeof code !== 'number' || (error instanceof Error && !(error instanceof mongo.MongoServerError))) {
+    return undefined;
+  }
+  if (code === OUT_OF_DISK_SPACE) return 'full';
+  return UNAVAILABLE.has(code) ? 'unreachable' : undefined;
+}
+
+function* causesOf(error: unknown, depth: number): Generator<object> {
+  if (typeof error !== 'object' || error === null || depth === 0) return;
+  yield error;
+  const { cause } = error as { cause?: unknown };
+  yield* causesOf(cause, depth - 1);
+  if (error instanceof mongo.MongoBulkWriteError) {
+    // The driver puts the failure of a whole command here, whatever its type says.
+    yield* causesOf(error.errorResponse, depth - 1);
+    for (const failure of [error.writeErrors].flat()) yield* causesOf(failure, depth - 1);
+  }
+  if (error instanceof mongo.MongoServerSelectionError) {
+    for (const server of error.reason?.servers.values() ?? []) yield* causesOf(server.error, depth - 1);
+  }
+}

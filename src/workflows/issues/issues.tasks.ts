@@ -1,0 +1,29 @@
+import type { Task } from '#libs/computation/task.js';
+import { analysisCost } from '#libs/rendering/reading-cost.js';
+import type { StepParts } from '../steps/step-variables.js';
+import { type CheckedWorkflow, controlIssues } from './check-steps.js';
+import type { ControlIssue } from './issue.js';
+import { type Reading, readings } from './readings.js';
+import type { CheckedStep } from './step-check.js';
+
+export interface IssuesInput extends CheckedWorkflow {
+  situation: Pick<CheckedStep, 'now' | 'longestWait'>;
+}
+
+/** What is wrong with each of the steps of a workflow. */
+export const issues: Task<IssuesInput, ControlIssue[][]> = {
+  run({ situation, ...workflow }, allowance) {
+    allowance.spend(analysisCost(workflow.steps));
+    return workflow.steps.map((step) => controlIssues(workflow, step, situation));
+  },
+  ended: (why) => [[{ field: 'body', issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: `Reading it ${why}` }]],
+};
+
+/** What the control values of a step read from the data of a run. */
+export const stepReadings: Task<StepParts['controlValues'], Reading[]> = {
+  run(values, allowance) {
+    allowance.spend(analysisCost(values));
+    return readings(values);
+  },
+  ended: () => [],
+};

@@ -1,0 +1,293 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { ApiKeysService } from '../../src/environments/api-keys/api-keys.service.js';
+import { anInAppStep, aWorkflow } from '../builders/workflow.js';
+import { eventually } from '../eventually.js';
+import { basic, LegacyScene } from '../legacy/legacy-scene.js';
+import { CarillonProcess } from '../process/carillon-process.js';
+import { lastAnswer, Wire } from './wire.js';
+
+const LARGE = 29_000_000;
+const TRIGGER = 'POST /v1/events/trigger HTTP/1.1';
+const JSON_TYPE = 'Content-Type: application/json';
+
+describe('the edge of the server', () => {
+  let scene: LegacyScene;
+  let urls: { main: string; legacy: string };
+  let key: string;
+  const wires: Wire[] = [];
+
+  beforeAll(async () => {
+    scene = await LegacyScene.start({ settings: { ROLE: 'api', REQUEST_TIMEOUT_SECONDS: '1' } });
+    const { app, api } = scene.engine.carillon;
+    await app.listen(0, '127.0.0.1');
+    urls = { main: await app.getUrl(), legacy: scene.url };
+    key = `Authorization: ApiKey ${api.apiKey}`;
+    await api.post('/v2/workflows', aWorkflow({ workflowId: 'hello', steps: [anInAppStep()] }));
+  });
+
+  afterEach(() => {
+    for (const wire of wires.splice(0)) wire.close();
+  });
+
+  afterAll(() => scene.close());
+
+  async function open(server: keyof typeof urls = 'main'): Promise<Wire> {
+    const wire = await Wire.to(urls[server]);
+    wires.push(wire);
+    return wire;
+  }
+
+  /** The head of a request with a body of this length. */
+  const head = (line: string, length: number, ...headers: string[]): string[] => [
+    line,
+    'Host: localhost',
+    JSON_TYPE,
+    `Content-Length: ${length}`,
+    ...headers,
+  ];
+
+  describe('answers a large body without credentials before it is sent, and closes the connection:', () => {
+    it.each<[string, keyof typeof urls, string, string[], number]>([
+      ['a trigger without a key', 'main', TRIGGER, [], 401],
+      ['a trigger with a key that nobody has', 'main', TRIGGER, [`Authorization: ApiKey ${'a'.repeat(32)}`], 401],
+      ['a trigger with the token of a session', 'main', TRIGGER, ['Authorization: Bearer a.b.c'], 401],
+      ['a workflow', 'main', 'PUT /v2/workflows/hello HTTP/1.1', [], 401],
+      ['an upload of translations', 'main', 'POST /v2/translations/upload HTTP/1.1', [], 401],
+      ['a widget without a session', 'main', 'PATCH /v1/inbox/preferences HTTP/1.1', [], 401],
+      [
+        'a widget with a token that is none',
+        'main',
+        'PATCH /v1/inbox/preferences HTTP/1.1',
+        ['Authorization: Bearer x'],
+        401,
+      ],
+      ['an unknown path', 'main', 'POST /v1/nowhere HTTP/1.1', [], 404],
+      ['the opening of a session', 'main', 'POST /v1/inbox/session HTTP/1.1', [], 413],
+      ['a message to a bot', 'main', `POST /v2/inbound-webhooks/telegram/${'a'.repeat(24)} HTTP/1.1`, [], 413],
+      ['a legacy notification without credentials', 'legacy', 'POST /api/notification HTTP/1.1', [], 401],
+      [
+        'a legacy notification with a wrong secret',
+        'legacy',
+        'POST /api/notification HTTP/1.1',
+        [`Authorization: ${basic({ applicationId: 'app_x', secret: 'y' })}`],
+        401,
+      ],
+    ])('%s', async (_what, server, line, headers, status) => {
+      const wire = await open(server);
+      wire.request(head(line, LARGE, ...headers), '{"name": "');
+      const answer = lastAnswer(await wire.untilEnd());
+      expect({ status: answer.status, body: answer.body['statusCode'] }).toEqual({ status, body: status });
+      expect(answer.head).toContain('\r\nconnection: close');
+      expect(wire.written).toBeLessThan(1000);
+    });
+  });
+
+  it('gives an answer to each of many who send large bodies without a key at once, in pieces of unknown number', async () => {
+    const answers = Array.from({ length: 20 }, async () => {
+      const wire = await open();
+      wire.request([TRIGGER, 'Host: localhost', JSON_TYPE, 'Transfer-Encoding: chunked'], '5\r\n{"a":\r\n');
+      return lastAnswer(await wire.untilEnd()).status;
+    });
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 401));
+  });
+
+  it('lets the connection be used again after a short body without a key', async () => {
+    const wire = await open();
+    wire.request(head(TRIGGER, 2), '{}');
+    expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
+    wire.request(['GET /health/live HTTP/1.1', 'Host: localhost', 'Connection: close']);
+    expect(lastAnswer(await wire.untilEnd()).status).toBe(200);
+  });
+
+  describe('whoever asks before they send a body (Expect: 100-continue)', () => {
+    const body = JSON.stringify({ name: 'hello', to: 'ada' });
+    const EXPECT = 'Expect: 100-continue';
+
+    it('is told to send it, and answered', async () => {
+      const wire = await open();
+      wire.request(head(TRIGGER, body.length, key, EXPECT, 'Connection: close'));
+      expect(await wire.until(/\r\n\r\n$/)).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+      wire.write(body);
+      expect(lastAnswer(await wire.untilEnd()).status).toBe(201);
+    });
+
+    it.each<[string, () => string[], number]>([
+      ['a key', () => head(TRIGGER, body.length, EXPECT), 401],
+      ['a body that is short enough', () => head(TRIGGER, 2 * LARGE, key, EXPECT), 413],
+      ['a kind of body that is read', () => head(TRIGGER, 10, key, EXPECT).with(2, 'Content-Type: image/png'), 415],
+    ])('is not told to send it without %s', async (_what, lines, status) => {
+      const wire = await open();
+      wire.request(lines());
+      const text = await wire.untilEnd();
+      expect(text).not.toContain('100 Continue');
+      expect(lastAnswer(text).status).toBe(status);
+    });
+  });
+
+  describe.each(['main', 'legacy'] as const)('on the port of the %s API', (server) => {
+    const notification = 'POST /api/notification HTTP/1.1';
+
+    it.each<[string, (wire: Wire, credentials: string) => void]>([
+      ['sends nothing', () => undefined],
+      ['stops in the middle of the head', (wire) => wire.write(`${TRIGGER}\r\nHost: localhost\r\nX-Slow: `)],
+      [
+        'stops in the middle of the body, with good credentials',
+        (wire, credentials) =>
+          wire.request(head(server === 'main' ? TRIGGER : notification, 1000, credentials), '{"name": "'),
+      ],
+    ])('whoever %s is told so with 408, and the connection is closed', async (_what, send) => {
+      const application = server === 'legacy' ? await scene.application() : undefined;
+      const wire = await open(server);
+      send(wire, application ? `Authorization: ${basic(application)}` : key);
+      const { status, head: sent, body } = lastAnswer(await wire.untilEnd());
+      expect({ status, message: body['message'] }).toEqual({
+        status: 408,
+        message: 'The request did not arrive in time (REQUEST_TIMEOUT_SECONDS)',
+      });
+      expect(sent).toContain('connection: close');
+    });
+
+    it.each([
+      ['an address', [`GET /${'x'.repeat(20_000)} HTTP/1.1`, 'Host: localhost']],
+      ['a header', ['GET / HTTP/1.1', 'Host: localhost', `X-Long: ${'x'.repeat(20_000)}`]],
+      [
+        'a thousand headers',
+        ['GET / HTTP/1.1', 'Host: localhost', ...Array.from({ length: 1000 }, () => `X-Many: ${'x'.repeat(20)}`)],
+      ],
+    ])('%s of 20 KB or more is refused with 431, and the connection closed', async (_what, lines) => {
+      const wire = await open(server);
+      wire.request(lines);
+      expect(lastAnswer(await wire.untilEnd()).status).toBe(431);
+    });
+  });
+
+  it('two hundred requests in one go are answered in their order', async () => {
+    const wire = await open();
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+    wire.write(Array.from({ length: 200 }, (_none, index) => ask(index % 2 ? '/health/live' : '/v2/topics')).join(''));
+    wire.request(['GET /nowhere HTTP/1.1', 'Host: localhost', 'Connection: close']);
+    const statuses = [...(await wire.untilEnd()).matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+    expect(statuses).toEqual([...Array.from({ length: 200 }, (_none, index) => (index % 2 ? 200 : 401)), 404]);
+  });
+
+  it.each([
+    ['/v1/inbox/session', 60_000, 400],
+    ['/v1/inbox/session', 70_000, 413],
+    [`/v2/inbound-webhooks/telegram/${'a'.repeat(24)}`, 60_000, 404],
+    [`/v2/inbound-webhooks/telegram/${'a'.repeat(24)}`, 70_000, 413],
+    [`/v2/inbound-webhooks/delivery-providers/${'a'.repeat(24)}/${'b'.repeat(24)}`, 1_000_000, 404],
+    [`/v2/inbound-webhooks/delivery-providers/${'a'.repeat(24)}/${'b'.repeat(24)}`, 3_000_000, 413],
+  ])(
+    'what needs no credentials takes bodies of little more than it needs: %s with %d bytes is %d',
+    async (url, bytes, status) => {
+      const payload = { applicationIdentifier: 'x', subscriberId: 'ada', text: 'x'.repeat(bytes) };
+      expect((await scene.engine.carillon.anonymous.request({ method: 'POST', url, payload })).status).toBe(status);
+    },
+  );
+
+  it('a compressed body is not unpacked', async () => {
+    const url = new URL('/v1/events/trigger', urls.main);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        authorization: key.slice('Authorization: '.length),
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body: gzipSync(JSON.stringify({ name: 'hello', to: 'ada', payload: { text: ' '.repeat(1_000_000) } })),
+    });
+    expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+      415,
+      'A body in the encoding gzip is not read. Send it without Content-Encoding.',
+    ]);
+  });
+
+  it('looks a key up once for a request, with a body and without', async () => {
+    const { app, api } = scene.engine.carillon;
+    const service = app.get(ApiKeysService);
+    const findEnvironment = service.findEnvironment.bind(service);
+    let lookups = 0;
+    service.findEnvironment = (given) => {
+      lookups += 1;
+      return findEnvironment(given);
+    };
+    await api.post('/v1/events/trigger', { name: 'hello', to: 'ada' });
+    await api.get('/v2/workflows');
+    service.findEnvironment = findEnvironment;
+    expect(lookups).toBe(2);
+  });
+
+  describe('legacy credentials', () => {
+    const encoded = (text: string | Buffer) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+    it.each([
+      ['without a colon', encoded('applicationsecret')],
+      ['with an empty id', encoded(':secret')],
+      ['with an empty secret', encoded('application:')],
+      ['that are empty', 'Basic '],
+      ['with nothing in them', encoded('')],
+      ['with a colon alone', encoded(':')],
+      ['of bytes that are no UTF-8', encoded(Buffer.from([0x61, 0x3a, 0xff, 0xfe]))],
+      ['that are very long', encoded(`app:${'x'.repeat(8000)}`)],
+      ['with many colons', encoded('a:b:c:d:e')],
+      ['with a zero byte', encoded('app\0:secret')],
+      ['in no base64', 'Basic ****'],
+      ['twice', `${encoded('a:b')}, ${encoded('a:b')}`],
+      ['that are an API key', 'ApiKey 3f1c9a5be0d24d7f8a6c0b1e2d3f4a5b'],
+    ])('%s are refused with 401 and what to do', async (_what, authorization) => {
+      const { status, body, headers } = await scene.call('POST', '/api/notification', { authorization }, {});
+      expect({ status, body }).toEqual({ status: 401, body: expect.objectContaining({ hint: expect.any(String) }) });
+      expect(headers['www-authenticate']).toMatch(/^Basic realm=/);
+      const [, given = ''] = authorization.split(' ');
+      if (given.length > 4) expect(JSON.stringify(body)).not.toContain(given);
+    });
+
+    it('that were rotated are refused at once', async () => {
+      const application = await scene.application();
+      const ask = (of = application) => scene.get(of, 'x').then(({ status }) => status);
+      expect(await ask()).toBe(404);
+      const url = `/v1/legacy/applications/${application.applicationId}/rotate`;
+      const { secret } = (await scene.api.post(url, {})).body.data;
+      expect([await ask(), await ask({ ...application, secret })]).toEqual([401, 404]);
+    });
+  });
+});
+
+describe('a process that may open few files', () => {
+  const withOpenFiles = (count: number) => ['sh', '-c', `ulimit -n ${count} && exec "$0" "$@"`];
+
+  it('does not start, and says what to do', async () => {
+    const { code, output } = await CarillonProcess.spawnWithin(withOpenFiles(256), {}).end();
+    expect({ code, output }).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^Carillon cannot run: this process may have 256 files and connections open at once \(ulimit -n\), and needs 1024 at least: raise the limit with `ulimit -n 65536`/,
+      ),
+    });
+  });
+
+  it('keeps enough for itself when clients open more connections than it can have, says so, and goes on', async () => {
+    const MOST = 1024 - 512;
+    const dataDir = await mkdtemp(join(tmpdir(), 'carillon-files-'));
+    const carillon = CarillonProcess.spawnWithin(withOpenFiles(1024), { DATA_DIR: dataDir, LEGACY_API: 'false' });
+    try {
+      const url = await carillon.ready();
+      const wires = await Promise.all(Array.from({ length: MOST + 100 }, () => Wire.to(url)));
+      const [first] = wires;
+      await eventually(() => {
+        expect(carillon.printed).toMatch(/Connections are closed unanswered: 512 are open.*ulimit -n/);
+        return Promise.resolve();
+      });
+      first!.request(['GET /health/ready HTTP/1.1', 'Host: localhost']);
+      expect(lastAnswer(await first!.until(/\}$/)).status).toBe(200);
+      for (const wire of wires) wire.close();
+      await eventually(async () => expect((await fetch(new URL('/health/ready', url))).status).toBe(200));
+    } finally {
+      await carillon.kill('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

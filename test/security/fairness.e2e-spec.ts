@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto';
+import { getModelToken } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
+import { Environment } from '../../src/environments/environment.schema.js';
+import { ExpansionsService } from '../../src/events/expansion/expansions.service.js';
+import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js';
+import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
+import type { ApiClient } from '../api-client.js';
+import { aWorkflow } from '../builders/workflow.js';
+import { emptyQueue } from '../chaos/empty-queue.js';
+import { Fleet } from '../chaos/fleet.js';
+import { delay, EngineScene, HOUR, inApp } from '../engine/engine-scene.js';
+import { eventually } from '../eventually.js';
+import { requiredVariable } from '../required-variable.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+
+/** Stores people of an environment without requests. */
+async function people({ app }: TestApp, { _id: id, organizationId }: Environment, count: number): Promise<void> {
+  const added = Array.from({ length: count }, (_, index) =>
+    newSubscriber({ id, organizationId }, { subscriberId: `person-${index}` }, new Date()),
+  );
+  await app.get<Model<Subscriber>>(getModelToken(Subscriber.name)).collection.insertMany(added);
+}
+
+/** Development, then Production. */
+const environmentsOf = ({ app }: TestApp): Promise<Environment[]> =>
+  app.get<Model<Environment>>(getModelToken(Environment.name)).find().sort({ _id: 1 }).lean();
+
+async function workflowOf(api: ApiClient, steps: object[] = [inApp('hello')]): Promise<string> {
+  const named = steps.map((step, index) => ({ name: `Step ${index}`, stepId: `step-${index}`, ...step }));
+  const { status, body } = await api.post('/v2/workflows', aWorkflow({ steps: named }));
+  expect(status).toBe(201);
+  return body.data.workflowId;
+}
+
+async function post(api: ApiClient, path: string, payload: object): Promise<void> {
+  expect((await api.post(`/v1/events/trigger${path}`, payload)).status).toBe(201);
+}
+
+describe('an environment with a backlog does not hold up another one', () => {
+  let accepting: TestApp;
+  let quiet: Environment;
+  let busy: Environment;
+  let namespace: string;
+
+  const advance = Reflect.get<ExpansionsService, 'advance'>(ExpansionsService.prototype, 'advance');
+  /** The environments of chunks in the order in which they were delivered. */
+  let delivered: string[] = [];
+
+  // Several processes on one store, so that a worker that starts leaves what is open to the queue.
+  const settings = { MONGODB_URI: requiredVariable('TEST_MONGODB_URI'), SWEEP_AFTER_SECONDS: '3600' };
+
+  beforeAll(() => {
+    ExpansionsService.prototype.advance = async function (this: ExpansionsService, event, result) {
+      const advanced = await advance.call(this, event, result);
+      if (advanced) delivered.push(event.environmentId.toHexString());
+      return advanced;
+    };
+  });
+
+  afterAll(() => {
+    ExpansionsService.prototype.advance = advance;
+  });
+
+  beforeEach(async () => {
+    delivered = [];
+    namespace = `t${randomBytes(5).toString('hex')}`;
+    accepting = await startTestApp({ settings: { ...settings, ROLE: 'api' }, namespace });
+    [quiet, busy] = (await environmentsOf(accepting)) as [Environment, Environment];
+  });
+
+  afterEach(() => accepting.close());
+
+  /** Lets a worker deliver everything. */
+  async function work(chunks: number, more: Record<string, string>): Promise<void> {
+    const working = await startTestApp({ settings: { ...settings, ...more, ROLE: 'worker' }, namespace });
+    try {
+      await eventually(async () => expect(delivered).toHaveLength(chunks));
+    } finally {
+      await working.app.close();
+    }
+  }
+
+  /** How much of the busy environment was delivered before the quiet one had everything. */
+  function before(): number {
+    const last = delivered.lastIndexOf(quiet._id.toHexString());
+    return delivered.slice(0, last).filter((id) => id === busy._id.toHexString()).length;
+  }
+
+  it('Z7: a trigger behind 500 of another environment is delivered after a few turns of those', async () => {
+    const name = await workflowOf(accepting.otherApi);
+    await post(accepting.otherApi, '', { name, to: 'first' });
+    const events = Array.from({ length: 100 }, (_, index) => ({ name, to: `person-${index}` }));
+    for (let bulk = 0; bulk < 5; bulk++) await post(accepting.otherApi, '/bulk', { events });
+    await post(accepting.api, '', { name: await workflowOf(accepting.api), to: 'ada' });
+    await work(502, { WORKER_CONCURRENCY: '4' });
+    // Two of four slots, with 16 events in each turn.
+    expect(before()).toBeLessThanOrEqual(100);
+    const messages = accepting.connection.collection('messages');
+    expect(await messages.countDocuments({ environmentId: quiet._id })).toBe(1);
+    expect(await messages.countDocuments({ environmentId: busy._id })).toBe(501);
+  });
+
+  it('Z5, Z7: a broadcast behind 40 of another environment takes turns with them, chunk by chunk', async () => {
+    await people(accepting, quiet, 19);
+    await people(accepting, busy, 8);
+    const name = await workflowOf(accepting.otherApi);
+    for (let broadcast = 0; broadcast < 40; broadcast++) {
+      await post(accepting.otherApi, '/broadcast', { name, payload: {} });
+    }
+    await post(accepting.api, '/broadcast', { name: await workflowOf(accepting.api), payload: {} });
+    await work(40 * 2 + 4, { RECIPIENTS_PER_CHUNK: '5' });
+    // Four chunks, each behind one or two of the others.
+    expect(before()).toBeLessThanOrEqual(20);
+    const messages = accepting.connection.collection('messages');
+    expect(await messages.countDocuments({ environmentId: quiet._id })).toBe(19);
+    expect(await messages.countDocuments({ environmentId: busy._id })).toBe(40 * 8);
+  });
+});
+
+describe('an environment whose runs are due in masses and do not come to an end', () => {
+  const MASSES = 2100;
+  let scene: EngineScene;
+  let busy: Environment;
+
+  const executeLeased = Reflect.get<RunExecutionService, 'executeLeased'>(
+    RunExecutionService.prototype,
+    'executeLeased',
+  );
+  let letGo: () => void;
+  const answered = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+
+  beforeAll(async () => {
+    scene = await EngineScene.start({ settings: { RUN_LEASE_SECONDS: '360000' } });
+    [, busy] = (await environmentsOf(scene.carillon)) as [Environment, Environment];
+    await people(scene.carillon, busy, MASSES);
+  });
+
+  afterAll(async () => {
+    RunExecutionService.prototype.executeLeased = executeLeased;
+    letGo();
+    await scene.close();
+  });
+
+  it('P10, Z7: does not hold up runs of another one, whether they are due at the same time or later', async () => {
+    const { otherApi } = scene.carillon;
+    const steps = [delay(1, 'hours'), inApp('late')];
+    await post(otherApi, '/broadcast', { name: await workflowOf(otherApi, steps), payload: {} });
+    const ofBusy = { environmentId: busy._id };
+    await eventually(async () => {
+      expect(await scene.runs.countDocuments({ ...ofBusy, status: 'waiting' })).toBe(MASSES);
+    });
+    // As with a provider that does not answer.
+    RunExecutionService.prototype.executeLeased = async function (this: RunExecutionService, environment, ...rest) {
+      if (environment.id.equals(busy._id)) await answered;
+      return executeLeased.call(this, environment, ...rest);
+    };
+    const name = await scene.workflow(steps);
+    for (const _time of ['the same time', 'later']) {
+      const transactionId = await scene.trigger(name);
+      await scene.settled(transactionId);
+      scene.clock.forward(2 * HOUR);
+      await eventually(async () => expect(await scene.bodies(transactionId)).toEqual(['late']));
+    }
+    expect(await scene.messages.countDocuments(ofBusy)).toBe(0);
+    letGo();
+    await eventually(async () => {
+      expect(await scene.runs.countDocuments({ ...ofBusy, status: 'completed' })).toBe(MASSES);
+    });
+    expect(await scene.messages.countDocuments(ofBusy)).toBe(MASSES);
+  });
+});
+
+describe('many environments at once', () => {
+  const ENVIRONMENTS = 6;
+  const SINGLES = 40;
+  const PEOPLE = 12;
+  let fleet: Fleet;
+
+  beforeAll(async () => {
+    const soon = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' };
+    fleet = await Fleet.start({ ...soon, RECIPIENTS_PER_CHUNK: '5', MAX_ENVIRONMENTS: '20' });
+  });
+
+  afterAll(() => fleet.close());
+
+  it('D7, P10: nothing is lost and nothing comes twice when workers die and the queue is emptied', async () => {
+    const { database } = fleet;
+    const keys = await Promise.all(
+      Array.from({ length: ENVIRONMENTS }, async (_, index) => {
+        const { body } = await (await fleet.api(0)).post('/v1/environments', { name: `Environment ${index}` });
+        return body.data.apiKeys[0].key as string;
+      }),
+    );
+    /** One environment: people, then as many triggers as there are, all at once. */
+    const use = async (apiKey: string): Promise<void> => {
+      const api = await fleet.api(0, apiKey);
+      const name = await workflowOf(api);
+      const subscribers = Array.from({ length: PEOPLE }, (_, index) => ({ subscriberId: `person-${index}` }));
+      expect((await api.post('/v1/subscribers/bulk', { subscribers })).status).toBe(201);
+      const singles = Array.from({ length: SINGLES }, (_, index) => ({ name, to: `person-${index % PEOPLE}` }));
+      await Promise.all([
+        ...singles.slice(0, SINGLES / 2).map((single) => post(api, '', single)),
+        post(api, '/bulk', { events: singles.slice(SINGLES / 2) }),
+        post(api, '/broadcast', { name, payload: {} }),
+        post(api, '/broadcast', { name, payload: {} }),
+      ]);
+    };
+    const all = Promise.all(keys.map((key) => use(key)));
+    // The third and fourth of a fleet are its workers.
+    for (const worker of [2, 3]) {
+      await eventually(async () => expect(await database.collection('messages').countDocuments()).toBeGreaterThan(0));
+      await fleet.kill(worker);
+      await emptyQueue(fleet.queuePrefix);
+    }
+    await all;
+    await eventually(async () => {
+      expect(await database.collection('events').countDocuments({ sweepAt: { $exists: true } })).toBe(0);
+    });
+    const events = await database.collection('events').find().toArray();
+    expect(events).toHaveLength(ENVIRONMENTS * (SINGLES + 2));
+    for (const { transactionId, kind, counters } of events) {
+      const expanded = kind === 'broadcast' ? PEOPLE : 1;
+      expect({ transactionId, counters }).toEqual({
+        transactionId,
+        counters: { expanded, sent: expanded, failed: 0, skipped: 0 },
+      });
+      const reached = await database.collection('messages').find({ transactionId }).toArray();
+      expect(reached).toHaveLength(expanded);
+      expect(new Set(reached.map(({ subscriberId }) => subscriberId.toHexString())).size).toBe(expanded);
+    }
+  });
+});

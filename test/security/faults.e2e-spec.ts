@@ -1,0 +1,203 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FolderLock } from '#libs/folder-lock/folder-lock.js';
+import type { ApiClient } from '../api-client.js';
+import { HOUR, MovableClock } from '../engine/engine-scene.js';
+import { asSoonAs, eventually } from '../eventually.js';
+import { CarillonProcess, clientOf } from '../process/carillon-process.js';
+import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
+import { startTestApp } from '../test-app.js';
+import { TriggerLoad } from './trigger-load.js';
+
+const KEY = '5e'.repeat(16);
+/** `npm run security` tries for longer. */
+const LONG = process.env.SECURITY_REQUESTS !== undefined;
+const ROUNDS = LONG ? 8 : 2;
+const TRIGGERS = LONG ? 200 : 20;
+
+describe('while triggers come all the time', () => {
+  let parent: string;
+  let dataDir: string;
+  let running: CarillonProcess[];
+  let mounted = false;
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'carillon-faults-'));
+    dataDir = join(parent, 'data');
+    running = [];
+  });
+
+  afterEach(async () => {
+    await Promise.all(running.map((carillon) => carillon.kill('SIGKILL')));
+    if (mounted) unmount(dataDir);
+    mounted = false;
+    await eventually(() => rm(parent, { recursive: true, force: true }));
+  });
+
+  async function start() {
+    const carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY });
+    running.push(carillon);
+    return { carillon, api: clientOf(await carillon.ready(), KEY) };
+  }
+
+  /** The process that holds store and queue. */
+  const child = async () => (await FolderLock.holderOf(join(dataDir, 'store', 'store.lock')))!.pid;
+
+  const readiness = (api: ApiClient) => api.get('/health/ready');
+  const isReady = (api: ApiClient) =>
+    eventually(async () => expect(await readiness(api)).toMatchObject({ status: 200, body: { status: 'ok' } }));
+
+  /** Of what was not accepted, nothing failed in another way than one to try again. */
+  const expectOnlyOutages = (load: TriggerLoad) => {
+    expect(load.refused.filter(({ status, retryAfter }) => status !== 503 || !retryAfter)).toEqual([]);
+  };
+
+  it('the embedded services are killed: they come back by themselves, and all that was accepted arrives once', async () => {
+    const { carillon, api } = await start();
+    const load = await TriggerLoad.start(api);
+    for (let kills = 0; kills < ROUNDS; kills++) {
+      await load.goesOn(TRIGGERS);
+      process.kill(await child(), 'SIGKILL');
+      await asSoonAs(async () => (await readiness(api)).status === 503);
+      await isReady(api);
+    }
+    await load.goesOn();
+    expect(await load.arrives()).toEqual([]);
+    expectOnlyOutages(load);
+    expect(carillon.printed.match(/embedded store and queue ended; they are started again/g)).toHaveLength(ROUNDS);
+  });
+
+  it('the embedded services stand still: requests are answered with 503 meanwhile, and it goes on afterwards', async () => {
+    const { carillon, api } = await start();
+    const load = await TriggerLoad.start(api);
+    await load.goesOn();
+    const frozen = await child();
+    process.kill(frozen, 'SIGSTOP');
+    try {
+      // Each of these would wait for the end of the standstill, which is after them.
+      await load.isRefused(/store cannot be reached/);
+      expect(await api.get('/v2/subscribers')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+      expect((await api.get('/health/live')).status).toBe(200);
+      expect((await readiness(api)).body).toMatchObject({
+        message: 'The store does not answer',
+        parts: { store: { status: 'down' }, queue: { status: 'down', reason: 'The queue does not answer' } },
+      });
+    } finally {
+      process.kill(frozen, 'SIGCONT');
+    }
+    await isReady(api);
+    await load.goesOn();
+    expect(await load.arrives()).toEqual([]);
+    expectOnlyOutages(load);
+    expect(await child()).toBe(frozen);
+    expect(carillon.printed).not.toContain('started again');
+  });
+
+  it('the disk fills up: 503 says so, and with room again it goes on, nothing lost and nothing twice', async () => {
+    await mkdir(dataDir);
+    mounted = mountSmallDisk(dataDir, 200);
+    if (!mounted)
+      return void process.stdout.write('A full disk is not tried: it takes a right to mount a small one.\n');
+    const { api } = await start();
+    const load = await TriggerLoad.start(api, { payload: { ballast: 'x'.repeat(50_000) } });
+    await load.goesOn();
+    const ballast = join(dataDir, 'ballast');
+    await fill(ballast);
+    expect(await load.isRefused(/^The disk is full/)).toMatchObject({ status: 503, retryAfter: '10' });
+    await eventually(async () =>
+      expect(await readiness(api)).toMatchObject({
+        status: 503,
+        body: { message: 'The store takes no writes, because its disk is full', parts: { store: { status: 'down' } } },
+      }),
+    );
+    await rm(ballast);
+    await isReady(api);
+    await load.goesOn();
+    expect(await load.arrives()).toEqual([]);
+    expectOnlyOutages(load);
+  });
+
+  it('a process may open no more files: 503, and the log names the limit, also when its services end then, and it recovers', async () => {
+    if (!hasPrlimit()) return void process.stdout.write('Descriptors are not tried: there is no prlimit.\n');
+    const { carillon, api } = await start();
+    const file = Buffer.from('x').toString('base64');
+    const load = await TriggerLoad.start(api, {
+      senders: 1,
+      payload: { attachments: [{ file, name: 'a.txt', mime: 'text/plain' }] },
+    });
+    await load.goesOn();
+    const [own, services] = [carillon.pid, await child()];
+    // Its connections stay, and so does the one that the load comes on.
+    const giveBack = [await leaveNoDescriptor(services), await leaveNoDescriptor(own)];
+    expect(await load.isRefused(/too much open at once/)).toMatchObject({ status: 503 });
+    expect(carillon.printed).toContain('No further file or connection can be opened (ulimit -n)');
+    process.kill(services, 'SIGKILL');
+    await eventually(async () => expect(carillon.printed).toMatch(/they are started again/));
+    for (const undo of giveBack) undo();
+    await isReady(api);
+    await load.goesOn();
+    expect(await load.arrives()).toEqual([]);
+    expectOnlyOutages(load);
+  });
+});
+
+describe('a clock that jumps', () => {
+  it('while triggers come all the time: forward and backward by hours, and each arrives once', async () => {
+    const clock = new MovableClock();
+    const carillon = await startTestApp({ clock });
+    const load = await TriggerLoad.start(carillon.api);
+    for (const hours of [6, -12, 24, -18]) {
+      await load.goesOn();
+      // What is under way is overdue now, or is not due for hours: both only say when to look at it again.
+      clock.forward(hours * HOUR);
+    }
+    await load.goesOn();
+    expect(await load.arrives()).toEqual([]);
+    expect(load.refused).toEqual([]);
+    await carillon.close();
+  });
+});
+
+/** Writes a file until the disk takes no more of it. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    for (const size of [1 << 20, 1 << 12]) {
+      const bytes = Buffer.alloc(size);
+      try {
+        for (;;) await file.write(bytes);
+      } catch (error) {
+        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+      }
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function hasPrlimit(): boolean {
+  try {
+    execFileSync('prlimit', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lowers a process's limit of open files to the lowest that is free. Returns what raises it again. */
+async function leaveNoDescriptor(pid: number): Promise<() => void> {
+  const limit = execFileSync('prlimit', ['--pid', String(pid), '--nofile', '--noheadings', '--raw', '--output=SOFT']);
+  const inUse = new Set((await readdir(`/proc/${pid}/fd`)).map(Number));
+  let lowest = 0;
+  while (inUse.has(lowest)) lowest++;
+  execFileSync('prlimit', ['--pid', String(pid), `--nofile=${lowest}:`]);
+  return () => {
+    try {
+      execFileSync('prlimit', ['--pid', String(pid), `--nofile=${limit.toString().trim()}:`], { stdio: 'ignore' });
+    } catch {
+      // It has ended meanwhile.
+    }
+  };
+}

@@ -1,0 +1,155 @@
+// How long others wait while one key sends whatever it can make the service compute.
+//
+//   node test/security/latency.mjs [--only templates,bulk-pattern] [--seconds 5]
+//
+// Starts the built application on an embedded store in a temporary folder. For each attack: what environment B (a trigger
+// every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks, and how long it takes until
+// B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person who reads it.
+import { spawn } from 'node:child_process';
+import { request } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { ATTACKS, delivered } from './latency-attacks.mjs';
+
+const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const KEY = 'a'.repeat(32);
+const PAUSE_MS = 50;
+
+const { values: options } = parseArgs({
+  options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } },
+});
+const chosen = ATTACKS.filter(({ name }) => !options.only || options.only.split(',').includes(name));
+if (chosen.length === 0)
+  throw new Error(`There is no such attack; there are ${ATTACKS.map(({ name }) => name).join(', ')}`);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'carillon-latency-'));
+const child = spawn(process.execPath, [MAIN], {
+  env: {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    BOOTSTRAP_API_KEY: KEY,
+    PORT: '0',
+    LEGACY_PORT: '0',
+    LOG_LEVEL: 'error',
+  },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise((resolve) => child.once('close', resolve));
+try {
+  const { url, key } = await started();
+  const [a, b] = [client(url, KEY), client(url, key)];
+  await b('POST', '/v2/workflows', {
+    name: 'Hello',
+    workflowId: 'hello',
+    active: true,
+    steps: [{ name: 'Inbox', type: 'in_app', controlValues: { body: 'Hello {{payload.text}}' } }],
+  });
+  console.log(`Node ${process.version}; load before ${loadavg()[0].toFixed(1)}; milliseconds, median / 99 % / longest`);
+  await probe(url, b, wait(2000));
+  print('quiet', await probe(url, b, wait(Number(options.seconds) * 1000)));
+  for (const attack of chosen) {
+    const run = await attack.prepare(a);
+    print(attack.name, await probe(url, b, run()));
+  }
+  console.log(`load after ${loadavg()[0].toFixed(1)}`);
+} finally {
+  child.kill('SIGTERM');
+  await ended;
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Where the process listens, and the key of its Production environment, both as it prints them. */
+async function started() {
+  let output = '';
+  for await (const chunk of child.stdout) {
+    output += chunk;
+    const url = /(?:API {12}|ready on )(http:\/\/\S+)/.exec(output)?.[1];
+    const key = /([0-9a-f]{32}) {2}\(environment: Production/.exec(output)?.[1];
+    if (url && key) {
+      child.stdout.resume();
+      return { url, key };
+    }
+  }
+  throw new Error(`The process did not start: ${output}`);
+}
+
+/** Calls the API; throws for an answer that is not expected. */
+function client(url, key) {
+  return async (method, path, body) => {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body;
+    const { status, answer } = await ask(method, new URL(path, url), key, text);
+    if (status > 299) throw new Error(`${method} ${path}: ${status} ${answer.slice(0, 300)}`);
+    return answer === '' ? undefined : JSON.parse(answer);
+  };
+}
+
+/** One request, however long it takes: `fetch` gives up after some seconds. */
+function ask(method, url, key, body) {
+  const headers = {
+    ...(key && { authorization: `ApiKey ${key}` }),
+    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+  };
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers, agent: false }, (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode, answer }), reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** What others wait until `work` is done; requests that are under way then are waited for. */
+async function probe(url, b, work) {
+  const state = { isOver: false };
+  const begin = performance.now();
+  const worked = Promise.resolve(work).finally(() => {
+    state.isOver = true;
+  });
+  const times = { live: [], accept: [], visible: [] };
+  const asked = [];
+  while (!state.isOver) {
+    asked.push(
+      timed(times.live, () => ask('GET', new URL('/health/live', url))),
+      triggered(b, times),
+    );
+    await Promise.race([wait(PAUSE_MS), worked]);
+  }
+  await worked;
+  const seconds = (performance.now() - begin) / 1000;
+  await Promise.all(asked);
+  return { times, seconds };
+}
+
+async function triggered(b, times) {
+  const begin = performance.now();
+  const { data } = await b('POST', '/v1/events/trigger', { name: 'hello', to: 'ada', payload: { text: 'there' } });
+  times.accept.push(performance.now() - begin);
+  await delivered(b, data.transactionId);
+  times.visible.push(performance.now() - begin);
+}
+
+async function timed(times, work) {
+  const begin = performance.now();
+  await work();
+  times.push(performance.now() - begin);
+}
+
+function print(name, { times, seconds }) {
+  const shown = Object.entries(times).map(([what, values]) => `${what} ${figures(values)}`);
+  console.log(`${name.padEnd(18)} ${seconds.toFixed(1).padStart(5)} s   ${shown.join('   ')}`);
+}
+
+function figures(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (share) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0).padStart(5);
+  return `${at(0.5)} / ${at(0.99)} / ${at(1)}`;
+}
+
+function wait(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
