@@ -13,6 +13,11 @@ export function findPackageRoot(): string {
   return folder;
 }
 
+/** A file of the build by its path there: a program that another process or thread runs, or a script for browsers. */
+export function builtFile(path: string): string {
+  return join(findPackageRoot(), 'dist', path);
+}
+
 /** The release of Carillon that runs, such as `1.2.3`. */
 export const VERSION = readVersion();
 

@@ -1,9 +1,11 @@
+import { pathToFileURL } from 'node:url';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Allowance } from '#libs/computation/allowance.js';
 import { isLightToCopy } from '#libs/computation/copying.js';
 import { LoopTurns } from '#libs/computation/loop-turns.js';
 import type { InputOf, OutputOf, Task } from '#libs/computation/task.js';
 import { JobEndedError, WorkerPool } from '#libs/computation/worker-pool.js';
+import { builtFile } from '../common/package-root.js';
 import { Config } from '../config/config.js';
 import { type TaskName, TASKS } from './tasks.js';
 
@@ -49,7 +51,7 @@ export class Computation implements OnApplicationShutdown {
   constructor({ computationThreads, computationSeconds, computationSteps }: Config) {
     this.stepsPerEvent = computationSteps;
     this.pool = new WorkerPool({
-      program: new URL('./thread.js', import.meta.url),
+      program: pathToFileURL(builtFile('src/computation/thread.js')),
       threads: computationThreads,
       deadline: computationSeconds * 1000,
       idle: IDLE,

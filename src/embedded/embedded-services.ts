@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findPackageRoot } from '../common/package-root.js';
+import { builtFile } from '../common/package-root.js';
 import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
 import { makePrivateFolder } from './private-folder.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from './service-sockets.js';
 import { forgetStoreAddress, noteStoreAddress } from './store-address.js';
 
-const CHILD = 'dist/src/embedded/child.js';
+const CHILD = 'src/embedded/child.js';
 
 /** A child that has not ended this long after it was asked to is killed; its data recover at the next start. */
 const STOP_PATIENCE_MS = 10_000;
@@ -119,7 +119,7 @@ class ChildSupervisor {
     const { dataDir, store, queue, durable } = this.options;
     const options: ChildOptions = { dataDir, store, queue, durable, sockets: this.sockets, again };
     // A debugger or loader of the parent is not meant for the child.
-    const child = fork(`${findPackageRoot()}/${CHILD}`, [JSON.stringify(options)], { execArgv: [] });
+    const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: [] });
     this.life = { child, bornAt: performance.now(), ...fateOf(child) };
     return this.life;
   }

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Asset, scriptAsset } from '../common/http/asset.js';
+import { builtFile, findPackageRoot } from '../common/package-root.js';
 import { Config } from '../config/config.js';
 import { KeyRing } from '../crypto/key-ring.js';
 import { lockedHtml } from '../pages/locked-html.js';
@@ -31,7 +31,7 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   // Read at the first visit: most starts see none.
   let graph: Promise<ModuleGraph> | undefined;
-  const modules = () => (graph ??= readModuleGraph(ENTRIES, import.meta.dirname, PACKAGES));
+  const modules = () => (graph ??= readModuleGraph(ENTRIES, findPackageRoot(), PACKAGES));
 
   const config = app.get(Config);
   const access = new PageAccess(app.get(KeyRing));
@@ -68,7 +68,7 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
     [SAMPLE_ICON_PATH]: new Asset({ type: 'image/svg+xml', cacheControl: HALF_AN_HOUR, load: () => PARCEL_ICON }),
   };
   for (const script of SCRIPTS) {
-    files[`${INBOX_DEMO_PATH}/${script}`] = scriptAsset(join(import.meta.dirname, 'browser', script));
+    files[`${INBOX_DEMO_PATH}/${script}`] = scriptAsset(builtFile(`src/inbox-demo/browser/${script}`));
   }
   for (const [path, file] of Object.entries(files)) {
     fastify.get(path, (request, reply) => file.send(request, reply));

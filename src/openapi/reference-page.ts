@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import { Asset, scriptAsset } from '../common/http/asset.js';
+import { builtFile } from '../common/package-root.js';
 import { BELL, escaped } from '../inbox-demo/page/html.js';
 import { INLINE_ICON } from '../pages/favicon.js';
 import type { ServedPage } from '../pages/served-pages.js';
@@ -49,7 +49,7 @@ export function serveReference(server: FastifyInstance, { title, pages, document
   const files: Record<string, Asset> = {
     '/openapi.json': new Asset({ type: 'application/json; charset=utf-8', load: () => JSON.stringify(document()) }),
     '/docs/scalar.js': new Asset({ type: 'text/javascript; charset=utf-8', load: readScalar }),
-    '/docs/page.js': scriptAsset(join(import.meta.dirname, 'reference-script.js')),
+    '/docs/page.js': scriptAsset(builtFile('src/openapi/reference-script.js')),
     '/docs/page.css': new Asset({ type: 'text/css; charset=utf-8', load: () => STYLES }),
   };
   server.get('/docs', (_request, reply) =>

@@ -45,17 +45,8 @@ export async function openDatabase(folder: string): Promise<PGlite> {
 async function migrate(database: PGlite): Promise<void> {
   const { version } = createRequire(import.meta.url)('bullmq/package.json') as { version: string };
   if ((await migratedBy(database)) === version) return;
-  const { runMigrations } = await import('bullmq');
-  await runMigrations(
-    {
-      async query(text: string, params?: readonly unknown[]): Promise<{ rows: never[] }> {
-        // The migrations are scripts of many statements, which only the simple protocol takes.
-        if (params === undefined) return { rows: ((await database.exec(text)).at(-1)?.rows ?? []) as never[] };
-        return database.query<never>(text, [...params]);
-      },
-    },
-    QUEUE_SCHEMA,
-  );
+  const { makeSchema } = await import('./queue-schema.js');
+  await makeSchema(database, QUEUE_SCHEMA);
   await database.exec(`COMMENT ON SCHEMA ${QUEUE_SCHEMA} IS '${version}'`);
 }
 

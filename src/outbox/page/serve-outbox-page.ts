@@ -1,6 +1,6 @@
-import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Asset, scriptAsset } from '../../common/http/asset.js';
+import { builtFile } from '../../common/package-root.js';
 import { Config } from '../../config/config.js';
 import { KeyRing } from '../../crypto/key-ring.js';
 import { servesInboxDemo } from '../../inbox-demo/is-served.js';
@@ -54,7 +54,7 @@ export function serveOutboxPage(app: NestFastifyApplication): void {
   const files: Record<string, Asset> = {
     'page.css': new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES + OUTBOX_STYLES }),
   };
-  for (const script of SCRIPTS) files[script] = scriptAsset(join(import.meta.dirname, '../browser', script));
+  for (const script of SCRIPTS) files[script] = scriptAsset(builtFile(`src/outbox/browser/${script}`));
   for (const [name, file] of Object.entries(files)) {
     fastify.get(`${OUTBOX_PATH}/${name}`, (request, reply) => file.send(request, reply));
   }

@@ -1,0 +1,89 @@
+/**
+ * Puts each program of the build into a few files: reading and compiling some 3,000 modules one by one is most of what a
+ * start takes. Run after the compiler. A program takes the place of its compiled entry file, with its parts in
+ * dist/chunks; the compiled modules stay, because tests and scripts import them.
+ */
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+
+const PROGRAMS = [
+  'src/main',
+  'src/computation/thread',
+  'src/demo/main',
+  'src/embedded/child',
+  'src/keys/main',
+  'src/pages/main',
+  'src/promotion/files/main',
+  'libs/embedded-mongo/cli',
+];
+
+/** Loaded as the packages they are. */
+const EXTERNAL = [
+  // They are loaded by `import()`, which finds no names in a bundled CommonJS module.
+  '@fastify/cors',
+  '@fastify/multipart',
+  '@fastify/static',
+  '@scalar/fastify-api-reference',
+  'class-transformer',
+  'class-validator',
+  'file-type',
+  'nodemailer',
+  'undici',
+  'web-push',
+  // They have native code, or read files that lie beside them.
+  'lmdb',
+  '@electric-sql/pglite',
+  // Its functions ask whether they were called on the library itself, which a bundled namespace pretends to be.
+  'mongoose',
+  // Its operators are loaded by `require` when they are needed, and must be of the same copy as the rest.
+  'mingo',
+  // Nest looks for them and does without.
+  '@fastify/view',
+  '@nestjs/microservices',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+];
+
+/** A package that is loaded by `import()` and bundled all the same would be without names when it runs. */
+const importedPackages = {
+  name: 'imported-packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./#]/ }, ({ path, kind, importer }) => {
+      const isListed = isBuiltin(path) || EXTERNAL.some((name) => path === name || path.startsWith(`${name}/`));
+      if (kind !== 'dynamic-import' || isListed) return undefined;
+      return { errors: [{ text: `${importer} loads ${path} by import(): list it as external` }] };
+    });
+  },
+};
+
+await build({
+  absWorkingDir: root,
+  entryPoints: PROGRAMS.map((program) => `dist/${program}.js`),
+  outbase: 'dist',
+  outdir: 'dist',
+  allowOverwrite: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  external: EXTERNAL.flatMap((name) => [name, `${name}/*`]),
+  // Its CommonJS form hides what it requires.
+  alias: { 'jsonc-parser': join(root, 'node_modules/jsonc-parser/lib/esm/main.js') },
+  plugins: [importedPackages],
+  // Names of classes are names of collections and schemas.
+  keepNames: true,
+  // Some packages say falsely that importing them does nothing.
+  ignoreAnnotations: true,
+  // CommonJS modules among the packages call it.
+  banner: {
+    js: "import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);",
+  },
+  logLevel: 'warning',
+  // The compiler plugin of @nestjs/swagger writes some keys twice.
+  logOverride: { 'duplicate-object-key': 'silent' },
+});
