@@ -19,7 +19,7 @@ const STOP_PATIENCE_MS = 10_000;
 /** Pauses before a child that ended is started again: the first, and the longest that later ones grow to. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
-/** After so many ends in a row, which take about half a minute, it is given up. */
+/** After so many ends in a row, which take about half a minute, it is given up by default. */
 const MAX_ENDS_IN_A_ROW = 10;
 /** A child that has lived this long works: what ends it then is a new story. */
 const STEADY_MS = 30_000;
@@ -38,6 +38,8 @@ export interface EmbeddedServices {
 }
 
 export interface EmbeddedServicesOptions extends Omit<ChildOptions, 'sockets' | 'again'> {
+  /** After how many ends of the child in a row it is given up. Default 10. */
+  maxEndsInARow?: number;
   /** Told each time when the child ended without having been asked to, and is started again on the same addresses. */
   onRestart?: (reason: string) => void;
   /** Told once, when it has ended so often that it is given up. */
@@ -128,8 +130,9 @@ class ChildSupervisor {
   private async goOn(life: Life, reason: string): Promise<void> {
     if (this.stopping.signal.aborted) return;
     if (performance.now() - life.bornAt >= STEADY_MS) this.endsInARow = 0;
-    if (++this.endsInARow >= MAX_ENDS_IN_A_ROW) {
-      this.options.onExit?.(`${reason}; they ended ${MAX_ENDS_IN_A_ROW} times in a row`);
+    const { maxEndsInARow = MAX_ENDS_IN_A_ROW } = this.options;
+    if (++this.endsInARow >= maxEndsInARow) {
+      this.options.onExit?.(`${reason}; they ended ${maxEndsInARow} times in a row`);
       return;
     }
     this.options.onRestart?.(reason);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { TAGS } from '../../src/openapi/tags.js';
+import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { CarillonProcess } from '../process/carillon-process.js';
 import { axeProblems } from './axe.js';
 import { describeInBrowser, openBrowser, screenshotPath } from './chromium.js';
@@ -22,6 +23,7 @@ describeInBrowser('the API reference', () => {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'carillon-docs-'));
+    putEmptyQueue(dataDir);
     carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: API_KEY });
     url = await carillon.ready();
     browser = await openBrowser();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Db, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import type { Fleet } from './fleet.js';
@@ -30,16 +30,24 @@ const STEPS = [
 export class Campaign {
   private posted = 0;
   private workflowId: string;
+  private readonly transactionIds: string[];
+  /** What is of this campaign, in the collections of events, runs and messages. */
+  private readonly ours: { transactionId: { $in: string[] } };
 
   private constructor(
     private readonly fleet: Fleet,
     readonly people: number,
-  ) {}
+  ) {
+    this.transactionIds = Array.from({ length: this.triggers }, () => randomUUID());
+    this.ours = { transactionId: { $in: this.transactionIds } };
+  }
 
   static async prepare(fleet: Fleet, people: number): Promise<Campaign> {
     const campaign = new Campaign(fleet, people);
     const environment = await fleet.database.collection('environments').findOne({}, { sort: { _id: 1 } });
-    await fleet.database.collection('integrations').insertOne(anEmailIntegration(environment!));
+    const { identifier, ...integration } = anEmailIntegration(environment!);
+    const integrations = fleet.database.collection('integrations');
+    await integrations.updateOne({ identifier }, { $setOnInsert: integration }, { upsert: true });
     const { status, body } = await (await fleet.api(0)).post('/v2/workflows', aWorkflow({ steps: STEPS }));
     expect({ status, body: status === 201 ? {} : body }).toEqual({ status: 201, body: {} });
     campaign.workflowId = body.data.workflowId;
@@ -70,12 +78,13 @@ export class Campaign {
   /** Resolves when nothing is left to do. */
   async ended(): Promise<void> {
     const { database } = this.fleet;
+    const { ours } = this;
     await eventually(async () => {
       const open = {
-        events: await database.collection('events').countDocuments({ sweepAt: { $exists: true } }),
-        runs: await database.collection('runs').countDocuments({ wakeAt: { $exists: true } }),
-        uncounted: await database.collection('runs').countDocuments({ counting: { $exists: true } }),
-        missing: 2 * this.people - (await database.collection('runs').countDocuments()),
+        events: await database.collection('events').countDocuments({ ...ours, sweepAt: { $exists: true } }),
+        runs: await database.collection('runs').countDocuments({ ...ours, wakeAt: { $exists: true } }),
+        uncounted: await database.collection('runs').countDocuments({ ...ours, counting: { $exists: true } }),
+        missing: 2 * this.people - (await database.collection('runs').countDocuments(ours)),
       };
       expect(open).toEqual({ events: 0, runs: 0, uncounted: 0, missing: 0 });
     });
@@ -93,7 +102,7 @@ export class Campaign {
       email: `s-${first + index}@example.com`,
     }));
     const n = Math.floor((number * GROUP) / this.people);
-    const trigger = { name: this.workflowId, to, payload: { n }, transactionId: randomUUID() };
+    const trigger = { name: this.workflowId, to, payload: { n }, transactionId: this.transactionIds[number] };
     for (let attempt = number; ; attempt++) {
       const api = await this.fleet.api(attempt);
       // A connection that breaks, because the process was killed, says nothing about what was stored.
@@ -103,7 +112,7 @@ export class Campaign {
   }
 
   private async eventProblems(): Promise<string[]> {
-    const events = await this.fleet.database.collection('events').find().toArray();
+    const events = await this.fleet.database.collection('events').find(this.ours).toArray();
     const problems = events.length === this.triggers ? [] : [`${events.length} events of ${this.triggers}`];
     for (const { transactionId, counters } of events) {
       const { expanded, sent, failed, skipped } = counters;
@@ -116,8 +125,8 @@ export class Campaign {
   /** Each run has ended, with one message per step that was reached. */
   private async runProblems(): Promise<string[]> {
     const problems: string[] = [];
-    const places = await messagePlaces(this.fleet.database);
-    for (const run of await this.fleet.database.collection('runs').find().toArray()) {
+    const places = await this.messagePlaces();
+    for (const run of await this.fleet.database.collection('runs').find(this.ours).toArray()) {
       const expected = run.status === 'merged' ? ['first'] : ['first', 'last', 'mail'];
       const found = places.get(run._id.toHexString()) ?? [];
       places.delete(run._id.toHexString());
@@ -136,7 +145,7 @@ export class Campaign {
   /** Behaviour DG7: each event is told of in one digest. */
   private async digestProblems(): Promise<string[]> {
     const told = new Map<string, string[]>();
-    const messages = this.fleet.database.collection('messages').find({ stepId: 'last' });
+    const messages = this.fleet.database.collection('messages').find({ ...this.ours, stepId: 'last' });
     for await (const { subscriberId, body } of messages) {
       const key = subscriberId.toHexString();
       told.set(key, [...(told.get(key) ?? []), ...String(body).split(',')]);
@@ -146,16 +155,17 @@ export class Campaign {
     if (told.size !== this.people) problems.push(`${told.size} of ${this.people} were told`);
     return problems;
   }
-}
 
-/** The steps that have messages, sorted, by hexadecimal run id; once for each message. */
-async function messagePlaces(database: Db): Promise<Map<string, string[]>> {
-  const places = new Map<string, string[]>();
-  for await (const { runId, stepId } of database.collection('messages').find().sort({ stepId: 1 })) {
-    const key = runId.toHexString();
-    places.set(key, [...(places.get(key) ?? []), stepId]);
+  /** The steps that have messages, sorted, by hexadecimal run id; once for each message. */
+  private async messagePlaces(): Promise<Map<string, string[]>> {
+    const places = new Map<string, string[]>();
+    const messages = this.fleet.database.collection('messages').find(this.ours).sort({ stepId: 1 });
+    for await (const { runId, stepId } of messages) {
+      const key = runId.toHexString();
+      places.set(key, [...(places.get(key) ?? []), stepId]);
+    }
+    return places;
   }
-  return places;
 }
 
 function anEmailIntegration(environment: { _id: ObjectId; organizationId?: ObjectId }) {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { aWorkflow } from '../builders/workflow.js';
 import { Random } from '../store/support/random.js';
 import { eventually } from '../eventually.js';
 import { Campaign } from './campaign.js';
@@ -14,18 +16,21 @@ const SOON = { RUN_LEASE_SECONDS: '2', SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_
 /** Milliseconds after which somebody is killed although nothing moves: the work of the dead is waiting for its time. */
 const STANDSTILL = 3000;
 
-describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed})`, () => {
+describe(`two API processes and two workers (CHAOS_SEED=${seed})`, () => {
   let fleet: Fleet;
   let campaign: Campaign;
   let random: Random;
 
+  beforeAll(async () => {
+    fleet = await Fleet.start(SOON);
+  });
+
   beforeEach(async () => {
     random = new Random(seed);
-    fleet = await Fleet.start(SOON);
     campaign = await Campaign.prepare(fleet, people);
   });
 
-  afterEach(() => fleet.close());
+  afterAll(() => fleet.close());
 
   /** Resolves when so much more is stored, or nothing moves. */
   async function moved(amount: number): Promise<void> {
@@ -36,7 +41,7 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
   }
 
   it(
-    `P10, D7: ends for everybody, each message once, through ${kills} kills of API and workers`,
+    `P10, D7: end a workflow of five steps for ${people} subscribers, each message once, through ${kills} kills`,
     async () => {
       const started = performance.now();
       // About three messages and a run for each of two events.
@@ -56,7 +61,7 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
     300_000 + kills * 10_000,
   );
 
-  it('P10, Z3: ends for everybody, each message once, when the queue is emptied on the way', async () => {
+  it('P10, Z3: end it for everybody, each message once, when the queue is emptied on the way', async () => {
     const triggers = campaign.postUntil(campaign.triggers);
     await moved(random.between(1, people));
     const first = await emptyQueue(fleet.queuePrefix);
@@ -64,5 +69,33 @@ describe(`a workflow of five steps for ${people} subscribers (CHAOS_SEED=${seed}
     await campaign.ended();
     expect(await campaign.problems()).toEqual([]);
     process.stdout.write(`${first} records of the queue removed, CHAOS_SEED=${seed}\n`);
+  });
+
+  it('D1, D3: 200 parallel triggers of one transaction id deliver one message', async () => {
+    const apis = await Promise.all([fleet.api(0), fleet.api(1)]);
+    const { body } = await apis[0].post('/v2/workflows', aWorkflow());
+    const trigger = { name: body.data.workflowId, to: 'ada', transactionId: randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => apis[index % 2]!.post('/v1/events/trigger', trigger)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(answers.filter(({ headers }) => !('transaction-replayed' in headers))).toHaveLength(1);
+    await eventually(async () => {
+      const event = await fleet.database.collection('events').findOne({ transactionId: trigger.transactionId });
+      expect(event).toMatchObject({ expansion: { done: true }, counters: { expanded: 1, sent: 1 } });
+    });
+    const { transactionId } = trigger;
+    const found = [
+      ['events', { transactionId }],
+      ['subscribers', { subscriberId: trigger.to }],
+      ['runs', { transactionId }],
+      ['messages', { transactionId }],
+    ] as const;
+    for (const [collection, filter] of found) {
+      expect({ collection, count: await fleet.database.collection(collection).countDocuments(filter) }).toEqual({
+        collection,
+        count: 1,
+      });
+    }
   });
 });

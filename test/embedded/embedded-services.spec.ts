@@ -12,10 +12,12 @@ import {
 } from '../../src/embedded/embedded-services.js';
 import { findPackageRoot } from '../../src/common/package-root.js';
 import { eventually } from '../eventually.js';
+import { temporaryFolder } from '../store/support/temporary-folder.js';
 import { BullMq } from './bullmq.js';
 import { type QueueFolder, emptyQueue } from './empty-queue.js';
 
 describe('the embedded services', () => {
+  // One for all: each test stops what it has started, and uses a queue of its own name.
   let folder: QueueFolder;
   let dataDir: string;
 
@@ -25,12 +27,12 @@ describe('the embedded services', () => {
   /** The process that holds the queue, as its lock says. */
   const childOf = async (): Promise<number> => (await FolderLock.holderOf(`${folder.path}.lock`))!.pid;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     folder = await emptyQueue();
     dataDir = folder.parent;
   });
 
-  afterEach(() => folder.remove());
+  afterAll(() => folder.remove());
 
   it('start the store and the queue, and leave no lock and no process behind when they stop', async () => {
     const exits: string[] = [];
@@ -77,8 +79,8 @@ describe('the embedded services', () => {
     const services = await start((reason) => reasons.push(reason));
     const bullmq = new BullMq(services.queueUri!);
     const done: unknown[] = [];
-    const queue = bullmq.queue('jobs');
-    bullmq.worker('jobs', async (job) => done.push(job.data), { runRetryDelay: 100 });
+    const queue = bullmq.queue('restarted');
+    bullmq.worker('restarted', async (job) => done.push(job.data), { runRetryDelay: 100 });
     for (const n of [1, 2]) {
       await eventually(() => queue.add('job', { n }));
       await eventually(async () => expect(done.at(-1)).toEqual({ n }));
@@ -93,18 +95,27 @@ describe('the embedded services', () => {
   });
 
   it('are given up, with the reason, when nothing can be made of their data again and again', async () => {
+    const abandoned = await temporaryFolder('given-up');
+    const { path } = abandoned;
     const reasons: string[] = [];
     let giveUp!: (reason: string) => void;
     const exited = new Promise<string>((resolve) => {
       giveUp = resolve;
     });
-    const onRestart = (reason: string) => void reasons.push(reason);
-    const services = await startEmbeddedServices({ dataDir, store: true, queue: false, onRestart, onExit: giveUp });
-    await writeFile(join(dataDir, 'store', 'FORMAT'), 'nonsense');
-    killHard((await FolderLock.holderOf(join(dataDir, 'store', 'store.lock')))!.pid);
-    expect(await exited).toMatch(/store\/FORMAT is not readable.*; they ended 10 times in a row$/);
-    expect(reasons[0]).toMatch(/SIGKILL/);
+    const services = await startEmbeddedServices({
+      dataDir: path,
+      store: true,
+      queue: false,
+      maxEndsInARow: 3,
+      onRestart: (reason) => reasons.push(reason),
+      onExit: giveUp,
+    });
+    await writeFile(join(path, 'store', 'FORMAT'), 'nonsense');
+    killHard((await FolderLock.holderOf(join(path, 'store', 'store.lock')))!.pid);
+    expect(await exited).toMatch(/store\/FORMAT is not readable.*; they ended 3 times in a row$/);
+    expect(reasons).toEqual([expect.stringMatching(/SIGKILL/), expect.stringMatching(/FORMAT is not readable/)]);
     await services.stop();
+    await abandoned.remove();
   });
 
   it('ignore the signals of a terminal, which their parent answers', async () => {
@@ -113,7 +124,7 @@ describe('the embedded services', () => {
     process.kill(child, 'SIGINT');
     process.kill(child, 'SIGTERM');
     const bullmq = new BullMq(services.queueUri!);
-    await bullmq.queue('jobs').add('job', {});
+    await bullmq.queue('signalled').add('job', {});
     await bullmq.close();
     expect(isRunning(child)).toBe(true);
     await services.stop();
@@ -124,7 +135,7 @@ describe('the embedded services', () => {
     for (let round = 0; round < 3; round++) {
       const services = await start();
       const bullmq = new BullMq(services.queueUri!);
-      const queue = bullmq.queue('jobs');
+      const queue = bullmq.queue('killed');
       expect((await queue.getJobCounts('waiting')).waiting).toBeGreaterThanOrEqual(acknowledged);
       // Adds go on until the kill cuts them off, somewhere in the middle of a write.
       const enough = acknowledged + 60;
@@ -139,10 +150,10 @@ describe('the embedded services', () => {
     }
     const services = await start();
     const bullmq = new BullMq(services.queueUri!);
-    const { waiting } = await bullmq.queue('jobs').getJobCounts('waiting');
+    const { waiting } = await bullmq.queue('killed').getJobCounts('waiting');
     expect(waiting).toBeGreaterThanOrEqual(acknowledged);
     let done = 0;
-    bullmq.worker('jobs', async () => done++, { concurrency: 50 });
+    bullmq.worker('killed', async () => done++, { concurrency: 50 });
     await eventually(async () => expect(done).toBe(waiting));
     await bullmq.close();
     await services.stop();
@@ -154,7 +165,7 @@ describe('the embedded services', () => {
     const services = await start();
     await eventually(async () => expect(isRunning(child)).toBe(false));
     const bullmq = new BullMq(services.queueUri!);
-    expect(await bullmq.queue('jobs').add('job', {})).toMatchObject({ name: 'job' });
+    expect(await bullmq.queue('orphaned').add('job', {})).toMatchObject({ name: 'job' });
     await bullmq.close();
     await services.stop();
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir, mkdtemp, open as openFile, readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, open as openFile, readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -9,10 +10,13 @@ import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/s
 import { type EmbeddedServices, startEmbeddedServices } from '../../src/embedded/embedded-services.js';
 import { eventually } from '../eventually.js';
 import { BullMq } from './bullmq.js';
-import { type QueueFolder, emptyQueue } from './empty-queue.js';
+import { type QueueFolder, emptyQueue, putEmptyQueue } from './empty-queue.js';
 import { mountSmallDisk, unmount } from '../store/support/small-disk.js';
+import { temporaryFolder } from '../store/support/temporary-folder.js';
 
 describe('a damaged queue folder', () => {
+  /** One that was closed with a job in it: each test has a copy. */
+  let closed: QueueFolder;
   let folder: QueueFolder;
   let sockets: string;
   let warnings: string[];
@@ -38,17 +42,25 @@ describe('a damaged queue folder', () => {
   const setAside = async (): Promise<string[]> =>
     (await readdir(folder.parent)).filter((name) => name.includes('.damaged-'));
 
-  beforeEach(async () => {
-    warnings = [];
-    folder = await emptyQueue();
+  beforeAll(async () => {
+    folder = closed = await emptyQueue();
     sockets = await mkdtemp(join(tmpdir(), 'carillon-'));
     const queue = await open();
     await waitingAfterOneMore(queue);
     await queue.close();
   });
 
-  afterEach(async () => {
-    await folder.remove();
+  beforeEach(async () => {
+    warnings = [];
+    const around = await temporaryFolder('queue');
+    folder = { path: join(around.path, 'queue'), parent: around.path, remove: () => around.remove() };
+    cpSync(closed.path, folder.path, { recursive: true });
+  });
+
+  afterEach(() => folder.remove());
+
+  afterAll(async () => {
+    await closed.remove();
     await rm(sockets, { recursive: true });
   });
 
@@ -119,9 +131,8 @@ describe('a damaged queue folder', () => {
 
 describe('a full disk', () => {
   it('ends the queue, which works again by itself when there is room, with what it held', async () => {
-    const folder = await emptyQueue();
-    const dataDir = `${folder.parent}/disk`;
-    await mkdir(dataDir);
+    const folder = await temporaryFolder('disk');
+    const dataDir = folder.path;
     if (!mountSmallDisk(dataDir, 160)) {
       process.stdout.write('A full disk is not tested: it takes a right to mount a small one.\n');
       await folder.remove();
@@ -132,7 +143,7 @@ describe('a full disk', () => {
     let services: EmbeddedServices | undefined;
     let mongo: MongoClient | undefined;
     try {
-      await cp(folder.path, `${dataDir}/queue`, { recursive: true });
+      putEmptyQueue(dataDir);
       services = await startEmbeddedServices(parts);
       const bullmq = new BullMq(services.queueUri!);
       await bullmq.queue('jobs').add('kept', {});

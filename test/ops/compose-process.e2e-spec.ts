@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp, mkdir } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
 import { inDatabase } from '../../src/persistence/database-name.js';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
+import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 import { requiredVariable } from '../required-variable.js';
@@ -69,8 +69,7 @@ describe('the services of docker-compose.yml', () => {
     const { REDIS_URL } = process.env;
     if (REDIS_URL) return { REDIS_URL };
     const dataDir = `${folder.path}/${service}`;
-    await mkdir(dataDir);
-    await cp(requiredVariable('TEST_QUEUE_TEMPLATE'), `${dataDir}/queue`, { recursive: true });
+    putEmptyQueue(dataDir);
     return { DATA_DIR: dataDir, SWEEP_INTERVAL_SECONDS: '1', SWEEP_AFTER_SECONDS: '1' };
   }
 

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
@@ -36,6 +37,7 @@ describe('npm run keys', () => {
 
   it('recovers the lost key of Production, makes another and revokes it, while Carillon runs and while it does not', async () => {
     expect(await keys(['list'])).toMatchObject({ code: 1, output: expect.stringContaining('There are no data in') });
+    putEmptyQueue(dataDir);
     const { carillon, url } = await start();
     const [development = '', production = ''] = [...new Set(keysOf(carillon.printed))];
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FolderLock } from '#libs/folder-lock/folder-lock.js';
+import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 import { StoreProcess } from '../store/support/store-process.js';
@@ -121,6 +122,7 @@ describe('on a machine with several users', () => {
 
   it('another user reaches neither store nor queue, and reads nothing of the data, the key file and the address', async () => {
     if (!isRoot) return void process.stdout.write('Another user is not tried: becoming one takes root.\n');
+    putEmptyQueue(dataDir);
     const { carillon, api } = await start();
     await api.post('/v2/workflows', WORKFLOW);
     expect((await trigger(api, 'one')).status).toBe(201);
@@ -145,6 +147,7 @@ describe('on a machine with several users', () => {
   });
 
   it('all that the service writes is its own, also what an earlier release has left open', async () => {
+    // Nothing is there before: the service makes all of it.
     const first = await start();
     await first.api.post('/v2/workflows', WORKFLOW);
     await trigger(first.api, 'one');

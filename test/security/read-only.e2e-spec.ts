@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cp } from 'node:fs/promises';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
+import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
-import { requiredVariable } from '../required-variable.js';
 import { type TemporaryFolder, temporaryFolder } from '../store/support/temporary-folder.js';
 
 const USER = 1000;
@@ -34,7 +33,7 @@ describe('an installation whose file system cannot be written but for DATA_DIR a
 
   beforeAll(async () => {
     folder = await temporaryFolder('read-only');
-    await cp(requiredVariable('TEST_QUEUE_TEMPLATE'), `${folder.path}/queue`, { recursive: true });
+    putEmptyQueue(folder.path);
     if (mayConfine) spawnSync('chown', ['-R', `${USER}:${USER}`, folder.path]);
   });
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ApiClient, type ApiRequest } from '../../api-client.js';
+import { putEmptyQueue } from '../../embedded/empty-queue.js';
 import { CarillonProcess } from '../../process/carillon-process.js';
-import { requiredVariable } from '../../required-variable.js';
 import { type TemporaryFolder, temporaryFolder } from '../../store/support/temporary-folder.js';
 import type { SeenResponse } from '../../walk/documented.js';
 import { RandomValues } from '../../walk/random-values.js';
@@ -33,7 +33,7 @@ export class Target {
 
   static async start(settings: Record<string, string>, seed: number): Promise<Target> {
     const folder = await temporaryFolder('attacks');
-    await cp(requiredVariable('TEST_QUEUE_TEMPLATE'), `${folder.path}/queue`, { recursive: true });
+    putEmptyQueue(folder.path);
     const development = randomBytes(16).toString('hex');
     const carillon = CarillonProcess.spawn({
       DATA_DIR: folder.path,
