@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Jest loads this file itself, without the transforms and names of the tests; `npm test` has built before.
 import { startEmbeddedServices } from '../dist/src/embedded/embedded-services.js';
-import { buildState } from '../scripts/staleness.mjs';
+import requireFreshBuild from './native/fresh-build.mjs';
 import { queueTemplate } from './queue-template.mjs';
 
 /**
@@ -11,8 +11,7 @@ import { queueTemplate } from './queue-template.mjs';
  * data after a power cut, so that no commit waits for the disk; what is durable is tested on stores of its own.
  */
 export default async function setUp() {
-  const build = buildState(join(import.meta.dirname, '..'));
-  if (!build.fresh) throw new Error(`The tests run the build, and ${build.reason}: npm run build`);
+  requireFreshBuild();
   const { MONGODB_URI, REDIS_URL } = process.env;
   const parts = { store: !MONGODB_URI, queue: !REDIS_URL };
   const dataDir = await mkdtemp(join(tmpdir(), 'carillon-tests-'));

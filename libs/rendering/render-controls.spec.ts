@@ -64,6 +64,6 @@ describe('renderControls', () => {
     const values = JSON.parse('{"data":{"__proto__":{"admin":"{{ payload.id }}"}}}') as Record<string, unknown>;
     const rendered = renderControls(values, scope, engines);
     expect(JSON.stringify(rendered)).toBe('{"data":{"__proto__":{"admin":"7"}}}');
-    expect(Object.getPrototypeOf((rendered as { data: unknown }).data)).toBe(Object.prototype);
+    expect(Object.getPrototypeOf((rendered as { data: unknown }).data)).toBe(Object.getPrototypeOf(values));
   });
 });

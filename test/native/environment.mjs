@@ -3,8 +3,8 @@ import 'reflect-metadata';
 import { createRequire } from 'node:module';
 import { TestEnvironment } from 'jest-environment-node';
 
-/** Of these the sandbox has copies, which `instanceof` outside of it does not know. */
-const SHARED = { Date, Error, Map, RangeError, Reflect, Set, SyntaxError, TypeError };
+/** Of these the sandbox has copies, which `instanceof` outside of it does not know; `JSON` makes objects and errors. */
+const SHARED = { Date, Error, JSON, Map, RangeError, Reflect, Set, SyntaxError, TypeError };
 
 /**
  * Node as a test sees it, with one addition: `nativeRequire` loads a module outside of Jest's sandbox, where it is

@@ -1,13 +1,8 @@
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { UpdateTenantDto } from '../../tenants/dto/update-tenant.dto.js';
 import { RequestPipe } from './request.pipe.js';
 import { Verbatim } from './verbatim.decorator.js';
-
-class PartDto {
-  @IsObject()
-  @Verbatim()
-  data: object;
-}
 
 class RequestDto {
   @IsString()
@@ -20,8 +15,8 @@ class RequestDto {
 
   @IsOptional()
   @ValidateNested({ each: true })
-  @Type(() => PartDto)
-  parts?: PartDto[];
+  @Type(() => UpdateTenantDto)
+  parts?: UpdateTenantDto[];
 }
 
 const pipe = new RequestPipe();
@@ -39,7 +34,7 @@ describe('a verbatim property', () => {
     const data = { constructor: { prototype: 1 }, toString: 2, valueOf: null };
     const { parts = [] } = (await read({ name: 'a', parts: [{ data }] })) as RequestDto;
     const [part] = parts;
-    expect(part).toBeInstanceOf(PartDto);
+    expect(part).toBeInstanceOf(UpdateTenantDto);
     expect(part?.data).toBe(data);
   });
 

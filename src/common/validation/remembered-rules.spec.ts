@@ -15,17 +15,27 @@ const violated = async (object: object, groups?: string[]) =>
   (await validate(object, groups && { groups })).map(({ property }) => property);
 
 describe('remembered rules', () => {
+  const storage = getMetadataStorage();
+  const prototype = Object.getPrototypeOf(storage);
+  const find = prototype.getTargetValidationMetadatas;
   let lookUps = 0;
 
+  /** As class-validator has it by itself: the storage is that of all tests of the process. */
+  const forgetRules = () => Reflect.deleteProperty(storage, 'getTargetValidationMetadatas');
+
   beforeAll(() => {
-    const storage = getMetadataStorage();
-    const find = Object.getPrototypeOf(storage).getTargetValidationMetadatas;
-    Object.getPrototypeOf(storage).getTargetValidationMetadatas = function (...parameters: unknown[]) {
+    forgetRules();
+    prototype.getTargetValidationMetadatas = function (...parameters: unknown[]) {
       lookUps += 1;
       return find.apply(this, parameters);
     };
     rememberRules();
     rememberRules();
+  });
+
+  afterAll(() => {
+    forgetRules();
+    prototype.getTargetValidationMetadatas = find;
   });
 
   it('are those of the class and of what it extends, looked for once', async () => {

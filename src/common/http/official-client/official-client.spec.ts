@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { asClientKnows, isOfficialClient } from './official-client.js';
+import { asClientKnows as respelled, isOfficialClient } from './official-client.js';
 
 const { SDK_METADATA } = createRequire(import.meta.url)('@novu/api/lib/config.js') as {
   SDK_METADATA: { userAgent: string };
@@ -21,6 +21,10 @@ describe('official client', () => {
     },
   );
 });
+
+/** Respells a response; with the plain objects of the service, which those of the test are not. */
+const asClientKnows = (response: unknown, options?: Parameters<typeof respelled>[1]): unknown =>
+  respelled(structuredClone(response), options);
 
 describe('origin for the official client', () => {
   it('is respelled in resources, their parts and lists', () => {
@@ -53,8 +57,8 @@ describe('origin for the official client', () => {
   });
 
   it('does not change the answer it is given', () => {
-    const answer = { data: { origin: 'service-cloud' } };
-    asClientKnows(answer);
+    const answer = structuredClone({ data: { origin: 'service-cloud' } });
+    expect(respelled(answer)).not.toEqual(answer);
     expect(answer).toEqual({ data: { origin: 'service-cloud' } });
   });
 

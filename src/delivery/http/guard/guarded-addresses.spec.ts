@@ -197,7 +197,8 @@ describe('W4: the guard of addresses', () => {
   const get = (url: string, http = strict) => http.send({ method: 'GET', url, headers: {}, timeoutMs: 5000 });
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
+    // A connection that is kept does not end while a slow machine is on its way to the next request.
+    server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
       requests += 1;
       answer(request, response);
     });

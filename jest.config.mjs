@@ -1,0 +1,38 @@
+/**
+ * Two projects that differ in what they need beside them: the specs beside the code run alone, the tests of the whole
+ * application on an embedded store and queue, which are started once for all of them. Both test the build in dist, and
+ * only the test files themselves are compiled here.
+ */
+const shared = {
+  testEnvironment: '<rootDir>/test/native/environment.mjs',
+  moduleNameMapper: { '^#libs/(.*)\\.js$': '<rootDir>/libs/$1', '^(\\.{1,2}/.*)\\.js$': '$1' },
+  extensionsToTreatAsEsm: ['.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  cacheDirectory: '<rootDir>/.cache/jest',
+  transform: {
+    '/(src|libs)/(?!providers/testing/).+(?<!\\.spec)\\.ts$': '<rootDir>/test/native/native-module.cjs',
+    '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
+    '\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/test/tsconfig.json' }],
+  },
+  transformIgnorePatterns: ['/node_modules/(@?jest|expect|ts-jest)'],
+};
+
+export default {
+  testTimeout: 300_000,
+  maxWorkers: 2,
+  projects: [
+    {
+      ...shared,
+      displayName: 'units',
+      testMatch: ['<rootDir>/{src,libs}/**/*.spec.ts'],
+      globalSetup: '<rootDir>/test/native/fresh-build.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'application',
+      testMatch: ['<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
+      globalSetup: '<rootDir>/test/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/global-teardown.mjs',
+    },
+  ],
+};
