@@ -5,7 +5,8 @@ import { nextCronInstant } from './waits/next-cron-instant.js';
 
 /**
  * The rules against a slow reference that shares nothing with them: it walks minute by minute over every switch of
- * 2026 in every zone this runtime knows, and reads the wall clock from Intl.DateTimeFormat.
+ * 2026 in every zone this runtime knows, and reads the wall clock from Intl.DateTimeFormat: at every hour, and at every
+ * minute of an hour in which it jumps.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -51,12 +52,22 @@ function minuteOfSwitch(wall: WallReader, hour: number): number {
   return minute;
 }
 
+/** What the wall shows at every minute of an hour. */
+function* wallTimesOf(wall: WallReader, hour: number): Generator<number> {
+  const first = wall(hour);
+  const isEven = wall(hour + HOUR) - first === HOUR;
+  for (let passed = 0; passed < HOUR; passed += MINUTE) yield isEven ? first + passed : wall(hour + passed);
+}
+
+/** The minute of the day that a wall shows. */
+const minuteOfDayOf = (wall: number): number => Math.floor(wall / MINUTE) % 1440;
+
 /** One zone around one switch: what the wall shows at every minute. */
 class Walk {
   readonly start: number;
   readonly end: number;
   /** Every minute, with whether the wall showed this time before. */
-  readonly minutes: { instant: number; wall: number; again: boolean }[] = [];
+  readonly minutes: { instant: number; wall: number; minuteOfDay: number; again: boolean }[] = [];
   private readonly walls: number[] = [];
   private readonly firstAt = new Map<number, number>();
   private readonly skippedTo = new Map<number, number>();
@@ -69,16 +80,24 @@ class Walk {
     this.start = centre - WINDOW;
     this.end = centre + WINDOW;
     let expected = wall(this.start);
-    for (let instant = this.start; instant < this.end; instant += MINUTE) {
-      const shown = wall(instant);
-      for (let skipped = expected; skipped < shown; skipped += MINUTE) {
-        this.skippedTo.set(skipped, instant + (skipped - expected));
+    for (let hour = this.start; hour < this.end; hour += HOUR) {
+      let instant = hour;
+      for (const shown of wallTimesOf(wall, hour)) {
+        this.pass(instant, shown, expected);
+        expected = shown + MINUTE;
+        instant += MINUTE;
       }
-      if (!this.firstAt.has(shown)) this.firstAt.set(shown, instant);
-      this.walls.push(shown);
-      this.minutes.push({ instant, wall: shown, again: this.firstAt.get(shown) !== instant });
-      expected = shown + MINUTE;
     }
+  }
+
+  private pass(instant: number, wall: number, expected: number): void {
+    for (let skipped = expected; skipped < wall; skipped += MINUTE) {
+      this.skippedTo.set(skipped, instant + (skipped - expected));
+    }
+    if (!this.firstAt.has(wall)) this.firstAt.set(wall, instant);
+    this.walls.push(wall);
+    const again = this.firstAt.get(wall) !== instant;
+    this.minutes.push({ instant, wall, minuteOfDay: minuteOfDayOf(wall), again });
   }
 
   wallAt(instant: number): number {
@@ -141,10 +160,9 @@ function openMinutes(): boolean[] {
 const week = openMinutes();
 
 function isOpen(wall: number): boolean {
-  const minuteOfDay = Math.floor(wall / MINUTE) % 1440;
   // 1 January 1970 was a Thursday.
   const weekday = (Math.floor(wall / DAY) + 4) % 7;
-  return week[weekday * 1440 + minuteOfDay] ?? false;
+  return week[weekday * 1440 + minuteOfDayOf(wall)] ?? false;
 }
 
 function label(walk: Walk, instant: number): string {
@@ -196,17 +214,15 @@ describe('every zone, over every switch of a year', () => {
   ];
 
   it.each(PATTERNS)('Y2, DG4: %s comes at exactly the instants of the reference', (cron, minutes, hours) => {
-    const matches = (wall: number): boolean => {
-      const minuteOfDay = Math.floor(wall / MINUTE) % 1440;
-      return minutes.includes(minuteOfDay % 60) && (!hours || hours.includes(Math.floor(minuteOfDay / 60)));
-    };
+    const matches = (minuteOfDay: number): boolean =>
+      minutes.includes(minuteOfDay % 60) && (!hours || hours.includes(Math.floor(minuteOfDay / 60)));
     const wrong: string[] = [];
     for (const walk of walks) {
       const expected = new Set<number>();
-      for (const { instant, wall, again } of walk.minutes) {
-        if (matches(wall) && (!again || !hours)) expected.add(instant);
+      for (const { instant, minuteOfDay, again } of walk.minutes) {
+        if (matches(minuteOfDay) && (!again || !hours)) expected.add(instant);
       }
-      for (const [wall, instant] of walk.skipped) if (matches(wall)) expected.add(instant);
+      for (const [wall, instant] of walk.skipped) if (matches(minuteOfDayOf(wall))) expected.add(instant);
       let after = walk.start;
       for (const instant of [...expected].sort((a, b) => a - b).filter((instant) => instant > walk.start)) {
         const next = nextCronInstant(cron, walk.zone, new Date(after));
