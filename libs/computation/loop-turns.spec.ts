@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { LoopTurns } from './loop-turns.js';
 
 /** Holds the event loop for so many milliseconds. */
@@ -30,6 +32,23 @@ describe('turns of the event loop', () => {
     expect(done.length).toBeLessThan(5);
     await working;
     expect(done).toHaveLength(5);
+  });
+
+  it('let in whoever opens a connection, however many do', async () => {
+    const done: string[] = [];
+    const pieces: number[] = [];
+    const server = createServer((socket) => {
+      pieces.push(done.length);
+      socket.destroy();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const closed = Array.from({ length: 30 }, () => once(connect(port, '127.0.0.1').resume(), 'close'));
+    await work(new LoopTurns(), 'a', 60, done);
+    await Promise.all(closed);
+    server.close();
+    expect(pieces).toHaveLength(30);
+    expect(pieces.at(-1)).toBeLessThan(15);
   });
 
   it('are shared fairly: who has little to do does not wait behind who has much', async () => {

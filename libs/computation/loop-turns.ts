@@ -2,6 +2,12 @@ import { FairQueue } from './fair-queue.js';
 
 /** Milliseconds of work in one turn of the event loop. */
 const SLICE = 5;
+/**
+ * Turns of the event loop that belong to others before the next slice, unless they take longer than a slice. Node accepts
+ * one connection in each, so that with one alone whoever opens a connection would wait for as many slices as others have
+ * opened before.
+ */
+const TURNS_BETWEEN = 16;
 
 /**
  * Spreads work over turns of the event loop. Whoever has many pieces of it asks before each: as long as the present turn
@@ -47,10 +53,16 @@ export class LoopTurns {
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      this.begun = this.waiting.size > 0 ? this.beginTurn() : undefined;
-      this.waiting.take()?.();
-    });
+    setImmediate(() => this.letOthersGo(TURNS_BETWEEN, performance.now() + SLICE));
+  }
+
+  private letOthersGo(turns: number, until: number): void {
+    if (this.waiting.size > 0 && turns > 1 && performance.now() < until) {
+      setImmediate(() => this.letOthersGo(turns - 1, until));
+      return;
+    }
+    this.scheduled = false;
+    this.begun = this.waiting.size > 0 ? this.beginTurn() : undefined;
+    this.waiting.take()?.();
   }
 }
