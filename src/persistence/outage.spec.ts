@@ -12,6 +12,14 @@ describe('the outage that an error speaks of', () => {
     ['a connection that broke', new mongo.MongoNetworkError('gone'), 'unreachable'],
     ['a connection that broke during a bulk', bulkError(new mongo.MongoNetworkError('gone')), 'unreachable'],
     ['a server that is stopping', new mongo.MongoServerError({ message: 'x', code: 11_600 }), 'unreachable'],
+    ['a cursor of a server that was killed', new mongo.MongoServerError({ message: 'x', code: 43 }), 'unreachable'],
+    [
+      'what the driver calls passing',
+      new mongo.MongoServerError({ message: 'x', code: 112, errorLabels: ['TransientTransactionError'] }),
+      'unreachable',
+    ],
+    ['a client that is being closed', new mongo.MongoClientClosedError(), 'unreachable'],
+    ['no answer at all', new mongo.MongoUnexpectedServerResponseError('x'), 'unreachable'],
     ['a full disk', new mongo.MongoServerError({ message: 'x', code: 14_031 }), 'full'],
     [
       'a full disk under one write of a bulk',
@@ -42,7 +50,9 @@ describe('the outage that an error speaks of', () => {
 
   it.each([
     ['a duplicate key', bulkError({ message: 'x', code: 11_000 })],
+    ['a refused value', new mongo.MongoServerError({ message: 'x', code: 2 })],
     ['a mistake', new TypeError('x')],
+    ['a mistake in the use of the driver', new mongo.MongoInvalidArgumentError('x')],
     ['another answer of ours', new ServiceUnavailableException('x')],
     ['another failure of the system', systemError('ENOENT')],
     ['nothing', undefined],

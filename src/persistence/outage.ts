@@ -12,8 +12,27 @@ export type Outage =
 /** MongoDB's number for a full disk; the embedded store has the same. */
 const OUT_OF_DISK_SPACE = 14_031;
 
-/** MongoDB's numbers for a server that is being stopped, starts, or has handed its work to another one. */
-const UNAVAILABLE = new Set([6, 7, 89, 91, 189, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+/**
+ * MongoDB's numbers for a server that is being stopped, starts, has handed its work to another one, or has lost a cursor
+ * with that.
+ */
+const UNAVAILABLE = new Set([6, 7, 43, 89, 91, 134, 189, 237, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
+
+/** How the driver marks errors that pass. */
+const PASSING = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
+
+/** The driver's errors for a connection that is not there, by name: it does not export all the classes. */
+const NO_CONNECTION = new Set([
+  'MongoNotConnectedError',
+  'MongoTopologyClosedError',
+  'MongoServerClosedError',
+  'MongoClientClosedError',
+  'MongoPoolClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  // The connection ended, or what came was cut off.
+  'MongoUnexpectedServerResponseError',
+]);
 
 const OUTAGE_OF_SYSTEM_CODE: Readonly<Record<string, Outage>> = {
   ENOSPC: 'full',
@@ -35,17 +54,18 @@ export function outageOf(error: unknown): Outage | undefined {
 function outageOfOne(error: object): Outage | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && code in OUTAGE_OF_SYSTEM_CODE) return OUTAGE_OF_SYSTEM_CODE[code];
-  if (error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError)
-    return 'unreachable';
-  if (error instanceof mongo.MongoNotConnectedError || error instanceof mongo.MongoTopologyClosedError) {
-    return 'unreachable';
-  }
+  if (error instanceof mongo.MongoError && isAway(error)) return 'unreachable';
   // The failure of one write in a bulk is no error of JavaScript's.
   if (typeof code !== 'number' || (error instanceof Error && !(error instanceof mongo.MongoServerError))) {
     return undefined;
   }
   if (code === OUT_OF_DISK_SPACE) return 'full';
   return UNAVAILABLE.has(code) ? 'unreachable' : undefined;
+}
+
+function isAway(error: mongo.MongoError): boolean {
+  if (error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError) return true;
+  return NO_CONNECTION.has(error.name) || PASSING.some((label) => error.hasErrorLabel(label));
 }
 
 function* causesOf(error: unknown, depth: number): Generator<object> {

@@ -3,6 +3,7 @@ import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { Logger } from '../logging/logger.js';
 import { runMigrations } from '../migrations/run-migrations.js';
+import './connection-writes.js';
 import { databaseName } from './database-name.js';
 
 /**

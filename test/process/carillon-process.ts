@@ -58,6 +58,12 @@ export class CarillonProcess {
     return this.output;
   }
 
+  /** What it has printed about an answer that names an `errorId`; undefined when the answer names none. */
+  logOf(message: string): string | undefined {
+    const [errorId] = /(?<=errorId )[\da-f-]{36}/.exec(message) ?? [];
+    return errorId && this.output.split('\n').find((line) => line.includes(errorId));
+  }
+
   get pid(): number {
     return this.child.pid!;
   }
