@@ -14,6 +14,8 @@ interface IdempotencyRecord {
 /** Idempotency keys belong to an environment, and no longer to the organization: their records have other ids. */
 export const idempotencyOf20261122: Migration = {
   name: '2026-11-22 idempotency keys',
+  // No index tells which are old.
+  once: true,
   async run(connection: Connection): Promise<number> {
     const records = connection.collection<IdempotencyRecord>('idempotencyrecords');
     let changed = 0;

@@ -8,6 +8,8 @@ import type { Connection } from 'mongoose';
 export interface Migration {
   /** Date of the change of form and what it is about; for the log. */
   readonly name: string;
+  /** It has to look through much for what is old, so that it is not run again once it has come to its end. */
+  readonly once?: boolean;
   /** Returns how many documents it has changed. */
   run(connection: Connection): Promise<number>;
 }

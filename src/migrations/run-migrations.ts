@@ -7,13 +7,17 @@ import { protectedOf20261122 } from './protected-2026-11-22.js';
 /** In the order in which the forms have changed. */
 const MIGRATIONS: readonly Migration[] = [integrationsOf20261121, protectedOf20261122, idempotencyOf20261122];
 
-/** Runs all migrations; `changed` is told of those that found something to do. */
+/** Runs all migrations but those that are done for good; `changed` is told of those that found something to do. */
 export async function runMigrations(
   connection: Connection,
   changed: (name: string, documents: number) => void,
 ): Promise<void> {
-  for (const migration of MIGRATIONS) {
+  const finished = connection.collection<{ _id: string }>('migrations');
+  const names = new Set((await finished.find().toArray()).map(({ _id }) => _id));
+  for (const migration of MIGRATIONS.filter(({ name }) => !names.has(name))) {
+    const { name, once } = migration;
     const documents = await migration.run(connection);
-    if (documents > 0) changed(migration.name, documents);
+    if (documents > 0) changed(name, documents);
+    if (once) await finished.updateOne({ _id: name }, { $set: { finishedAt: new Date() } }, { upsert: true });
   }
 }

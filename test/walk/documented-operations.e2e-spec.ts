@@ -29,6 +29,8 @@ describe('every operation, with valid and hostile input', () => {
         // Nobody is called.
         SLACK_URL: 'http://127.0.0.1:9',
         TELEGRAM_URL: 'http://127.0.0.1:9',
+        // What tries an integration waits this long for a service that cannot be reached.
+        SEND_TIMEOUT_SECONDS: '1',
       },
     });
     scene = await WidgetScene.of(test);
