@@ -61,8 +61,8 @@ export class Fleet {
     ];
   }
 
-  /** Starts two processes for the API and two workers, with these settings. */
-  static async start(settings: Record<string, string> = {}): Promise<Fleet> {
+  /** Starts processes for the API and, behind them in number, workers, with these settings. */
+  static async start(settings: Record<string, string>, sizes = { apis: 2, workers: 2 }): Promise<Fleet> {
     const name = `t${randomBytes(5).toString('hex')}`;
     const apiKey = randomBytes(16).toString('hex');
     const mongodbUri = inDatabase(required('TEST_MONGODB_URI'), name);
@@ -77,7 +77,7 @@ export class Fleet {
       DELIVER_TO: 'outbox',
       ...settings,
     };
-    const fleet = new Fleet(client, client.db(), name, apiKey, common, { apis: 2, workers: 2 });
+    const fleet = new Fleet(client, client.db(), name, apiKey, common, sizes);
     await Promise.all(fleet.members.map((member) => member.ready()));
     return fleet;
   }

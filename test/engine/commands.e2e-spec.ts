@@ -30,7 +30,9 @@ describe('commands to the store', () => {
     count: number,
     prepare?: (subscriberId: string) => Promise<unknown>,
   ): Promise<number> {
-    const to = await Promise.all(Array.from({ length: count }, () => scene.subscriber({ email: 'ada@example.com' })));
+    const to = Array.from({ length: count }, () => scene.newId());
+    const subscribers = to.map((subscriberId) => ({ subscriberId, email: 'ada@example.com' }));
+    expect((await scene.carillon.api.post('/v1/subscribers/bulk', { subscribers })).status).toBe(201);
     if (prepare) await Promise.all(to.map(prepare));
     const deliver = async () => {
       const transactionId = await scene.trigger(name, { to });

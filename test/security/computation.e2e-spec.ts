@@ -97,7 +97,7 @@ describe('somebody who makes the service compute', () => {
   });
 
   it.each<[string, number, object, unknown, string]>([
-    ['a pattern', 30, { pattern: '(a|b|ab)*c$' }, `c${'ab'.repeat(125_000)}`, 'must match pattern'],
+    ['a pattern', 12, { pattern: '(a|b|ab)*c$' }, `c${'ab'.repeat(125_000)}`, 'must match pattern'],
     [
       'unique items',
       80,

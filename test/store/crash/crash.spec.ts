@@ -9,7 +9,7 @@ import { Ledger } from './ledger.js';
 import { type Item, type SharedCount, sharedKeys, Writer } from './writer.js';
 
 /** How often the store is killed; `CRASH_KILLS=200` for the long form. */
-const kills = Number(process.env.CRASH_KILLS ?? 12);
+const kills = Number(process.env.CRASH_KILLS ?? 5);
 const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000_000);
 const databaseName = 'crash';
 
