@@ -135,28 +135,49 @@ describe('EN3: the data of a deleted environment', () => {
     expect(await scene.runs.findById(other._id).lean()).toMatchObject({ status: 'canceled' });
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])('a process that dies at write %i leaves nothing half done', async (position) => {
-    await scene.subscriber();
+  it('a process that dies at any write leaves nothing half done', async () => {
+    let position = 0;
+    for (let died = true; died; position += 1) died = await diesAt(position);
+    // What is killed at fewer places is not seen by this test.
+    expect(position).toBeGreaterThan(8);
+  });
+
+  /** Deletes an environment of its own in a process that dies at this write, and looks at what is left of it. */
+  async function diesAt(position: number): Promise<boolean> {
+    const { body } = await scene.carillon.otherApi.post('/v1/environments', { name: `Environment ${position}` });
+    gone = body.data._id;
+    const id = new Types.ObjectId(gone);
+    await scene
+      .model(Subscriber)
+      .collection.insertOne(newSubscriber({ ...scene.environment, id }, { subscriberId: 'ada' }, scene.clock.now()));
+    let died = false;
     for (const death of ['lost', 'unanswered'] as const) {
-      const died = await dyingAtWrite(position, death, async () => {
+      died = await dyingAtWrite(position, death, async () => {
         await removal().delete({ ...scene.environment, id: (await production())._id }, gone);
         await pass();
-      }).catch(() => true);
+      });
       const marks = await scene.model(EnvironmentDeletion).find().lean();
-      scene.clock.forward(2 * HOUR);
-      await pass();
-      scene.clock.forward(2 * HOUR);
-      await pass();
+      await complete();
       const left = await traces();
       // Nobody was told that it is deleted before the deletion was confirmed.
-      if (marks.some(({ confirmed }) => confirmed) || !died) expect(left).toEqual([]);
+      if (marks.some(({ confirmed }) => confirmed) || !died) expect({ position, left }).toEqual({ position, left: [] });
       else if (left.length > 0) expect(left).toEqual(expect.arrayContaining(['environments', 'subscribers']));
       expect(await scene.model(EnvironmentDeletion).countDocuments()).toBe(0);
-      if (left.length === 0) return;
+      if (left.length === 0) return died;
     }
     // It can be deleted as if nothing had happened.
     expect((await remove()).status).toBe(200);
-  });
+    await complete();
+    expect(await traces()).toEqual([]);
+    return died;
+  }
+
+  async function complete(): Promise<void> {
+    for (const _pass of ['the first', 'the one for what came late']) {
+      scene.clock.forward(2 * HOUR);
+      await pass();
+    }
+  }
 
   const production = () => scene.model(Environment).findOne({ name: 'Production' }).lean().orFail();
 });
