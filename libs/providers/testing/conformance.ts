@@ -50,10 +50,10 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       service.received.length = 0;
     });
 
-    async function sending(answer: ServiceAnswer, timeoutMs?: number): Promise<SendResult> {
+    async function sending(answer: ServiceAnswer): Promise<SendResult> {
       service.answer = (request) => sample.before?.(request) ?? answer;
       const message: ProviderMessage<C> = { key: KEY, content: sample.content, overrides: sample.overrides ?? {} };
-      return provider.send(message, sample.account, worldOf(service, sample.now, timeoutMs));
+      return provider.send(message, sample.account, worldOf(service, sample.now));
     }
 
     const theMessage = (): ReceivedRequest => service.received.find((one) => !sample.before?.(one))!;
@@ -103,7 +103,7 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
     }
 
     it('S2: without an answer nobody knows', async () => {
-      expect(await sending('silence', 200)).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
+      expect(await sending('silence')).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
     });
 
     it.each(['<html>', '', '[]', 'null', '{"unknown":true}'])('copes with the answer %p', async (body) => {
@@ -168,9 +168,9 @@ function secretsOf(account: Account): string[] {
 }
 
 /** Where a fake service is all that there is. */
-export function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z'), timeoutMs?: number): World {
+export function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z')): World {
   return {
-    http: service.exchange(timeoutMs),
+    http: service.exchange(),
     connect: () => Promise.reject(new Error('A provider that speaks HTTP needs no connection')),
     now: () => now,
     signal: new AbortController().signal,

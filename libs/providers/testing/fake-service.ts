@@ -18,7 +18,7 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** An answer of the service. `echo`: with the request in its body. `silence`: none at all. */
+/** An answer of the service. `echo`: with the request in its body. `silence`: none at all, until time is up. */
 export type ServiceAnswer =
   { status: number; headers?: Record<string, string>; body?: string } | { echo: number } | 'silence';
 
@@ -29,6 +29,9 @@ export class FakeService {
   readonly received: ReceivedRequest[] = [];
   /** Decides about each request. */
   answer: (request: ReceivedRequest) => ServiceAnswer = () => ({ status: 404 });
+
+  /** The time that all requests under way have; it is up as soon as one of them gets no answer. */
+  private time = new AbortController();
 
   private constructor(private readonly server: Server) {}
 
@@ -46,11 +49,18 @@ export class FakeService {
     const url = `${String(origin)}${incoming.url}`;
     const received = { method: incoming.method ?? '', url, headers, body: await buffer(incoming) };
     this.received.push(received);
-    reply(response, received, this.answer(received));
+    const answer = this.answer(received);
+    if (answer === 'silence') this.endTime();
+    else reply(response, received, answer);
+  }
+
+  private endTime(): void {
+    this.time.abort(new DOMException('No answer in time', 'TimeoutError'));
+    this.time = new AbortController();
   }
 
   /** Makes requests to whatever address by asking this service. */
-  exchange(timeoutMs = 60_000): HttpExchange {
+  exchange(): HttpExchange {
     const { port } = this.server.address() as AddressInfo;
     return async ({ method, url, headers, body }: HttpRequest) => {
       const { origin, pathname, search } = new URL(url);
@@ -59,7 +69,7 @@ export class FakeService {
           method,
           headers: { ...headers, [MEANT_FOR]: origin },
           body,
-          signal: AbortSignal.timeout(timeoutMs),
+          signal: this.time.signal,
         });
         const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
         return { status: answer.statusCode, headers: Object.fromEntries(given), body: await answer.body.text() };
@@ -75,8 +85,7 @@ export class FakeService {
   }
 }
 
-function reply(response: ServerResponse, received: ReceivedRequest, answer: ServiceAnswer): void {
-  if (answer === 'silence') return;
+function reply(response: ServerResponse, received: ReceivedRequest, answer: Exclude<ServiceAnswer, 'silence'>): void {
   if ('echo' in answer) {
     response.writeHead(answer.echo);
     response.end(`${received.url} ${JSON.stringify(received.headers)} ${received.body.toString()}`);

@@ -155,7 +155,7 @@ describe('Firebase Cloud Messaging', () => {
   it('S2: when nobody answers who gives tokens, the message has not been sent', async () => {
     service.answer = () => 'silence';
     const message = { key: 'a', content: CONTENT, overrides: {} };
-    const result = await fcm.send(message, account, worldOf(service, NOW, 100));
+    const result = await fcm.send(message, account, worldOf(service, NOW));
     expect(result).toMatchObject({ ok: false, kind: 'transient' });
     expect(result).not.toHaveProperty('ambiguous');
   });

@@ -69,11 +69,7 @@ describe('a service that gives no token', () => {
 
   const sending = (more: object = {}) => {
     service.received.length = 0;
-    return genericSms.send(
-      { key: 'k', content, overrides: {} },
-      { ...byToken, ...more },
-      worldOf(service, undefined, 200),
-    );
+    return genericSms.send({ key: 'k', content, overrides: {} }, { ...byToken, ...more }, worldOf(service));
   };
 
   it.each([
