@@ -14,6 +14,8 @@ export interface DigestRequest {
   now: Date;
   /** The run may have joined a window in an attempt that was cut off. */
   recovering: boolean;
+  /** Until then nobody else has the run; afterwards another worker may have led it into a window. */
+  leaseEnd?: Date;
   /** What a run does that finds no open window (behaviour DG2 to DG4). */
   open(lastCompletedAt: Date | undefined): Outcome<DigestOpening>;
 }

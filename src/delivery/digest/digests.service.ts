@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
+import { Clock } from '../../common/clock.js';
 import { rawCollection } from '../../persistence/raw-collection.js';
 import { ignoreDuplicates } from '../../persistence/store-errors.js';
 import { decideJoin, type JoinDecision } from './decide-join.js';
@@ -25,6 +26,7 @@ export class DigestsService {
     @InjectModel(Digest.name) private readonly digests: Model<Digest>,
     private readonly windows: DigestWindowsService,
     private readonly events: DigestEvents,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -84,8 +86,11 @@ export class DigestsService {
   ): Promise<PlannedWrite[]> {
     const digests = await this.documents.find({ _id: { $in: requests.map(({ group }) => group) } }).toArray();
     const byGroup = new Map(digests.map((digest) => [digest._id, digest]));
+    // Whose lease has not ended when the digests are known was in no other window before.
+    const now = this.clock.now().getTime();
+    const late = requests.filter(({ leaseEnd }) => leaseEnd && leaseEnd.getTime() <= now);
     // Runs only ever move from the digest to pages and closed windows, so that they must be looked for in this order.
-    const memberships = await this.windows.findMemberships(doubtful);
+    const memberships = await this.windows.findMemberships([...doubtful, ...late]);
     const writes: PlannedWrite[] = [];
     const finished: WindowEnd[] = [];
     const full = new Map<string, JoinDecision & { kind: 'turn-page' }>();

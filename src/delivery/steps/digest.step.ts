@@ -29,6 +29,7 @@ async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
     window: derivedId(run._id, 'digest', step._id.toHexString()),
     now: scope.now,
     recovering: scope.recovering,
+    leaseEnd: run.wakeAt,
     open: (lastCompletedAt) =>
       openDigest(settings, {
         now: scope.now,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DigestsService } from '../../../src/delivery/digest/digests.service.js';
 import { DAY, delay, digest, EngineScene, HOUR, inApp, MINUTE } from '../engine-scene.js';
 
 const SUMMARY = '{{ steps.step-1.eventCount }}: {{ steps.step-1.events | map: "payload" | map: "n" | join: "," }}';
@@ -48,6 +49,48 @@ describe('digest', () => {
     expect(merged).toMatchObject({ status: 'merged', _digestedNotificationId: opener._id });
     expect(merged.jobs[0].digest).toEqual({ type: 'regular', amount: 10, unit: 'minutes' });
   });
+
+  it('DG7: an event is told of once, also when its worker stands still until another one has done its work', async () => {
+    const to = scene.newId();
+    const name = await scene.workflow([digest(10, 'minutes'), inApp(SUMMARY)]);
+    const slow = holdUpNextJoin();
+    const first = await scene.trigger(name, { to, payload: { n: 1 } });
+    await slow.reached;
+    // Its lease on the run ends.
+    await scene.later(MINUTE);
+    await scene.settled(first);
+    await scene.later(10 * MINUTE);
+    expect(await inbox(to)).toEqual(['1: 1']);
+    await triggerInTurn(name, to, [{ n: 2 }]);
+    await slow.goOn();
+    await scene.later(10 * MINUTE);
+    expect(await inbox(to)).toEqual(['1: 1', '1: 2']);
+  });
+
+  /** The worker that has a run join next stands still, once it is about to; `goOn` resolves when it has joined. */
+  function holdUpNextJoin(): { reached: Promise<void>; goOn: () => Promise<void> } {
+    const digests = scene.carillon.app.get(DigestsService, { strict: false });
+    const join = digests.join.bind(digests);
+    const joined: Promise<unknown>[] = [];
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const reached = new Promise<void>((resolve) => {
+      digests.join = (requests) => {
+        digests.join = join;
+        const late = held.then(() => join(requests));
+        joined.push(late);
+        resolve();
+        return late;
+      };
+    });
+    return {
+      reached,
+      async goOn() {
+        release();
+        await Promise.all(joined);
+      },
+    };
+  }
 
   it('DG2: the window does not slide, and the next event after it opens another one', async () => {
     const to = scene.newId();
