@@ -88,18 +88,18 @@ describe('an environment with a backlog does not hold up another one', () => {
     return delivered.slice(0, last).filter((id) => id === busy._id.toHexString()).length;
   }
 
-  it('Z7: a trigger behind 500 of another environment is delivered after a few turns of those', async () => {
+  it('Z7: a trigger behind 200 of another environment is delivered after a few turns of those', async () => {
     const name = await workflowOf(accepting.otherApi);
     await post(accepting.otherApi, '', { name, to: 'first' });
     const events = Array.from({ length: 100 }, (_, index) => ({ name, to: `person-${index}` }));
-    for (let bulk = 0; bulk < 5; bulk++) await post(accepting.otherApi, '/bulk', { events });
+    for (let bulk = 0; bulk < 2; bulk++) await post(accepting.otherApi, '/bulk', { events });
     await post(accepting.api, '', { name: await workflowOf(accepting.api), to: 'ada' });
-    await work(502, { WORKER_CONCURRENCY: '4' });
+    await work(202, { WORKER_CONCURRENCY: '4' });
     // Two of four slots, with 16 events in each turn.
     expect(before()).toBeLessThanOrEqual(100);
     const messages = accepting.connection.collection('messages');
     expect(await messages.countDocuments({ environmentId: quiet._id })).toBe(1);
-    expect(await messages.countDocuments({ environmentId: busy._id })).toBe(501);
+    expect(await messages.countDocuments({ environmentId: busy._id })).toBe(201);
   });
 
   it('Z5, Z7: a broadcast behind 40 of another environment takes turns with them, chunk by chunk', async () => {
