@@ -1,5 +1,5 @@
-// What environment A does to the process. `prepare` is given its client, and returns what begins the attack: a promise that
-// ends with it. To add an attack, add an entry.
+// What environment A does to the process. `prepare` is given its client, and one without a key, and returns what begins the
+// attack: a promise that ends with it. To add an attack, add an entry.
 
 /** The largest payload an attack sends, in characters. */
 const PAYLOAD = 250_000;
@@ -20,6 +20,14 @@ export async function delivered(call, transactionId) {
     if (data.state === 'expanded' && data.sent + data.failed + data.skipped >= data.expanded) return;
   }
 }
+
+/** The same over and over, so many at a time. */
+const repeated = (lanes, times, work) =>
+  Promise.all(
+    list(lanes, async () => {
+      for (let time = 0; time < times; time++) await work();
+    }),
+  );
 
 /** A workflow whose triggers are checked against a schema, and 100 triggers at once with this payload. */
 const bulk = (name, properties, payload) => ({
@@ -96,6 +104,24 @@ export const ATTACKS = [
             ),
           ),
         );
+    },
+  },
+  {
+    name: 'triggers',
+    async prepare(a) {
+      await a('POST', '/v2/workflows', workflow('triggers', { body: 'x' }));
+      return () => repeated(8, 100, () => a('POST', '/v1/events/trigger', { name: 'triggers', to: 'ada' }));
+    },
+  },
+  {
+    name: 'without-key',
+    prepare(_a, anonymous) {
+      const body = JSON.stringify({
+        events: list(20, () => ({ name: 'x', to: 'ada', payload: { t: 'x'.repeat(PAYLOAD) } })),
+      });
+      // A refusal is an answer, and so is a connection that is closed before all of it is sent.
+      const refused = () => anonymous('POST', '/v1/events/trigger/bulk', body).catch(() => undefined);
+      return () => repeated(20, 20, refused);
     },
   },
 ];

@@ -41,7 +41,7 @@ const child = spawn(process.execPath, [MAIN], {
 const ended = new Promise((resolve) => child.once('close', resolve));
 try {
   const { url, key } = await started();
-  const [a, b] = [client(url, KEY), client(url, key)];
+  const [a, b, anonymous] = [client(url, KEY), client(url, key), client(url)];
   await b('POST', '/v2/workflows', {
     name: 'Hello',
     workflowId: 'hello',
@@ -52,7 +52,7 @@ try {
   await probe(url, b, wait(2000));
   print('quiet', await probe(url, b, wait(Number(options.seconds) * 1000)));
   for (const attack of chosen) {
-    const run = await attack.prepare(a);
+    const run = await attack.prepare(a, anonymous);
     print(attack.name, await probe(url, b, run()));
   }
   console.log(`load after ${loadavg()[0].toFixed(1)}`);
