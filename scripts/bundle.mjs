@@ -61,8 +61,11 @@ const importedPackages = {
 
 await build({
   absWorkingDir: root,
-  entryPoints: PROGRAMS.map((program) => `dist/${program}.js`),
-  outbase: 'dist',
+  entryPoints: [
+    ...PROGRAMS.map((program) => ({ in: `dist/${program}.js`, out: program })),
+    // For programs of the tests, beside the modules it is made of.
+    { in: 'dist/src/serve.js', out: 'chunks/serve' },
+  ],
   outdir: 'dist',
   allowOverwrite: true,
   chunkNames: 'chunks/[name]-[hash]',
