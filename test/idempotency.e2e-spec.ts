@@ -178,6 +178,8 @@ describe('D8: requests with an Idempotency-Key', () => {
     );
     await records().deleteMany({});
     await records().collection.insertMany(old as never[]);
+    // The start of this release has been through the collection.
+    await scene.carillon.connection.collection('migrations').deleteMany({});
     const run = () => runMigrations(scene.carillon.connection, () => undefined);
     await Promise.all([run(), run()]);
     const second = await trigger(answered);
