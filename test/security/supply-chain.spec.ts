@@ -34,6 +34,7 @@ describe('an installation', () => {
   it('has no packages with scripts but those that have compiled code for each system', () => {
     expect(namesOf(packages.filter(([, { hasInstallScript }]) => hasInstallScript))).toEqual([
       '@parcel/watcher',
+      'esbuild',
       'lmdb',
       'msgpackr-extract',
     ]);
