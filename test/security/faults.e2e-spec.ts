@@ -12,6 +12,8 @@ import { startTestApp } from '../test-app.js';
 import { TriggerLoad } from './trigger-load.js';
 
 const KEY = '5e'.repeat(16);
+/** What is lost on the way to the queue is found soon. */
+const SOON = { SWEEP_AFTER_SECONDS: '2', SWEEP_INTERVAL_SECONDS: '1' };
 /** `npm run security` tries for longer. */
 const LONG = process.env.SECURITY_REQUESTS !== undefined;
 const ROUNDS = LONG ? 8 : 2;
@@ -37,7 +39,7 @@ describe('while triggers come all the time', () => {
   });
 
   async function start() {
-    const carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY });
+    const carillon = CarillonProcess.spawn({ DATA_DIR: dataDir, BOOTSTRAP_API_KEY: KEY, ...SOON });
     running.push(carillon);
     return { carillon, api: clientOf(await carillon.ready(), KEY) };
   }
