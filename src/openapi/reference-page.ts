@@ -5,6 +5,7 @@ import { builtFile } from '../common/package-root.js';
 import { BELL, escaped } from '../inbox-demo/page/html.js';
 import { INLINE_ICON } from '../pages/favicon.js';
 import type { ServedPage } from '../pages/served-pages.js';
+import { htmlStart } from '../pages/html-start.js';
 
 /** The page loads its own files and calls this server. The library makes `<style>` elements. */
 const POLICY = [
@@ -85,13 +86,7 @@ function pageHtml(title: string, pages: ReferencePage['pages']): string {
   const links = pages.map(
     ({ name, path }) => `<a href="${path}"${path === '/docs' ? ' aria-current="page"' : ''}>${escaped(name)}</a>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(title)}</title>
+  return `${htmlStart(escaped(title))}
 ${INLINE_ICON}
 <link rel="stylesheet" href="/docs/page.css">
 </head>

@@ -1,5 +1,6 @@
 import { BELL, escaped } from '../inbox-demo/page/html.js';
 import type { ServedPage } from './served-pages.js';
+import { htmlStart } from './html-start.js';
 
 /** What the page says that is not the same everywhere. */
 export interface HomeFacts {
@@ -34,13 +35,7 @@ export function homeHtml({ version, pages, hasOpenApi, health, styles }: HomeFac
       `<li><a href="${path}"><strong>${escaped(name)}</strong><span>${escaped(about)}</span></a></li>`,
   );
   const openApi = hasOpenApi ? 'Tools read <a href="/openapi.json">/openapi.json</a>. ' : '';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Carillon</title>
+  return `${htmlStart('Carillon')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style>${styles}</style>
 </head>

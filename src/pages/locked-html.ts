@@ -1,5 +1,6 @@
 import { BELL, escaped } from '../inbox-demo/page/html.js';
 import { INLINE_ICON } from './favicon.js';
+import { htmlStart } from './html-start.js';
 
 /** How a page is opened that needs the token: an address, and a command that prints it. */
 export const HOW_TO_OPEN = `<p>Its messages are for the people of this server. Open the address that Carillon printed when it
@@ -17,13 +18,7 @@ export function lockedHtml(name: string, because: LockedBecause, styles: string)
       ? HOW_TO_OPEN
       : `<p>It is shown under <code>localhost</code>, an address of this machine, or that of the setting
         <code>PUBLIC_URL</code>, and you have asked for it under another name.</p>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(name)} · Carillon</title>
+  return `${htmlStart(`${escaped(name)} · Carillon`)}
 ${INLINE_ICON}
 <link rel="stylesheet" href="${styles}">
 </head>

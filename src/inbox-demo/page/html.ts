@@ -1,3 +1,5 @@
+import { htmlStart } from '../../pages/html-start.js';
+
 /** What the page says that is not the same everywhere. */
 export interface PageFacts {
   /** As JSON. */
@@ -23,13 +25,7 @@ export function pageHtml(facts: PageFacts): string {
   -d '{"name": "${workflowId}", "to": "${person.subscriberId}", "payload": {"number": 4711}}'`;
   const outbox = facts.hasOutbox ? '<a href="/outbox">Outbox</a>' : '';
   const docs = facts.hasDocs ? '<a href="/docs">API reference</a>' : '';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Inbox demo · Carillon</title>
+  return `${htmlStart('Inbox demo · Carillon')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/inbox-demo/page.css">
 <script type="importmap">${facts.importMap}</script>

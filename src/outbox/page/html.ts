@@ -4,6 +4,7 @@ import { INLINE_ICON } from '../../pages/favicon.js';
 import { HOW_TO_OPEN } from '../../pages/locked-html.js';
 import type { OutboxAccess } from './outbox-access.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
+import { htmlStart } from '../../pages/html-start.js';
 
 /** What the page says that is not the same everywhere. */
 export interface OutboxPageFacts {
@@ -37,13 +38,7 @@ export function outboxHtml({ environments, access, hasInbox, hasDocs }: OutboxPa
   const sample = hasInbox
     ? '<p>Press <em>Send a notification</em> on the <a href="/inbox-demo">inbox page</a>, or trigger a workflow of your own.</p>'
     : '<p>Trigger a workflow that has a step of one of these channels.</p>';
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Outbox · Carillon</title>
+  return `${htmlStart('Outbox · Carillon')}
 ${INLINE_ICON}
 <link rel="stylesheet" href="/outbox/page.css">
 <script type="module" src="/outbox/page.js"></script>
