@@ -14,7 +14,6 @@ async function work(turns: LoopTurns, owner: string, pieces: number, done: strin
     const turn = turns.next(owner);
     if (turn) await turn;
     hold(6);
-    turns.charge(owner, 6);
     done.push(owner);
   }
 }
@@ -59,5 +58,36 @@ describe('turns of the event loop', () => {
     expect(done.indexOf('b')).toBeLessThan(5);
     await Promise.all(many);
     expect(done).toHaveLength(21);
+  });
+
+  it('charge an owner for what it does in each, so that one with large pieces waits behind one with small pieces', async () => {
+    const turns = new LoopTurns();
+    const done: string[] = [];
+    const large = work(turns, 'large', 6, done);
+    const small = (async () => {
+      for (let piece = 0; piece < 6; piece++) {
+        await turns.next('small');
+        done.push('small');
+      }
+    })();
+    await small;
+    expect(done.filter((owner) => owner === 'large').length).toBeLessThan(4);
+    await large;
+  });
+
+  it('are given to as many as the slice has time for', async () => {
+    const turns = new LoopTurns();
+    let loops = 0;
+    let isOver = false;
+    const count = () => {
+      loops += 1;
+      if (!isOver) setImmediate(count);
+    };
+    await work(turns, 'first', 1, []);
+    const waiting = Array.from({ length: 200 }, async () => turns.next('a'));
+    count();
+    await Promise.all(waiting);
+    isOver = true;
+    expect(loops).toBeLessThan(100);
   });
 });

@@ -12,20 +12,30 @@ const TURNS_BETWEEN = 16;
 /**
  * Spreads work over turns of the event loop. Whoever has many pieces of it asks before each: as long as the present turn
  * has time, the answer is at once; then it comes in a later turn, and requests, timers and answers of the store get theirs
- * in between. Owners share the turns fairly. The clock decides only when something is done, never what comes of it.
+ * in between. Owners share the turns fairly: what an owner does from its turn until it waits for something or another
+ * begins is charged to it. The clock decides only when something is done, never what comes of it.
  */
 export class LoopTurns {
   private readonly waiting = new FairQueue<() => void>();
   /** When the first piece of the present turn began. */
   private begun?: number;
   private scheduled = false;
+  /** The piece that is being worked on. */
+  private piece?: { readonly owner: string; readonly begun: number };
 
   /** Undefined: begin at once, without waiting for anything. Otherwise resolves when it is the owner's turn. */
   next(owner: string): Promise<void> | undefined {
+    this.endPiece();
     this.begun ??= this.beginTurn();
-    if (this.waiting.size === 0 && this.hasTime(this.begun)) return undefined;
+    if (this.waiting.size === 0 && this.hasTime(this.begun)) {
+      this.beginPiece(owner);
+      return undefined;
+    }
     return new Promise((resolve) => {
-      this.waiting.add(owner, resolve);
+      this.waiting.add(owner, () => {
+        this.beginPiece(owner);
+        resolve();
+      });
       this.schedule();
     });
   }
@@ -35,10 +45,23 @@ export class LoopTurns {
     return this.waiting.size > 0;
   }
 
-  /** Notes what a piece of an owner's work has taken, and lets the next begin if there is time. */
-  charge(owner: string, milliseconds: number): void {
-    this.waiting.charge(owner, milliseconds);
-    if (this.begun !== undefined && this.hasTime(this.begun)) this.waiting.take()?.();
+  /** It ends when nothing more follows from it without waiting; then another may begin in what is left of the slice. */
+  private beginPiece(owner: string): void {
+    this.endPiece();
+    const piece = { owner, begun: performance.now() };
+    this.piece = piece;
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        if (this.piece !== piece) return;
+        this.endPiece();
+        if (this.begun !== undefined && this.hasTime(this.begun)) this.waiting.take()?.();
+      }),
+    );
+  }
+
+  private endPiece(): void {
+    if (this.piece) this.waiting.charge(this.piece.owner, performance.now() - this.piece.begun);
+    this.piece = undefined;
   }
 
   private hasTime(begun: number): boolean {

@@ -72,7 +72,7 @@ export class Computation implements OnApplicationShutdown {
       const turn = this.turn(work);
       if (turn) await turn;
       // Another recipient may have found out meanwhile.
-      const here = isAway() ? undefined : this.tryHere(task, input, work);
+      const here = isAway() ? undefined : this.tryHere(task, input);
       if (here) return here.output;
       event?.away.add(name);
     }
@@ -100,18 +100,14 @@ export class Computation implements OnApplicationShutdown {
   private tryHere<Output>(
     task: Task<unknown, Output>,
     input: unknown,
-    { environmentId }: Work,
   ): { output: Output | Promise<Output> } | undefined {
     const allowance = new Allowance(STEPS_HERE);
-    const begun = performance.now();
     try {
       const output = task.run(input, allowance);
       return allowance.isExceeded ? undefined : { output };
     } catch (error) {
       if (allowance.isExceeded) return undefined;
       throw error;
-    } finally {
-      this.turns.charge(environmentId, performance.now() - begun);
     }
   }
 
