@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
@@ -12,6 +13,13 @@ import { databaseName } from './database-name.js';
  * a request is answered in any case. An operation may take as long as it likes while the store answers.
  */
 const NOTICING = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSelectionTimeoutMS: 1400 };
+
+/**
+ * Keys that mongoose leaves out wherever it copies an object. `prototype` is one that callers may use; what it is left out
+ * for, reaching a class through `constructor.prototype`, is prevented by `constructor` alone.
+ */
+const LEFT_OUT = createRequire(import.meta.url)('mongoose/lib/helpers/specialProperties') as Set<string>;
+LEFT_OUT.delete('prototype');
 
 /** The connection to the store. Data are in the form of this release, and every index exists, before the application answers its first request. */
 @Module({})

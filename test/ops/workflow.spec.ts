@@ -5,7 +5,7 @@ import { readComposeFile, repositoryRoot } from './compose-file.js';
 
 interface Workflow {
   permissions: Record<string, string>;
-  concurrency: { 'cancel-in-progress': boolean };
+  concurrency?: { 'cancel-in-progress': boolean };
   jobs: Record<string, Job>;
 }
 
@@ -16,15 +16,17 @@ interface Job {
   steps: { uses?: string; run?: string }[];
 }
 
-const workflow = parse(readFileSync(join(repositoryRoot, '.github/workflows/ci.yml'), 'utf8')) as Workflow;
+const [workflow, nightly] = ['ci', 'nightly'].map(
+  (name) => parse(readFileSync(join(repositoryRoot, `.github/workflows/${name}.yml`), 'utf8')) as Workflow,
+) as [Workflow, Workflow];
 const scripts = Object.keys(
   (JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { scripts: object }).scripts,
 );
-const steps = Object.values(workflow.jobs).flatMap((job) => job.steps);
+const steps = [workflow, nightly].flatMap(({ jobs }) => Object.values(jobs).flatMap((job) => job.steps));
 
 it('may only read, and cancels runs that a newer push has overtaken', () => {
-  expect(workflow.permissions).toEqual({ contents: 'read' });
-  expect(workflow.concurrency['cancel-in-progress']).toBe(true);
+  for (const { permissions } of [workflow, nightly]) expect(permissions).toEqual({ contents: 'read' });
+  expect(workflow.concurrency?.['cancel-in-progress']).toBe(true);
 });
 
 it('names every action by its content', () => {
@@ -54,8 +56,14 @@ it('tests against the MongoDB and the Redis that docker-compose.yml runs', () =>
   expect(services?.redis?.image).toBe(compose.redis?.image);
 });
 
+it('tries every night what takes too long for each change, with the Redis that docker-compose.yml runs', () => {
+  const { services, steps: own } = nightly.jobs.campaigns ?? { steps: [] };
+  expect(services?.redis?.image).toBe(readComposeFile().services.redis?.image);
+  expect(own.some(({ run }) => run?.endsWith('npm run nightly'))).toBe(true);
+});
+
 it('runs only scripts that package.json has', () => {
-  const named = steps.flatMap(({ run }) => /^npm (?:run )?(?!ci)(\S+)$/.exec(run ?? '')?.[1] ?? []);
+  const named = steps.flatMap(({ run }) => /(?:^| )npm (?:run )?(?!ci)(\S+)$/.exec(run ?? '')?.[1] ?? []);
   expect(named.length).toBeGreaterThan(0);
   for (const name of named) expect(scripts).toContain(name);
 });
