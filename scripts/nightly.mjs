@@ -15,7 +15,8 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 const LOGS = join(ROOT, '.cache/nightly');
-const { REDIS_URL, ...EMBEDDED } = process.env;
+const { REDIS_URL, ...inherited } = process.env;
+const EMBEDDED = { PROPERTY_SEED: String(Math.floor(Math.random() * 2 ** 31)), ...inherited };
 const REDIS = { ...EMBEDDED, REDIS_URL };
 
 /** A command of npm, and what it runs on. */
@@ -38,6 +39,7 @@ if (unknown.length > 0)
   throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}`);
 
 mkdirSync(LOGS, { recursive: true });
+console.log(`PROPERTY_SEED=${EMBEDDED.PROPERTY_SEED}`);
 const rows = [];
 for (const name of chosen.length > 0 ? chosen : Object.keys(PARTS)) {
   const started = performance.now();

@@ -9,6 +9,10 @@ const { relative, sep } = require('node:path');
 const nativeRequire = createRequire(__filename);
 // Decorators look for it before anything of Nest's has been loaded.
 nativeRequire('reflect-metadata');
+// The same random values in every run, so that a failure is the fault of a change; others are searched every night.
+nativeRequire(
+  nativeRequire.resolve('fast-check/package.json').replace('package.json', 'lib/fast-check.js'),
+).configureGlobal({ seed: Number(process.env.PROPERTY_SEED ?? 1) });
 
 /** The file that Node loads for it. */
 function nativeFile(path, root) {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 const { values } = parseArgs({
   options: {
     operations: { type: 'string', default: '10000' },
-    seed: { type: 'string' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
   },
 });
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
@@ -21,7 +21,7 @@ const { status } = spawnSync(process.execPath, [...jest, '--runInBand', 'test/li
   env: {
     ...process.env,
     INBOX_OPERATIONS: values.operations,
-    ...(values.seed === undefined ? {} : { INBOX_SEED: values.seed }),
+    INBOX_SEED: values.seed,
   },
 });
 process.exit(status ?? 1);
