@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 const PROGRAMS = [
   'src/main',
-  'src/computation/thread',
+  'src/computation/process',
   'src/demo/main',
   'src/embedded/child',
   'src/keys/main',

@@ -3,7 +3,7 @@ const MOST_VALUES = 400_000;
 /** Characters that are copied as fast as a value. */
 const CHARACTERS_PER_VALUE = 256;
 
-/** Whether a value may be handed to a thread, for which it is copied here. Gives up counting at the limit. */
+/** Whether a value may be handed to another process, for which it is copied here. Gives up counting at the limit. */
 export function isLightToCopy(value: unknown): boolean {
   let left = MOST_VALUES;
   const seen = new Set<object>();

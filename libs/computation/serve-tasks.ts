@@ -1,19 +1,21 @@
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
 import { Allowance } from './allowance.js';
 import { READY, type TaskAnswer, type TaskCall, type Tasks } from './task.js';
 
-/** Below the rest of the process: where processors are few, requests go first. */
+/** Below those who ask: where processors are few, requests go first. */
 const PRIORITY = 5;
 
-/** Makes the present thread one of a {@link WorkerPool}, for these tasks. */
+/** Makes the present process one of a {@link ProcessPool}, for these tasks. It ends with the one that started it. */
 export function serveTasks(tasks: Tasks): void {
-  // Elsewhere it would be the priority of the whole process.
-  if (process.platform === 'linux') setPriority(0, PRIORITY);
-  parentPort?.on('message', (call: TaskCall) => {
-    void answer(tasks, call).then((answered) => parentPort?.postMessage(answered));
+  setPriority(PRIORITY);
+  // Who stops all processes at once may still want what this one does; the one that started it decides.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  process.on('disconnect', () => process.exit());
+  process.on('message', (call: TaskCall) => {
+    void answer(tasks, call).then((answered) => process.send?.(answered));
   });
-  parentPort?.postMessage(READY);
+  process.send?.(READY);
 }
 
 async function answer(tasks: Tasks, { name, input }: TaskCall): Promise<TaskAnswer> {

@@ -2,7 +2,7 @@ import type { Allowance } from './allowance.js';
 
 /**
  * Work on what users have written, as a function of plain data. It is done where it is asked for as long as it is cheap,
- * else by a thread, which has nothing but `input`: the same comes of it in both places.
+ * else by another process, which has nothing but `input`: the same comes of it in both places.
  */
 export interface Task<Input, Output> {
   /** Accounts for its work with `allowance` before it is done. What it gives is plain data, its failures included. */
@@ -17,7 +17,7 @@ export type Tasks = Readonly<Record<string, Task<never, unknown>>>;
 export type InputOf<T> = T extends Task<infer Input, unknown> ? Input : never;
 export type OutputOf<T> = T extends Task<never, infer Output> ? Output : never;
 
-/** What a thread is asked. */
+/** What a process is asked. */
 export interface TaskCall {
   name: string;
   input: unknown;
@@ -26,5 +26,5 @@ export interface TaskCall {
 /** What it answers; `failure`: something that no task foresees. */
 export type TaskAnswer = { output: unknown; steps: number } | { failure: string };
 
-/** What a thread says first, when it has loaded everything. */
+/** What a process says first, when it has loaded everything. */
 export const READY = 'ready';

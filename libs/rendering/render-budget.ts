@@ -7,7 +7,7 @@ import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
  * same templates with the same data end in the same way on every machine.
  *
  * A step is what takes about half a microsecond: a part of a template that is rendered, a property that is read, a
- * comparison, an entry a filter looks at, sixteen units of memory. What the count does not foresee ends with its thread.
+ * comparison, an entry a filter looks at, sixteen units of memory. What the count does not foresee ends with its process.
  */
 export class RenderBudget {
   /**

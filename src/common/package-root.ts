@@ -13,7 +13,7 @@ export function findPackageRoot(): string {
   return folder;
 }
 
-/** A file of the build by its path there: a program that another process or thread runs, or a script for browsers. */
+/** A file of the build by its path there: a program that another process runs, or a script for browsers. */
 export function builtFile(path: string): string {
   return join(findPackageRoot(), 'dist', path);
 }

@@ -1,17 +1,16 @@
-import { pathToFileURL } from 'node:url';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Allowance } from '#libs/computation/allowance.js';
 import { isLightToCopy } from '#libs/computation/copying.js';
 import { LoopTurns } from '#libs/computation/loop-turns.js';
+import { JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
 import type { InputOf, OutputOf, Task } from '#libs/computation/task.js';
-import { JobEndedError, WorkerPool } from '#libs/computation/worker-pool.js';
 import { builtFile } from '../common/package-root.js';
 import { Config } from '../config/config.js';
 import { type TaskName, TASKS } from './tasks.js';
 
 /** Steps of half a microsecond that a task may take on the event loop. Ordinary ones take some hundred. */
 const STEPS_HERE = 10_000;
-/** Milliseconds after which a thread that has nothing to do ends. */
+/** Milliseconds after which a process that has nothing to do ends. */
 const IDLE = 30_000;
 
 /** Styling needs a library that takes long to load, and is done once for all emails of a kind. */
@@ -27,7 +26,7 @@ export interface Work {
   urgent?: boolean;
 }
 
-/** What the recipients of an event have taken in threads so far. */
+/** What the recipients of an event have taken elsewhere so far. */
 interface EventWork {
   /** Tasks that were too much for the event loop once; the others of the event are not tried there. */
   away: Set<TaskName>;
@@ -36,23 +35,23 @@ interface EventWork {
 
 /**
  * Computes what users have written: templates, conditions, schemas, styles. What is cheap is done at once, in turns of the
- * event loop; what is not is done again from the start in a thread, which ends in time whatever it does. Both count the
+ * event loop; what is not is done again from the start in a process of its own, which ends in time whatever it does. Both count the
  * same steps, so that what comes of it does not depend on where it was done.
  */
 @Injectable()
 export class Computation implements OnApplicationShutdown {
   private readonly turns = new LoopTurns();
-  private readonly pool: WorkerPool;
+  private readonly pool: ProcessPool;
   private readonly events = new WeakMap<object, EventWork>();
 
-  /** Steps that the recipients of one chunk of an event may take in threads together. */
+  /** Steps that the recipients of one chunk of an event may take elsewhere together. */
   private readonly stepsPerEvent: number;
 
-  constructor({ computationThreads, computationSeconds, computationSteps }: Config) {
+  constructor({ computationProcesses, computationSeconds, computationSteps }: Config) {
     this.stepsPerEvent = computationSteps;
-    this.pool = new WorkerPool({
-      program: pathToFileURL(builtFile('src/computation/thread.js')),
-      threads: computationThreads,
+    this.pool = new ProcessPool({
+      program: builtFile('src/computation/process.js'),
+      processes: computationProcesses,
       deadline: computationSeconds * 1000,
       idle: IDLE,
     });

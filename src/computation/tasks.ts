@@ -50,8 +50,8 @@ const mentions: Task<{ controls: unknown; key: string }, boolean> = {
 };
 
 /**
- * Everything that is computed of what users have written, by name: the list of what may be done in a thread. None of it
- * may import Nest or the store, because threads load it.
+ * Everything that is computed of what users have written, by name: the list of what may be done in another process. None of it
+ * may import Nest or the store, because those processes load it.
  */
 export const TASKS = {
   condition,

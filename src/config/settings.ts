@@ -95,9 +95,9 @@ export const SETTINGS = {
     'Size of the texts of one workflow or layout in one language, as JSON, in bytes.',
   ),
   maxTranslationFiles: integer({ default: 100, min: 1, max: 1000 }, 'Files in one upload of translations.'),
-  computationThreads: integer(
+  computationProcesses: integer(
     { default: 2, min: 1, max: 64 },
-    'Threads a process uses at most for templates, conditions, schemas and styles that take long to compute; of several, one is left to requests.',
+    'Processes that a process starts at most for templates, conditions, schemas and styles that take long to compute; of several, one is left to requests.',
   ),
   computationSeconds: integer(
     { default: 10, min: 1, max: 300 },

@@ -6,7 +6,7 @@ import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { defaultRenderLimits } from '#libs/rendering/render-limits.js';
 import { engines, renderingOf } from './rendering.tasks.js';
 
-/** A rule, and what it may look at: plain data that a thread can be given. */
+/** A rule, and what it may look at: plain data that another process can be given. */
 export interface ConditionInput {
   rule: unknown;
   data: TemplateScope;

@@ -11,7 +11,7 @@ import { defaultRenderLimits } from '#libs/rendering/render-limits.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import { Translations } from '#libs/rendering/translations/translations.js';
 
-/** What templates are rendered with: plain data that a thread can be given. */
+/** What templates are rendered with: plain data that another process can be given. */
 export interface TemplateInput {
   data: TemplateScope;
   /** Texts that templates read as `t`, best language first; without them `t` is a name like others. */
@@ -48,7 +48,7 @@ export type RenderedLayout = { missing: string[] } & (
 );
 
 let now = 0;
-/** Each thread has its own; rendering is synchronous, so that one time does for all. */
+/** Each process has its own; rendering is synchronous, so that one time does for all. */
 export const engines = createTemplateEngines({ now: () => new Date(now) });
 
 /** The scope of a rendering, and its steps. */
@@ -115,7 +115,7 @@ export function endedRendering(why: string): TemplateFailure {
   return { message: `The template ${why}`, reason: 'limit' };
 }
 
-/** The same as a value that a thread can hand out. */
+/** The same as a value that a process can hand out. */
 export function failureOf({ message, reason, line, column, control }: TemplateError): TemplateFailure {
   return { message, reason, line, column, control };
 }

@@ -1,5 +1,5 @@
 import { serveTasks } from '#libs/computation/serve-tasks.js';
 import { TASKS } from './tasks.js';
 
-/** What a thread runs that computes. */
+/** What a process runs that computes. */
 serveTasks(TASKS);

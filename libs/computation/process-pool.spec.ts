@@ -1,28 +1,32 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { JobEndedError, type PoolJob, WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
+import { JobEndedError, type PoolJob, ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 
-const SERVE = pathToFileURL(`${process.cwd()}/dist/libs/computation/serve-tasks.js`).href;
+const SERVE = pathToFileURL(join(process.cwd(), 'dist/libs/computation/serve-tasks.js')).href;
 
 /** Tasks that do what no task should. */
-const PROGRAM = new URL(
-  `data:text/javascript,${encodeURIComponent(`
-    import { serveTasks } from ${JSON.stringify(SERVE)};
-    serveTasks({
-      double: { run: (value, allowance) => (allowance.spend(value), value * 2) },
-      endless: { run: () => { for (;;); } },
-      greedy: { run: () => { const all = []; for (;;) all.push(new Array(100000).fill(Math.random())); } },
-      broken: { run: () => { throw new TypeError('no such thing'); } },
-      environment: { run: () => Object.keys(process.env) },
-      leaving: { run: () => process.exit(0) },
-    });
-  `)}`,
-);
+const PROGRAM = `
+  import { serveTasks } from ${JSON.stringify(SERVE)};
+  serveTasks({
+    double: { run: (value, allowance) => (allowance.spend(value), value * 2) },
+    endless: { run: () => { for (;;); } },
+    blocks: { run: () => { const all = []; for (;;) all.push(new Array(100000).fill(Math.random())); } },
+    list: { run: () => { const all = []; for (let i = 0; ; i++) all.push(i + 0.5); } },
+    broken: { run: () => { throw new TypeError('no such thing'); } },
+    environment: { run: () => Object.keys(process.env) },
+    leaving: { run: () => process.exit(0) },
+  });
+`;
 
-describe('a pool of threads', () => {
-  let pool: WorkerPool;
+describe('a pool of processes', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carillon-pool-'));
+  const program = join(folder, 'program.mjs');
+  let pool: ProcessPool;
 
-  function open(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
-    pool = new WorkerPool({ program: PROGRAM, threads: 1, deadline: 60_000, idle: 60_000, ...options });
+  function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool {
+    pool = new ProcessPool({ program, processes: 1, deadline: 60_000, idle: 60_000, ...options });
     return pool;
   }
 
@@ -30,25 +34,29 @@ describe('a pool of threads', () => {
     return { name, input, owner: 'a', urgent: false, ...more };
   };
 
+  beforeAll(() => writeFileSync(program, PROGRAM));
+
   afterEach(() => pool.close());
+
+  afterAll(() => rmSync(folder, { recursive: true }));
 
   it('does a job, and counts its steps', async () => {
     expect(await open().run(job('double', 21))).toEqual({ output: 42, steps: 21 });
   });
 
-  it('ends a job that never ends, and does the next in another thread', async () => {
+  it('ends a job that never ends, and does the next in another process', async () => {
     open({ deadline: 2000 });
     await expect(pool.run(job('endless'))).rejects.toThrow(new JobEndedError('takes longer than 2 seconds'));
     expect(await pool.run(job('double', 2))).toMatchObject({ output: 4 });
   });
 
-  it('ends a job that takes all memory, and the process goes on', async () => {
+  it.each(['blocks', 'list'])('ends a job that takes all memory in %s, and goes on', async (name) => {
     open();
-    await expect(pool.run(job('greedy'))).rejects.toThrow(new JobEndedError('takes more memory than it may'));
+    await expect(pool.run(job(name))).rejects.toThrow(new JobEndedError('takes more memory than it may'));
     expect(await pool.run(job('double', 2))).toMatchObject({ output: 4 });
   });
 
-  it('tells of a failure that nobody foresaw, and of a thread that has left', async () => {
+  it('tells of a failure that nobody foresaw, and of a process that has left', async () => {
     open();
     await expect(pool.run(job('broken'))).rejects.toThrow('no such thing');
     await expect(pool.run(job('leaving'))).rejects.toThrow(JobEndedError);
@@ -56,7 +64,7 @@ describe('a pool of threads', () => {
     expect(await pool.run(job('double', 2))).toMatchObject({ output: 4 });
   });
 
-  it('gives a thread nothing of the environment of the process', async () => {
+  it('gives a process nothing of the environment of this one', async () => {
     process.env.A_SECRET = 'x';
     expect((await open().run(job('environment'))).output).toEqual([]);
     delete process.env.A_SECRET;
@@ -70,8 +78,8 @@ describe('a pool of threads', () => {
     expect(done.indexOf('b')).toBeLessThan(3);
   });
 
-  it('leaves one of several threads to what is urgent', async () => {
-    open({ threads: 2 });
+  it('leaves one of several processes to what is urgent', async () => {
+    open({ processes: 2 });
     void pool.run(job('endless'));
     void pool.run(job('endless'));
     expect(await pool.run(job('double', 3, { urgent: true }))).toMatchObject({ output: 6 });
