@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -93,6 +95,18 @@ describe('the edge of the server', () => {
       return lastAnswer(await wire.untilEnd()).status;
     });
     expect(await Promise.all(answers)).toEqual(Array.from({ length: 20 }, () => 401));
+  });
+
+  it('does not read a large body without a key, however fast it comes', async () => {
+    const accepted = once(scene.engine.carillon.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const wire = await open();
+    wire.request(head(TRIGGER, 5_000_000), 'x'.repeat(5_000_000));
+    const [socket] = await accepted;
+    expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
+    await wire.untilEnd();
+    await eventually(async () => expect(socket.destroyed).toBe(true));
+    expect(socket.bytesRead).toBeLessThan(1_000_000);
+    wire.close();
   });
 
   it('lets the connection be used again after a short body without a key', async () => {

@@ -6,14 +6,15 @@
 // every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks, and how long it takes until
 // B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person who reads it.
 import { spawn } from 'node:child_process';
-import { request } from 'node:http';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { ATTACKS, delivered } from './latency-attacks.mjs';
+import { ask, client } from './latency-client.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
 const KEY = 'a'.repeat(32);
@@ -41,7 +42,7 @@ const child = spawn(process.execPath, [MAIN], {
 const ended = new Promise((resolve) => child.once('close', resolve));
 try {
   const { url, key } = await started();
-  const [a, b, anonymous] = [client(url, KEY), client(url, key), client(url)];
+  const b = client(url, key);
   await b('POST', '/v2/workflows', {
     name: 'Hello',
     workflowId: 'hello',
@@ -52,7 +53,7 @@ try {
   await probe(url, b, wait(2000));
   print('quiet', await probe(url, b, wait(Number(options.seconds) * 1000)));
   for (const attack of chosen) {
-    const run = await attack.prepare(a, anonymous);
+    const run = await attacker(attack.name, url);
     print(attack.name, await probe(url, b, run()));
   }
   console.log(`load after ${loadavg()[0].toFixed(1)}`);
@@ -60,6 +61,17 @@ try {
   child.kill('SIGTERM');
   await ended;
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Environment A, in a thread of its own: what it has to do to attack is not what the others wait for. */
+async function attacker(name, url) {
+  const thread = new Worker(new URL('latency-attacker.mjs', import.meta.url), { workerData: { name, url, key: KEY } });
+  await once(thread, 'message');
+  return async () => {
+    thread.postMessage('begin');
+    await once(thread, 'message');
+    await thread.terminate();
+  };
 }
 
 /** Where the process listens, and the key of its Production environment, both as it prints them. */
@@ -75,31 +87,6 @@ async function started() {
     }
   }
   throw new Error(`The process did not start: ${output}`);
-}
-
-/** Calls the API; throws for an answer that is not expected. */
-function client(url, key) {
-  return async (method, path, body) => {
-    const text = typeof body === 'object' ? JSON.stringify(body) : body;
-    const { status, answer } = await ask(method, new URL(path, url), key, text);
-    if (status > 299) throw new Error(`${method} ${path}: ${status} ${answer.slice(0, 300)}`);
-    return answer === '' ? undefined : JSON.parse(answer);
-  };
-}
-
-/** One request, however long it takes: `fetch` gives up after some seconds. */
-function ask(method, url, key, body) {
-  const headers = {
-    ...(key && { authorization: `ApiKey ${key}` }),
-    ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
-  };
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers, agent: false }, (response) => {
-      text(response).then((answer) => resolve({ status: response.statusCode, answer }), reject);
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
 }
 
 /** What others wait until `work` is done; requests that are under way then are waited for. */

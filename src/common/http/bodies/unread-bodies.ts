@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 /** The rest of a refused body that is read away, in bytes, so that its connection can be used again. */
 const MAX_REST = 65_536;
 
-/** How long a client may go on sending what is not read, while its answer is there to be read. */
-const LINGER_MS = 2000;
+/** How long the answer is there to be read by a client that goes on sending what nobody reads. */
+const LINGER_MS = 1000;
 
 /** Requests whose clients wait to be told to send the body (`Expect: 100-continue`). */
 const WAITING = new WeakSet<IncomingMessage>();
@@ -50,6 +50,8 @@ export function inviteBody({ raw, headers, routeOptions, server }: FastifyReques
 export function endSlowly(socket: Socket, text?: string): void {
   if (text === undefined) socket.end();
   else socket.end(text);
+  // Node begins to read away what is left of a body; megabytes of it would cost more than the answer.
+  setImmediate(() => socket.pause());
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
