@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { FairQueue } from './fair-queue.js';
 import { READY, type TaskAnswer, type TaskCall } from './task.js';
 
@@ -8,6 +9,9 @@ const STARTING = 120_000;
 
 /** Megabytes of objects that live long, and of those that do not; more ends the process. */
 const MEMORY = ['--max-old-space-size=192', '--max-semi-space-size=16'];
+
+/** Below those who ask: where processors are few, requests go first. */
+const PRIORITY = 5;
 
 /** How a process ends that takes more memory than it may: by a signal, or with a code where there are no signals. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGABRT', 134];
@@ -150,6 +154,8 @@ export class ProcessPool {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
+    // Before it loads what it needs, which takes longest of all.
+    if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
     const member: Member = { process: child, isReady: false };
     this.members.add(member);
     child.on('message', (answer: TaskAnswer | typeof READY) => {

@@ -1,13 +1,8 @@
-import { setPriority } from 'node:os';
 import { Allowance } from './allowance.js';
 import { READY, type TaskAnswer, type TaskCall, type Tasks } from './task.js';
 
-/** Below those who ask: where processors are few, requests go first. */
-const PRIORITY = 5;
-
 /** Makes the present process one of a {@link ProcessPool}, for these tasks. It ends with the one that started it. */
 export function serveTasks(tasks: Tasks): void {
-  setPriority(PRIORITY);
   // Who stops all processes at once may still want what this one does; the one that started it decides.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
