@@ -20,6 +20,7 @@ const shared = {
 export default {
   testTimeout: 300_000,
   maxWorkers: 2,
+  reporters: ['default', '<rootDir>/test/native/slowest-files.mjs'],
   projects: [
     {
       ...shared,
