@@ -1,5 +1,8 @@
-/** Turns of the event loop that calls wait for others at most: a tenth of a second or so. */
-const MOST_TURNS = 20;
+/**
+ * Turns of the event loop that calls wait for others at most: a tenth of a second or so, because between two slices of
+ * such work up to sixteen turns belong to whatever else is to be done.
+ */
+const MOST_TURNS = 320;
 
 /**
  * Gathers calls and answers them together: runs are executed one by one, and yet a chunk of them costs a few commands.
