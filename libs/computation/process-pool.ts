@@ -203,8 +203,10 @@ export class ProcessPool {
   }
 }
 
-async function kill({ process: { pid, exitCode, signalCode }, process: child }: Member): Promise<void> {
-  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+async function kill({ process: child }: Member): Promise<void> {
+  const hasEnded = child.exitCode !== null || child.signalCode !== null;
+  // One that could not be started has no id.
+  if (hasEnded || child.pid === undefined) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
 }
