@@ -64,6 +64,11 @@ describe('a pool of processes', () => {
     expect(await pool.run(job('double', 2))).toMatchObject({ output: 4 });
   });
 
+  it('fails the jobs for which no process can be started', async () => {
+    open({ program: 'no file has such a name\0' });
+    for (const owner of ['a', 'b']) await expect(pool.run(job('double', 1, { owner }))).rejects.toThrow('null bytes');
+  });
+
   it('gives a process nothing of the environment of this one', async () => {
     process.env.A_SECRET = 'x';
     expect((await open().run(job('environment'))).output).toEqual([]);

@@ -29,7 +29,7 @@ export interface ProcessPoolOptions {
 
 /** One thing for a process to do. */
 export interface PoolJob extends TaskCall {
-  /** On whose behalf: owners share the threads fairly, by the time they have used. */
+  /** On whose behalf: owners share the processes fairly, by the time they have used. */
   owner: string;
   /** Somebody waits for it, such as a request. */
   urgent: boolean;
@@ -122,7 +122,14 @@ export class ProcessPool {
   }
 
   private start(next: Waiting): void {
-    const member = [...this.members].find(({ doing }) => !doing) ?? this.open();
+    let member: Member;
+    try {
+      member = [...this.members].find(({ doing }) => !doing) ?? this.open();
+    } catch (error) {
+      // There may be too little memory for another one. Whoever has called this need not be the one who waits for the job.
+      next.reject(asError(error));
+      return;
+    }
     clearTimeout(member.timer);
     member.doing = { ...next, begun: performance.now() };
     member.process.ref();
@@ -132,7 +139,7 @@ export class ProcessPool {
       // One that could not be started says so by an event.
       if (member.process.connected) member.process.send({ name, input } satisfies TaskCall);
     } catch (error) {
-      this.settle(member, ({ reject }) => reject(error instanceof Error ? error : new Error(String(error))));
+      this.settle(member, ({ reject }) => reject(asError(error)));
       return;
     }
     this.setDeadline(member);
@@ -154,8 +161,6 @@ export class ProcessPool {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // Before it loads what it needs, which takes longest of all.
-    if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
     const member: Member = { process: child, isReady: false };
     this.members.add(member);
     child.on('message', (answer: TaskAnswer | typeof READY) => {
@@ -178,6 +183,8 @@ export class ProcessPool {
         new JobEndedError(isMemory ? 'takes more memory than it may' : 'was ended with its process'),
       );
     });
+    // Before it loads what it needs, which takes longest of all.
+    if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
     return member;
   }
 
@@ -209,4 +216,8 @@ async function kill({ process: child }: Member): Promise<void> {
   if (hasEnded || child.pid === undefined) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
