@@ -11,9 +11,9 @@ module.exports = {
     },
     {
       name: 'bullmq-behind-the-queue-interface',
-      comment: 'Only src/queue and the embedded queue know BullMQ.',
+      comment: 'Only src/platform/queue and the embedded queue know BullMQ.',
       severity: 'error',
-      from: { pathNot: '^(src/queue/|libs/embedded-queue/)' },
+      from: { pathNot: '^(src/platform/queue/|libs/embedded-queue/)' },
       to: { path: '^node_modules/(bullmq|ioredis)/' },
     },
     {

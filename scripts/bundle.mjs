@@ -11,10 +11,10 @@ const root = join(import.meta.dirname, '..');
 
 const PROGRAMS = [
   'src/main',
-  'src/computation/process',
+  'src/platform/computation/process',
   'src/demo/main',
-  'src/embedded/child',
-  'src/keys/main',
+  'src/server/embedded/child',
+  'src/server/keys/main',
   'src/pages/main',
   'src/promotion/files/main',
   'libs/embedded-mongo/cli',

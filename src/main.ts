@@ -1,7 +1,7 @@
-import { firstStartGreeting, laterGreeting } from './bootstrap/greeting.js';
-import { assertEnoughOpenFiles } from './common/open-files.js';
-import { type Config, ConfigError, loadConfig } from './config/config.js';
-import { misspeltSettings } from './config/misspelt-settings.js';
+import { firstStartGreeting, laterGreeting } from './server/bootstrap/greeting.js';
+import { assertEnoughOpenFiles } from './platform/open-files.js';
+import { type Config, ConfigError, loadConfig } from './platform/config/config.js';
+import { misspeltSettings } from './platform/config/misspelt-settings.js';
 import { pagesToOpen } from './pages/served-pages.js';
 import type { RunningCarillon } from './serve.js';
 import { startCarillon } from './start.js';
@@ -25,7 +25,7 @@ try {
   });
   announce(carillon);
   await stopOnSignal(carillon);
-  await import('./late-parts.js');
+  await import('./server/late-parts.js');
 } catch (error) {
   fail(error);
 }
@@ -33,14 +33,14 @@ try {
 async function warnOfMisspeltSettings(): Promise<void> {
   const misspelt = misspeltSettings(process.env);
   if (misspelt.length === 0) return;
-  const { Logger } = await import('./logging/logger.js');
+  const { Logger } = await import('./platform/logging/logger.js');
   const logger = new Logger(config);
   for (const { variable, meant } of misspelt)
     logger.warn({ variable }, `There is no setting ${variable}. Did you mean ${meant}?`);
 }
 
 async function warnOfRestart(reason: string): Promise<void> {
-  const { Logger } = await import('./logging/logger.js');
+  const { Logger } = await import('./platform/logging/logger.js');
   new Logger(config).warn({ reason }, 'The embedded store and queue ended; they are started again');
 }
 
@@ -54,7 +54,7 @@ function announce(carillon: RunningCarillon): void {
 }
 
 async function stopOnSignal(carillon: RunningCarillon): Promise<void> {
-  const { Logger } = await import('./logging/logger.js');
+  const { Logger } = await import('./platform/logging/logger.js');
   const logger = new Logger(config);
   let stopping = false;
   const stop = (signal: string): void => {

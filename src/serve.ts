@@ -1,18 +1,18 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { configureApp, httpAdapter } from './app.js';
+import { configureApp, httpAdapter } from './server/app.js';
 import { AppModule, type Foundation } from './app.module.js';
-import { BootstrapService, type FirstKeys } from './bootstrap/bootstrap.service.js';
-import { openRequests } from './common/http/open-requests.js';
-import { connectionShares, limitConnections, openFileLimit } from './common/open-files.js';
-import { VERSION } from './common/package-root.js';
-import { Config, variableName } from './config/config.js';
-import { KeyRing } from './crypto/key-ring.js';
+import { BootstrapService, type FirstKeys } from './server/bootstrap/bootstrap.service.js';
+import { openRequests } from './platform/http/open-requests.js';
+import { connectionShares, limitConnections, openFileLimit } from './platform/open-files.js';
+import { VERSION } from './platform/package-root.js';
+import { Config, variableName } from './platform/config/config.js';
+import { KeyRing } from './platform/crypto/key-ring.js';
 import { DeliveryWorker } from './delivery/delivery.worker.js';
 import { Waker } from './delivery/waking/waker.js';
-import { createLegacyApp } from './legacy/surface/legacy-app.js';
-import { Logger } from './logging/logger.js';
+import { createLegacyApp } from './server/legacy-app.js';
+import { Logger } from './platform/logging/logger.js';
 import { PageAccess } from './pages/page-access.js';
 
 /** A Carillon that serves. */

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import type { Config } from './config/config.js';
-import { resolveSecretKey } from './crypto/secret-key.js';
+import type { Config } from './platform/config/config.js';
+import { resolveSecretKey } from './platform/crypto/secret-key.js';
 import {
   type EmbeddedServices,
   type EmbeddedServicesOptions,
   startEmbeddedServices,
-} from './embedded/embedded-services.js';
+} from './server/embedded/embedded-services.js';
 import type { RunningCarillon, Services } from './serve.js';
 
 /** What is told of the embedded parts while they run. */

@@ -2,7 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 // Jest loads this file itself, without the transforms and names of the tests; `npm test` has built before.
-import { startEmbeddedServices } from '../dist/src/embedded/embedded-services.js';
+import { startEmbeddedServices } from '../dist/src/server/embedded/embedded-services.js';
 import requireFreshBuild from './native/fresh-build.mjs';
 import { queueTemplate } from './queue-template.mjs';
 

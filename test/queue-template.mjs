@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { startEmbeddedServices } from '../dist/src/embedded/embedded-services.js';
+import { startEmbeddedServices } from '../dist/src/server/embedded/embedded-services.js';
 
 const CACHE = fileURLToPath(new URL('../.cache', import.meta.url));
 

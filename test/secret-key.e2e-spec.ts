@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Model } from 'mongoose';
-import { KeyChange } from '../src/crypto/key-change.service.js';
-import { sealedFieldsOf } from '../src/crypto/sealed-fields.js';
-import { SecretBox } from '../src/crypto/secret-box.js';
+import { KeyChange } from '../src/platform/crypto/key-change.service.js';
+import { sealedFieldsOf } from '../src/platform/crypto/sealed-fields.js';
+import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import { ApiClient } from './api-client.js';
 import { aSlackIntegration } from './builders/channel.js';
 import { anEmailIntegration } from './builders/integration.js';

@@ -1,12 +1,12 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, QueryFilter } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import { type CursorPage, findCursorPage } from '../common/paging/cursor-page.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { contextKey, type TriggerContext } from '../events/trigger-context.js';
-import { rawCollection } from '../persistence/raw-collection.js';
-import { ignoreDuplicates, isDuplicateKey } from '../persistence/store-errors.js';
+import { Clock } from '../platform/clock.js';
+import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { contextKey, type TriggerContext } from './trigger-context.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { ignoreDuplicates, isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Context } from './context.schema.js';
 import type { CreateContextDto, UpdateContextDto } from './dto/create-context.dto.js';

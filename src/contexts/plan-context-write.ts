@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type mongo, Types } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { type ContextEntry, contextKey } from '../events/trigger-context.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { type ContextEntry, contextKey } from './trigger-context.js';
 import type { Context } from './context.schema.js';
 
 /** A context as it is stored first. */

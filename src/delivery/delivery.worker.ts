@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Config } from '../config/config.js';
-import { withLogContext } from '../logging/log-context.js';
-import { JobQueue, type JobWorker } from '../queue/job-queue.js';
-import type { Turn } from '../queue/turn.js';
+import { Config } from '../platform/config/config.js';
+import { withLogContext } from '../platform/logging/log-context.js';
+import { JobQueue, type JobWorker } from '../platform/queue/job-queue.js';
+import type { Turn } from '../platform/queue/turn.js';
 import { Sweeper } from './sweeper.js';
 import { TurnService } from './turn.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { RunTopic } from '../notifications/activity/run.schema.js';
 import { type KnownRun, RunsService } from '../notifications/activity/runs.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';

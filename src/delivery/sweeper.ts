@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../config/config.js';
+import { Config } from '../platform/config/config.js';
 import { priorityOf } from '../events/event.schema.js';
 import { EventsService, type OverdueEvent } from '../events/events.service.js';
-import { Logger } from '../logging/logger.js';
-import { JobQueue } from '../queue/job-queue.js';
-import type { Turn } from '../queue/turn.js';
+import { Logger } from '../platform/logging/logger.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
+import type { Turn } from '../platform/queue/turn.js';
 import { RunCountingService } from './counting/run-counting.service.js';
 
 const BATCH = 500;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Config } from '../config/config.js';
+import { Config } from '../platform/config/config.js';
 import { ExpansionsService } from '../events/expansion/expansions.service.js';
-import { Logger } from '../logging/logger.js';
-import { JobQueue } from '../queue/job-queue.js';
-import { type JobPriority, type Turn, TURN_SIZE } from '../queue/turn.js';
+import { Logger } from '../platform/logging/logger.js';
+import { JobQueue } from '../platform/queue/job-queue.js';
+import { type JobPriority, type Turn, TURN_SIZE } from '../platform/queue/turn.js';
 import { EventDeliveryService } from './event-delivery.service.js';
 import { Shares } from './shares.js';
 

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ErrorDto } from '../common/errors/error.dto.js';
-import { readApiKey } from './api-keys/api-key.guard.js';
-import { CurrentEnvironment } from './current-environment.decorator.js';
+import { ErrorDto } from '../platform/errors/error.dto.js';
+import { readApiKey } from '../auth/api-key.guard.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import { CreateEnvironmentDto } from './dto/create-environment.dto.js';
 import type { ApiKeyDto, EnvironmentDto } from './dto/environment.dto.js';
 import { RenewKeysDto } from './dto/renew-keys.dto.js';
 import { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
-import type { EnvironmentRef } from './environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from './environments.service.js';
 
 @ApiTags('Environments')

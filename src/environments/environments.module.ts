@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
-import { ApiKeyGuard } from './api-keys/api-key.guard.js';
-import { ApiKeysService } from './api-keys/api-keys.service.js';
-import { CredentialCaches } from './api-keys/credential-caches.service.js';
-import { EnvironmentLookup } from './environment-lookup.service.js';
-import { Environment, EnvironmentSchema } from './environment.schema.js';
+import { ApiKeyGuard } from '../auth/api-key.guard.js';
+import { ApiKeysService } from '../auth/api-keys.service.js';
+import { CredentialCaches } from '../auth/credential-caches.service.js';
+import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
+import { Environment, EnvironmentSchema } from '../auth/environment.schema.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsService } from './environments.service.js';
 

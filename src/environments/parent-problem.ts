@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Environment } from './environment.schema.js';
+import type { Environment } from '../auth/environment.schema.js';
 
 /**
  * Why an environment cannot receive its changes from `parent`, as a sentence fragment, or undefined when it can. `own`

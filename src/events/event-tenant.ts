@@ -1,6 +1,6 @@
-import { ValidationException } from '../common/errors/validation.exception.js';
-import { freeFormProblem } from '../common/validation/free-form.js';
-import { isObject } from '../common/values/is-object.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import { freeFormProblem } from '../platform/validation/free-form.js';
+import { isObject } from '../platform/values/is-object.js';
 
 /** The tenant a trigger names, with what it says of it for this event alone. */
 export interface EventTenant {

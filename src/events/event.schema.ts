@@ -1,16 +1,16 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed, type SealedField } from '../crypto/sealed-fields.js';
+import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
 import { sealedChannels } from '../subscribers/subscriber.schema.js';
 import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
 import type { AttachmentInfo } from './attachments/attachment.schema.js';
-import type { JobPriority } from '../queue/turn.js';
+import type { JobPriority } from '../platform/queue/turn.js';
 import type { EventLegacy } from './event-legacy.js';
 import type { EventTenant } from './event-tenant.js';
 import type { EventProblem } from './expansion/event-problem.js';
 import type { Counters, Expansion } from './expansion/expansion.js';
 import type { Recipient } from './recipients.js';
-import type { TriggerContext } from './trigger-context.js';
+import type { TriggerContext } from '../contexts/trigger-context.js';
 import type { TriggerOverrides } from './trigger-overrides.js';
 
 /** Whether an event is for the recipients it names, or for every subscriber of the environment. */

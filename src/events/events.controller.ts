@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { CallId } from '../idempotency/call-id.decorator.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { CallId } from '../platform/http/call-id.decorator.js';
 import { type EventProgressDto, EventProgressQueryDto } from './dto/event-progress.dto.js';
 import { withWarnings } from './accept/acceptance.js';
 import { IgnoredFields } from './accept/ignored-fields.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import { Gathered } from '../common/gathered.js';
-import { Config } from '../config/config.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { rawCollection } from '../persistence/raw-collection.js';
-import { outageOf } from '../persistence/outage.js';
-import { lostOperations } from '../persistence/store-errors.js';
+import { Clock } from '../platform/clock.js';
+import { Gathered } from '../platform/gathered.js';
+import { Config } from '../platform/config/config.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { outageOf } from '../platform/persistence/outage.js';
+import { lostOperations } from '../platform/persistence/store-errors.js';
 import { Event, priorityOf } from './event.schema.js';
 
 /** Bytes of events that share a command with those of other requests. */

@@ -1,7 +1,7 @@
-import { kindOf, ValidationException } from '../common/errors/validation.exception.js';
-import { freeFormProblem } from '../common/validation/free-form.js';
-import { nearest } from '../common/values/nearest.js';
-import { isObject } from '../common/values/is-object.js';
+import { kindOf, ValidationException } from '../platform/errors/validation.exception.js';
+import { freeFormProblem } from '../platform/validation/free-form.js';
+import { nearest } from '../platform/values/nearest.js';
+import { isObject } from '../platform/values/is-object.js';
 import { readChannels } from '../subscribers/credentials/read-channels.js';
 import {
   DATA_RULES,

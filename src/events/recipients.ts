@@ -1,6 +1,6 @@
-import { ValidationException } from '../common/errors/validation.exception.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
 import type { SentProfile, SubscriberProfile } from '../subscribers/subscriber-profile.js';
-import { isObject } from '../common/values/is-object.js';
+import { isObject } from '../platform/values/is-object.js';
 import { readSubscriberProfile } from './read-profile.js';
 
 /** A subscriber named in `to`, with the fields the trigger brings along. */

@@ -1,8 +1,8 @@
 import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
-import { waitUntil } from '../common/wait-until.js';
-import { Computation } from '../computation/computation.service.js';
-import { Config } from '../config/config.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { waitUntil } from '../platform/wait-until.js';
+import { Computation } from '../platform/computation/computation.service.js';
+import { Config } from '../platform/config/config.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { type Acceptance, toBulkResult, toResult, withWarnings } from './accept/acceptance.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
 import { ignoredFields } from './accept/ignored-fields.js';

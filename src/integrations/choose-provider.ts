@@ -1,5 +1,5 @@
-import { ValidationException } from '../common/errors/validation.exception.js';
-import { didYouMean } from '../common/values/nearest.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import { didYouMean } from '../platform/values/nearest.js';
 import { channelsOf, findProvider, PROVIDERS } from './catalogue/catalogue.js';
 import type { Provider } from './catalogue/provider.js';
 import type { IntegrationChannel, IntegrationKind } from './integration.schema.js';

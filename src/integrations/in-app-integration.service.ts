@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { newIdentifier } from './identifiers.js';
 import { Integration } from './integration.schema.js';
 import { IntegrationsService } from './integrations.service.js';

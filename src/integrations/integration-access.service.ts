@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { ValidationException } from '../common/errors/validation.exception.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { Environment } from '../environments/environment.schema.js';
-import { assertMayWrite } from '../environments/may-write.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { Environment } from '../auth/environment.schema.js';
+import { assertMayWrite } from '../auth/may-write.js';
 import { Integration } from './integration.schema.js';
 import { integrationNotFound } from './integrations.service.js';
 

@@ -1,10 +1,10 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { TryAgainException } from '../common/errors/try-again.exception.js';
-import { SecretBox } from '../crypto/secret-box.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
+import { TryAgainException } from '../platform/errors/try-again.exception.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { findProvider } from './catalogue/catalogue.js';
 import { assertSendable, chooseProvider } from './choose-provider.js';
 import { assertComplete } from './credentials/assert-complete.js';

@@ -1,7 +1,7 @@
 import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed } from '../crypto/sealed-fields.js';
+import { declareSealed } from '../platform/crypto/sealed-fields.js';
 import type { SealedCredentials } from './credentials/sealed-credentials.js';
 import { settingRecord } from './credentials/sealed-json.js';
 

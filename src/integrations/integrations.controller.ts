@@ -1,12 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { ErrorDto } from '../common/errors/error.dto.js';
-import { Bare } from '../common/http/bare.decorator.js';
-import { OpenProviderIds } from '../common/http/official-client/open-provider-ids.decorator.js';
-import { ObjectIdPipe } from '../common/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { ErrorDto } from '../platform/errors/error.dto.js';
+import { Bare } from '../platform/http/bare.decorator.js';
+import { OpenProviderIds } from '../platform/http/official-client/open-provider-ids.decorator.js';
+import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
 import type { AutoConfigurationDto } from './dto/auto-configuration.dto.js';
 import { IntegrationView } from './dto/integration-view.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { Environment, EnvironmentSchema } from '../environments/environment.schema.js';
+import { Environment, EnvironmentSchema } from '../auth/environment.schema.js';
 import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
 import { IntegrationView } from './dto/integration-view.js';
 import { InAppIntegrationService } from './in-app-integration.service.js';

@@ -1,11 +1,11 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import { ExpiringCache } from '../common/expiring-cache.js';
-import { SecretBox } from '../crypto/secret-box.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { formatOf } from '../inbound-webhooks/formats/formats.js';
+import { Clock } from '../platform/clock.js';
+import { ExpiringCache } from '../platform/expiring-cache.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { formatOf } from './report-formats/formats.js';
 import { openConfigurations } from './credentials/open-configurations.js';
 import { Integration } from './integration.schema.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import { Config } from '../config/config.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Clock } from '../platform/clock.js';
+import { Config } from '../platform/config/config.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { hasOutbox, OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
-import { rawCollection } from '../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../persistence/store-errors.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { ignoreDuplicates } from '../platform/persistence/store-errors.js';
 import { findProvider } from './catalogue/catalogue.js';
 import { type Channel, Integration } from './integration.schema.js';
 import { IntegrationsService } from './integrations.service.js';

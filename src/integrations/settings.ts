@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { SecretBox } from '../crypto/secret-box.js';
+import type { SecretBox } from '../platform/crypto/secret-box.js';
 import { assertSecretsGivenAgain } from './credentials/masked-credentials.js';
 import { readCredentials } from './credentials/read-credentials.js';
 import { type SealedCredentials, sealCredentials } from './credentials/sealed-credentials.js';

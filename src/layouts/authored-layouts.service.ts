@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Layout } from './layout.schema.js';
 
 /** Layouts as what their authors wrote, for comparing them and taking them elsewhere. */

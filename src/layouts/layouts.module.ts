@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { OrganizationsModule } from '../auth/organizations/organizations.module.js';
 import { AuthoredLayouts } from './authored-layouts.service.js';
 import { Layout, LayoutSchema } from './layout.schema.js';
 import { LayoutsService } from './layouts.service.js';

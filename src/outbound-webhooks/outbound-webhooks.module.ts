@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { HttpTargets } from '../delivery/http/guard/http-targets.js';
-import { OutboundHttpModule } from '../delivery/http/outbound-http.module.js';
+import { HttpTargets } from '../platform/outbound-http/guard/http-targets.js';
+import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';

@@ -1,5 +1,5 @@
-import { autoOnEmbedded } from '../config/auto-on-embedded.js';
-import type { Config } from '../config/config.js';
+import { autoOnEmbedded } from '../platform/config/auto-on-embedded.js';
+import type { Config } from '../platform/config/config.js';
 
 /** Where the page is; all it loads lies below. */
 export const OUTBOX_PATH = '/outbox';

@@ -1,4 +1,4 @@
-import { BELL, escaped } from '../inbox-demo/page/html.js';
+import { BELL, escaped } from './inbox-demo/page/html.js';
 import type { ServedPage } from './served-pages.js';
 import { htmlStart } from './html-start.js';
 

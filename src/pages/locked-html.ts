@@ -1,4 +1,4 @@
-import { BELL, escaped } from '../inbox-demo/page/html.js';
+import { BELL, escaped } from './inbox-demo/page/html.js';
 import { INLINE_ICON } from './favicon.js';
 import { htmlStart } from './html-start.js';
 

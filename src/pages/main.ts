@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { loadConfig } from '../config/config.js';
-import { KeyRing } from '../crypto/key-ring.js';
-import { resolveSecretKey, secretKeyFile } from '../crypto/secret-key.js';
+import { loadConfig } from '../platform/config/config.js';
+import { KeyRing } from '../platform/crypto/key-ring.js';
+import { resolveSecretKey, secretKeyFile } from '../platform/crypto/secret-key.js';
 import { PageAccess } from './page-access.js';
 import { pagesToOpen } from './served-pages.js';
 

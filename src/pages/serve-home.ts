@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { VERSION } from '../common/package-root.js';
-import { Config } from '../config/config.js';
-import { PAGE_STYLES } from '../inbox-demo/page/styles.js';
+import { VERSION } from '../platform/package-root.js';
+import { Config } from '../platform/config/config.js';
+import { PAGE_STYLES } from './inbox-demo/page/styles.js';
 import { FAVICON_ICO, FAVICON_SVG } from './favicon.js';
 import { HOME_STYLES, homeHtml } from './home-html.js';
 import { servedPages } from './served-pages.js';

@@ -1,6 +1,6 @@
-import type { Config } from '../config/config.js';
-import { INBOX_DEMO_PATH, servesInboxDemo } from '../inbox-demo/is-served.js';
-import { opensWithToken } from '../outbox/page/outbox-access.js';
+import type { Config } from '../platform/config/config.js';
+import { INBOX_DEMO_PATH, servesInboxDemo } from './inbox-demo/is-served.js';
+import { opensWithToken } from './outbox/page/outbox-access.js';
 import { hasOutbox, OUTBOX_PATH } from '../outbox/outbox-rules.js';
 
 /** Something that a browser can look at. */

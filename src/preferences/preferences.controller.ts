@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
 import { ListPreferencesQueryDto } from './dto/list-preferences.query.dto.js';
 import { PatchPreferencesDto } from './dto/patch-preferences.dto.js';

@@ -1,12 +1,12 @@
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
-import { Config } from '../config/config.js';
-import { ValidationException } from '../common/errors/validation.exception.js';
+import { Clock } from '../platform/clock.js';
+import { Config } from '../platform/config/config.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ContextsService } from '../contexts/contexts.service.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { exactly } from '../contexts/exactly.js';
-import { contextKeys, parseContext, type TriggerContext } from '../events/trigger-context.js';
+import { contextKeys, parseContext, type TriggerContext } from '../contexts/trigger-context.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { isCritical } from '../workflows/is-critical.js';

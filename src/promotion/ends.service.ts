@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
-import { assertMayWrite } from '../environments/may-write.js';
+import { assertMayWrite } from '../auth/may-write.js';
 
 /** Where definitions come from and where they go. */
 export interface Ends {

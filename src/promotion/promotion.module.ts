@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { LayoutsApiModule } from '../layouts/api/layouts-api.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { OrganizationsModule } from '../auth/organizations/organizations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { DefinitionsService } from './definitions/definitions.service.js';

@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { EditorsService } from '../organizations/editors.service.js';
+import { Clock } from '../platform/clock.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { EditorsService } from '../auth/organizations/editors.service.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
 import type { DefinitionSet } from './definitions/definition-set.js';
 import { DefinitionsService } from './definitions/definitions.service.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
-import { ErrorDto } from '../common/errors/error.dto.js';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { ErrorDto } from '../platform/errors/error.dto.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { WorkflowView } from '../workflows/dto/workflow-view.js';
 import type { WorkflowDto } from '../workflows/dto/workflow.dto.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';

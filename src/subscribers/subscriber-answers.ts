@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPage } from '../common/paging/cursor-page.js';
+import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CredentialBox } from './credentials/credential-box.js';
 import { toSubscriberChannelDto } from './credentials/dto/subscriber-channel.dto.js';
 import { type SubscriberDto, type SubscriberPageDto, toSubscriberDto } from './dto/subscriber.dto.js';

@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { Subscriber } from './subscriber.schema.js';
 
 /** Parts of texts to look for; an empty one is no filter. */

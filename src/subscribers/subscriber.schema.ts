@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed, type SealedField } from '../crypto/sealed-fields.js';
+import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
 
 /** What a chat or push provider needs to reach the subscriber. */
 export interface ChannelCredentials {

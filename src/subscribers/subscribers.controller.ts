@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
-import { Bare } from '../common/http/bare.decorator.js';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Bare } from '../platform/http/bare.decorator.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CreateSubscriberDto, CreateSubscriberQueryDto } from './dto/create-subscriber.dto.js';
 import { PatchSubscriberDto } from './dto/patch-subscriber.dto.js';
 import { SearchSubscribersQueryDto } from './dto/search-subscribers-query.dto.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bare } from '../common/http/bare.decorator.js';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Bare } from '../platform/http/bare.decorator.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CreateTenantDto } from './dto/create-tenant.dto.js';
 import { ListTenantsQueryDto } from './dto/list-tenants.query.dto.js';
 import { type TenantDto, type TenantPageDto, toTenantDto } from './dto/tenant.dto.js';

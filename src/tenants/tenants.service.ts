@@ -1,10 +1,10 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { rawCollection } from '../persistence/raw-collection.js';
-import { isDuplicateKey } from '../persistence/store-errors.js';
+import { Clock } from '../platform/clock.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { Tenant } from './tenant.schema.js';
 
 /** What the caller says of a tenant. */

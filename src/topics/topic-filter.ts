@@ -1,5 +1,5 @@
 import type { QueryFilter } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import type { Topic } from './topic.schema.js';
 

@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
-import type { FreeFormRules } from '../common/validation/free-form.js';
-import { isObject } from '../common/values/is-object.js';
+import type { FreeFormRules } from '../platform/validation/free-form.js';
+import { isObject } from '../platform/values/is-object.js';
 
 /** Characters of a topic key at most. */
 export const MAX_TOPIC_KEY_LENGTH = 256;

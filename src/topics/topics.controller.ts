@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { Bare } from '../common/http/bare.decorator.js';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Bare } from '../platform/http/bare.decorator.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CreateTopicDto, CreateTopicQueryDto, UpdateTopicDto } from './dto/create-topic.dto.js';
 import { ListTopicsQueryDto } from './dto/list-topics.query.dto.js';
 import { type TopicDeletedDto, TopicDto, type TopicPageDto, toTopicDto, toTopicPageDto } from './dto/topic.dto.js';

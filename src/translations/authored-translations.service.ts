@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { type TranslatedResourceType, Translation } from './translation.schema.js';
 
 /** Translations as what their authors wrote, for comparing them and taking them elsewhere. */

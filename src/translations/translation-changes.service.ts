@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import type { LocaleTexts } from '#libs/rendering/translations/locales.js';
-import { Clock } from '../common/clock.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
-import { rawCollection } from '../persistence/raw-collection.js';
-import { lostWrites } from '../persistence/store-errors.js';
+import { Clock } from '../platform/clock.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { lostWrites } from '../platform/persistence/store-errors.js';
 import { Translation } from './translation.schema.js';
 import { type TranslatedResource, TranslationsService } from './translations.service.js';
 

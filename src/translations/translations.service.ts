@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { LocaleTexts } from '#libs/rendering/translations/locales.js';
-import { Clock } from '../common/clock.js';
-import { ExpiringCache } from '../common/expiring-cache.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Clock } from '../platform/clock.js';
+import { ExpiringCache } from '../platform/expiring-cache.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { type TranslatedResourceType, Translation } from './translation.schema.js';
 
 const CACHE_SECONDS = 1;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import slugify from 'slugify';
-import { parseReference } from '../common/ids/slug-codec.js';
+import { parseReference } from '../platform/ids/slug-codec.js';
 
 const MAX_SLUG_LENGTH = 64;
 const FALLBACK_WORKFLOW_ID = 'workflow';

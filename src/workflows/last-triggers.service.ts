@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Logger } from '../logging/logger.js';
-import { rawCollection } from '../persistence/raw-collection.js';
+import { Logger } from '../platform/logging/logger.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
 import { Workflow } from './workflow.schema.js';
 
 /** Milliseconds for which triggers are gathered. */

@@ -1,6 +1,6 @@
 import { NotFoundException, UnprocessableEntityException } from '@nestjs/common';
-import { parseReference } from '../common/ids/slug-codec.js';
-import { nearest } from '../common/values/nearest.js';
+import { parseReference } from '../platform/ids/slug-codec.js';
+import { nearest } from '../platform/values/nearest.js';
 import type { Workflow } from './workflow.schema.js';
 
 /** What a workflow can be taken for. */

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
-import type { Clock } from '../common/clock.js';
-import { ExpiringCache } from '../common/expiring-cache.js';
+import type { Clock } from '../platform/clock.js';
+import { ExpiringCache } from '../platform/expiring-cache.js';
 import type { Workflow } from './workflow.schema.js';
 
 const CAPACITY = 1000;

@@ -1,11 +1,11 @@
 import type { Duration } from '#libs/schedule/durations.js';
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import { ValidationException } from '../common/errors/validation.exception.js';
-import { Computation } from '../computation/computation.service.js';
-import { Config } from '../config/config.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Clock } from '../platform/clock.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import { Computation } from '../platform/computation/computation.service.js';
+import { Config } from '../platform/config/config.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import { TranslationChangesService } from '../translations/translation-changes.service.js';
 import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';

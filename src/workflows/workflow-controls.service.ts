@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { rawCollection } from '../persistence/raw-collection.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
 import { Workflow } from './workflow.schema.js';
 
 /** A workflow, as far as its texts go. */

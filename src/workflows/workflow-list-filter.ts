@@ -1,6 +1,6 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
-import { containing, inOrderOf } from '../common/paging/offset-list.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { containing, inOrderOf } from '../platform/paging/offset-list.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { ListWorkflowsQueryDto, WorkflowOrder, WorkflowStatus } from './dto/list-workflows.query.dto.js';
 import type { StepType } from './steps/step-kinds.js';
 import type { Workflow } from './workflow.schema.js';

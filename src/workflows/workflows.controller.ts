@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CreateWorkflowDto, CreateWorkflowQueryDto } from './dto/create-workflow.dto.js';
 import { GetWorkflowQueryDto } from './dto/get-workflow.query.dto.js';
 import { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';

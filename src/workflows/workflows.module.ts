@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
-import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { OrganizationsModule } from '../auth/organizations/organizations.module.js';
 import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';

@@ -1,11 +1,11 @@
 import { type HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../common/clock.js';
-import { ExpiringCache } from '../common/expiring-cache.js';
-import { parseReference } from '../common/ids/slug-codec.js';
-import { Config } from '../config/config.js';
-import type { EnvironmentRef } from '../environments/environment-ref.js';
+import { Clock } from '../platform/clock.js';
+import { ExpiringCache } from '../platform/expiring-cache.js';
+import { parseReference } from '../platform/ids/slug-codec.js';
+import { Config } from '../platform/config/config.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import type { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
 import type { ListedWorkflow, WorkflowListDto } from './dto/workflow-list.dto.js';

@@ -2,11 +2,11 @@
 import 'reflect-metadata';
 import { getConnectionToken } from '@nestjs/mongoose';
 import { NestFactory } from '@nestjs/core';
-import { configureApp, httpAdapter } from '../../dist/src/app.js';
+import { configureApp, httpAdapter } from '../../dist/src/server/app.js';
 import { AppModule } from '../../dist/src/app.module.js';
-import { loadConfig } from '../../dist/src/config/config.js';
-import { createLegacyApp } from '../../dist/src/legacy/surface/legacy-app.js';
-import { JobQueue } from '../../dist/src/queue/job-queue.js';
+import { loadConfig } from '../../dist/src/platform/config/config.js';
+import { createLegacyApp } from '../../dist/src/server/legacy-app.js';
+import { JobQueue } from '../../dist/src/platform/queue/job-queue.js';
 
 const SAMPLE_MS = 250;
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type Db, MongoClient } from 'mongodb';
-import { inDatabase } from '../../src/persistence/database-name.js';
+import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import type { ApiClient } from '../api-client.js';
 import { CarillonProcess, clientOf } from '../process/carillon-process.js';
 

@@ -5,7 +5,7 @@
 // `npm start` makes an embedded queue of its own, which no second process can share; this is for several processes
 // on the one that the tests have started. It says where it listens, as `npm start` does.
 import 'reflect-metadata';
-import { loadConfig } from '../../dist/src/config/config.js';
+import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { startOn } from '../../dist/chunks/serve.js';
 
 const config = loadConfig(process.env);

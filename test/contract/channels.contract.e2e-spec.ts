@@ -1,6 +1,6 @@
 import type { Novu } from '@novu/api';
 import { ErrorDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
-import { ENDPOINT_TYPES, type EndpointType } from '../../src/channel-endpoints/endpoint-shapes.js';
+import { ENDPOINT_TYPES, type EndpointType } from '../../src/channels/endpoints/endpoint-shapes.js';
 import { aConnection, anEndpoint, aSlackIntegration } from '../builders/channel.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';

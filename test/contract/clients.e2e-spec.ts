@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { format } from 'prettier';
-import { buildOpenApiDocument } from '../../src/openapi/openapi.js';
-import { UNSERVED, unservedOperations } from '../../src/unserved/unserved-operations.js';
+import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
+import { UNSERVED, unservedOperations } from '../../src/server/unserved/unserved-operations.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 const README = new URL('../../README.md', import.meta.url);

@@ -2,7 +2,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { Novu } from '@novu/api';
 import { ErrorDto, SubscriberResponseDto, ValidationErrorDto } from '@novu/api/models/errors/index.js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';

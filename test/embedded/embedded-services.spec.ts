@@ -9,8 +9,8 @@ import {
   EmbeddedStartError,
   type EmbeddedServices,
   startEmbeddedServices,
-} from '../../src/embedded/embedded-services.js';
-import { findPackageRoot } from '../../src/common/package-root.js';
+} from '../../src/server/embedded/embedded-services.js';
+import { findPackageRoot } from '../../src/platform/package-root.js';
 import { eventually } from '../eventually.js';
 import { temporaryFolder } from '../store/support/temporary-folder.js';
 import { BullMq } from './bullmq.js';
@@ -171,7 +171,7 @@ describe('the embedded services', () => {
   });
 
   async function startInOtherProcess(dataDir: string): Promise<{ parent: ChildProcess; child: number }> {
-    const services = pathToFileURL(`${findPackageRoot()}/dist/src/embedded/embedded-services.js`);
+    const services = pathToFileURL(`${findPackageRoot()}/dist/src/server/embedded/embedded-services.js`);
     const program = `
       import { startEmbeddedServices } from ${JSON.stringify(services.href)};
       await startEmbeddedServices(${JSON.stringify({ dataDir, store: false, queue: true })});

@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { MongoClient } from 'mongodb';
 import pg from 'pg';
 import { EmbeddedQueue, type EmbeddedQueueOptions } from '#libs/embedded-queue/server.js';
-import { type EmbeddedServices, startEmbeddedServices } from '../../src/embedded/embedded-services.js';
+import { type EmbeddedServices, startEmbeddedServices } from '../../src/server/embedded/embedded-services.js';
 import { eventually } from '../eventually.js';
 import { BullMq } from './bullmq.js';
 import { type QueueFolder, emptyQueue, putEmptyQueue } from './empty-queue.js';

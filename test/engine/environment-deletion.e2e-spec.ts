@@ -1,8 +1,8 @@
 import { type Model, Types } from 'mongoose';
-import { EnvironmentDeletion } from '../../src/environments/deletion/environment-deletion.schema.js';
-import { EnvironmentRemoval } from '../../src/environments/deletion/environment-removal.service.js';
+import { EnvironmentDeletion } from '../../src/erasure/environments/environment-deletion.schema.js';
+import { EnvironmentRemoval } from '../../src/erasure/environments/environment-removal.service.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { AttachmentsService } from '../../src/events/attachments/attachments.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';

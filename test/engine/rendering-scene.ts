@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import { SecretBox } from '../../src/crypto/secret-box.js';
-import { EnvironmentVariable, sealedFor } from '../../src/environment-variables/environment-variable.schema.js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { SecretBox } from '../../src/platform/crypto/secret-box.js';
+import { EnvironmentVariable, sealedFor } from '../../src/env-variables/environment-variable.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { Layout } from '../../src/layouts/layout.schema.js';
 import { Tenant } from '../../src/tenants/tenant.schema.js';
 import { type TranslatedResourceType, Translation } from '../../src/translations/translation.schema.js';

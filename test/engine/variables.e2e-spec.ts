@@ -1,4 +1,4 @@
-import { EnvironmentVariable } from '../../src/environment-variables/environment-variable.schema.js';
+import { EnvironmentVariable } from '../../src/env-variables/environment-variable.schema.js';
 import { EngineScene, inApp } from './engine-scene.js';
 import { RenderingScene } from './rendering-scene.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { EnvironmentVariable } from '../../src/environment-variables/environment-variable.schema.js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { EnvironmentVariable } from '../../src/env-variables/environment-variable.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { ApiClient } from '../api-client.js';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';
 import { eventually } from '../eventually.js';

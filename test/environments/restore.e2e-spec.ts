@@ -1,11 +1,11 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
-import { EnvironmentDeletion } from '../../src/environments/deletion/environment-deletion.schema.js';
-import { EnvironmentRemoval } from '../../src/environments/deletion/environment-removal.service.js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { EnvironmentDeletion } from '../../src/erasure/environments/environment-deletion.schema.js';
+import { EnvironmentRemoval } from '../../src/erasure/environments/environment-removal.service.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { LegacyCredentials } from '../../src/legacy/applications/legacy-credentials.service.js';
-import { runMigrations } from '../../src/migrations/run-migrations.js';
+import { runMigrations } from '../../src/server/migrations/run-migrations.js';
 import type { ApiClient } from '../api-client.js';
 import { delay, EngineScene, HOUR, inApp, MINUTE } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

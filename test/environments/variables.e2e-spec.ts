@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { EnvironmentVariable } from '../../src/environment-variables/environment-variable.schema.js';
+import { EnvironmentVariable } from '../../src/env-variables/environment-variable.schema.js';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { JobQueue } from '../../src/queue/job-queue.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 

@@ -1,4 +1,4 @@
-import { GuardedHttp } from '../../src/delivery/http/guarded-http.js';
+import { GuardedHttp } from '../../src/platform/outbound-http/guarded-http.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { FakeProvider } from '../chat-linking/fake-provider.js';
 import { startTestApp, type TestApp } from '../test-app.js';

@@ -1,4 +1,4 @@
-import { requestSignature } from '../../src/delivery/http/request-signature.js';
+import { requestSignature } from '../../src/platform/outbound-http/request-signature.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { sentMessage } from './sent-message.js';

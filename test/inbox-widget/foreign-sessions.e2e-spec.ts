@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { Types } from 'mongoose';
-import { KeyRing } from '../../src/crypto/key-ring.js';
-import { SessionTokens } from '../../src/inbox-widget/sessions/session-tokens.service.js';
+import { KeyRing } from '../../src/platform/crypto/key-ring.js';
+import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
 import type { Answer } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { DAY, MovableClock } from '../engine/engine-scene.js';

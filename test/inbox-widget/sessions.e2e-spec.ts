@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { canonicalJson } from '../../src/common/values/canonical-json.js';
-import { SessionTokens } from '../../src/inbox-widget/sessions/session-tokens.service.js';
+import { canonicalJson } from '../../src/platform/values/canonical-json.js';
+import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { WidgetScene } from './widget-scene.js';

@@ -1,6 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import type { Answer } from '../api-client.js';
 import { ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';

@@ -1,6 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import type { Message } from '../../src/notifications/messages/message.schema.js';
 import type { ApiClient } from '../api-client.js';
 import { aMessage, type Inboxes, inboxesOf } from './inbox-scene.js';

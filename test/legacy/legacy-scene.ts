@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createLegacyApp } from '../../src/legacy/surface/legacy-app.js';
+import { createLegacyApp } from '../../src/server/legacy-app.js';
 import type { Answer, ApiClient } from '../api-client.js';
 import { EngineScene } from '../engine/engine-scene.js';
 

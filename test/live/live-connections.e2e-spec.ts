@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
-import { Connections } from '../../src/live/connections/connections.js';
-import { GoneSubscribers } from '../../src/live/connections/gone-subscribers.service.js';
-import { LiveConnection } from '../../src/live/connections/live-connection.js';
-import { LiveServer } from '../../src/live/sockets/live-server.service.js';
-import { UpdatesService } from '../../src/live/told/updates.service.js';
+import { Connections } from '../../src/inbox/live/connections/connections.js';
+import { GoneSubscribers } from '../../src/inbox/live/connections/gone-subscribers.service.js';
+import { LiveConnection } from '../../src/inbox/live/connections/live-connection.js';
+import { LiveServer } from '../../src/inbox/live/sockets/live-server.service.js';
+import { UpdatesService } from '../../src/inbox/live/told/updates.service.js';
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { DAY, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';

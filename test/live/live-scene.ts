@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
-import { SessionTokens } from '../../src/inbox-widget/sessions/session-tokens.service.js';
-import { within } from '../../src/common/within.js';
-import type { StoredMessageDto } from '../../src/live/told/stored-message.js';
+import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
+import { within } from '../../src/platform/within.js';
+import type { StoredMessageDto } from '../../src/inbox/live/told/stored-message.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 

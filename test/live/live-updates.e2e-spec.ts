@@ -1,5 +1,5 @@
 import { Novu, type Notification, type UnreadCount } from '@novu/js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { HOUR } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { LiveScene } from './live-scene.js';

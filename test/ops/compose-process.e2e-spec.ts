@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { MongoClient } from 'mongodb';
-import { inDatabase } from '../../src/persistence/database-name.js';
+import { inDatabase } from '../../src/platform/persistence/database-name.js';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
 import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadConfig, variableName } from '../../src/config/config.js';
-import { SETTINGS } from '../../src/config/settings.js';
+import { loadConfig, variableName } from '../../src/platform/config/config.js';
+import { SETTINGS } from '../../src/platform/config/settings.js';
 import { composeEnvironment, readComposeFile, repositoryRoot, substitute } from './compose-file.js';
 import { TemporaryProject } from './temporary-project.js';
 

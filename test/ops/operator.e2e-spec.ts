@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { HealthController } from '../../src/health/health.controller.js';
-import { Logger } from '../../src/logging/logger.js';
-import { JobQueue } from '../../src/queue/job-queue.js';
+import { HealthController } from '../../src/server/health/health.controller.js';
+import { Logger } from '../../src/platform/logging/logger.js';
+import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { DAY, delay, EngineScene, inApp } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';
 import { pageCookie } from '../page-token.js';

@@ -2,8 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format } from 'prettier';
 import { readmeBlocks } from '../../scripts/readme-blocks.mjs';
-import { variableName } from '../../src/config/config.js';
-import { SETTINGS } from '../../src/config/settings.js';
+import { variableName } from '../../src/platform/config/config.js';
+import { SETTINGS } from '../../src/platform/config/settings.js';
 
 const README = new URL('../../README.md', import.meta.url);
 const PLACE = /(<!-- settings:.*?-->\n)(.*?)(<!-- \/settings -->)/s;

@@ -6,7 +6,7 @@ import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
 import { CarillonProcess, clientOf, type ProcessEnd } from './carillon-process.js';
 
-const PROGRAM = fileURLToPath(new URL('../../dist/src/keys/main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/src/server/keys/main.js', import.meta.url));
 const KEY = /\b[0-9a-f]{32}\b/g;
 
 describe('npm run keys', () => {

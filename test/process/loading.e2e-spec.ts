@@ -21,7 +21,7 @@ describe('a start', () => {
   });
 
   it('does not wait for what only sending needs, which the process loads when it is ready', async () => {
-    const [serve, late] = await packagesOf('serve.js', 'late-parts.js');
+    const [serve, late] = await packagesOf('serve.js', 'server/late-parts.js');
     for (const name of [...ONLY_FOR_SENDING, 'juice']) expect(serve).not.toContain(name);
     expect(late).toEqual(expect.arrayContaining(ONLY_FOR_SENDING));
   });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { freeFormProblem } from '../../src/common/validation/free-form.js';
+import { freeFormProblem } from '../../src/platform/validation/free-form.js';
 
 const text = fc
   .string({

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ApiKeysService } from '../../src/environments/api-keys/api-keys.service.js';
+import { ApiKeysService } from '../../src/auth/api-keys.service.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { ApiKeysService } from '../../src/environments/api-keys/api-keys.service.js';
+import { ApiKeysService } from '../../src/auth/api-keys.service.js';
 import { LegacyCredentials } from '../../src/legacy/applications/legacy-credentials.service.js';
-import { AdmissionService } from '../../src/live/sockets/admission.service.js';
-import { Announcements } from '../../src/queue/announcements/announcements.js';
+import { AdmissionService } from '../../src/inbox/live/sockets/admission.service.js';
+import { Announcements } from '../../src/platform/queue/announcements/announcements.js';
 import type { ApiRequest } from '../api-client.js';
 import { aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';

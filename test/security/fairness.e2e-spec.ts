@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
-import { Environment } from '../../src/environments/environment.schema.js';
+import { Environment } from '../../src/auth/environment.schema.js';
 import { ExpansionsService } from '../../src/events/expansion/expansions.service.js';
 import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';

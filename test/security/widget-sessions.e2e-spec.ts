@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { canonicalJson } from '../../src/common/values/canonical-json.js';
+import { canonicalJson } from '../../src/platform/values/canonical-json.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
 import { HOUR, MovableClock } from '../engine/engine-scene.js';

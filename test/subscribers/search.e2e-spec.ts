@@ -1,6 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { findCursorPage } from '../../src/common/paging/cursor-page.js';
+import { findCursorPage } from '../../src/platform/paging/cursor-page.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';

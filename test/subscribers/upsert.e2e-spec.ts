@@ -1,7 +1,7 @@
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Clock } from '../../src/common/clock.js';
-import type { EnvironmentRef } from '../../src/environments/environment-ref.js';
+import { Clock } from '../../src/platform/clock.js';
+import type { EnvironmentRef } from '../../src/auth/environment-ref.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../src/subscribers/subscribers.service.js';
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createLegacyApp } from '../../src/legacy/surface/legacy-app.js';
-import { buildLegacyOpenApiDocument } from '../../src/legacy/surface/legacy-openapi.js';
-import { buildOpenApiDocument } from '../../src/openapi/openapi.js';
+import { createLegacyApp } from '../../src/server/legacy-app.js';
+import { buildLegacyOpenApiDocument } from '../../src/server/legacy-openapi.js';
+import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import { WidgetScene } from '../inbox-widget/widget-scene.js';
 import { basic } from '../legacy/legacy-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';

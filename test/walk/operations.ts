@@ -3,8 +3,8 @@ import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/com
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { PUBLIC } from '../../src/environments/api-keys/public.decorator.js';
-import { FOR_SUBSCRIBERS } from '../../src/inbox-widget/sessions/for-subscribers.decorator.js';
+import { PUBLIC } from '../../src/auth/public.decorator.js';
+import { FOR_SUBSCRIBERS } from '../../src/inbox/widget/sessions/for-subscribers.decorator.js';
 import type { ApiRequest } from '../api-client.js';
 
 /** One route of the running application. */

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { Clock } from '../../src/common/clock.js';
+import { Clock } from '../../src/platform/clock.js';
 import { WorkflowsService } from '../../src/workflows/workflows.service.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';

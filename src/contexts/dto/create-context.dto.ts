@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUrl, Matches, MaxLength } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 
 const DATA_RULES = { dollarKeys: 'refused', maxBytes: 65_536 } as const;
 

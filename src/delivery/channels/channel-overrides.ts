@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import type { TriggerOverrides } from '../../events/trigger-overrides.js';
 
 type Fields = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { isOutboxProvider, outboxProblem } from '../../outbox/outbox-rules.js';
 import { OutboxService } from '../../outbox/outbox.service.js';
 import { runId } from '../execution/new-run.js';

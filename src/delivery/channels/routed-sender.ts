@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { SendResult } from '#libs/providers/kit/send-result.js';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import { landsInOutbox } from '../../outbox/outbox-rules.js';
 import { ProviderSender } from '../sending/provider-sender.js';
 import { ChannelSender, type OutgoingMessage } from './channel-sender.js';

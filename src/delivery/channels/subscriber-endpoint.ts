@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Endpoint, EndpointType } from '../../channel-endpoints/endpoint-shapes.js';
+import type { Endpoint, EndpointType } from '../../channels/endpoints/endpoint-shapes.js';
 
 /** An address of a subscriber at a chat or tool provider. */
 export interface SubscriberEndpoint {

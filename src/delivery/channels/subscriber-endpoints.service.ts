@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ChannelConnectionsService } from '../../channel-connections/channel-connections.service.js';
-import type { ChannelConnection } from '../../channel-connections/channel-connection.schema.js';
-import type { ChannelEndpoint } from '../../channel-endpoints/channel-endpoint.schema.js';
-import { ChannelEndpointsService } from '../../channel-endpoints/channel-endpoints.service.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { contextKeys } from '../../events/trigger-context.js';
+import { ChannelConnectionsService } from '../../channels/connections/channel-connections.service.js';
+import type { ChannelConnection } from '../../channels/connections/channel-connection.schema.js';
+import type { ChannelEndpoint } from '../../channels/endpoints/channel-endpoint.schema.js';
+import { ChannelEndpointsService } from '../../channels/endpoints/channel-endpoints.service.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { contextKeys } from '../../contexts/trigger-context.js';
 import type { Channel, Integration } from '../../integrations/integration.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import type { RunInput } from '../run-input.js';

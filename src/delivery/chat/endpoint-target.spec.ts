@@ -1,4 +1,4 @@
-import { ENDPOINT_TYPES, type EndpointType } from '../../channel-endpoints/endpoint-shapes.js';
+import { ENDPOINT_TYPES, type EndpointType } from '../../channels/endpoints/endpoint-shapes.js';
 import { endpointTarget } from './endpoint-target.js';
 
 const TARGETS: Record<EndpointType, [object, object | undefined]> = {

@@ -1,5 +1,5 @@
 import type { ChatTarget } from '#libs/providers/kit/content.js';
-import type { Endpoint, EndpointType } from '../../channel-endpoints/endpoint-shapes.js';
+import type { Endpoint, EndpointType } from '../../channels/endpoints/endpoint-shapes.js';
 
 /**
  * Where a chat message to an endpoint goes. Undefined for the addresses of tools, which no chat message goes to. `token`:

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { ExpansionsService } from '../../events/expansion/expansions.service.js';
 import type { Run, RunCounting } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
-import { groupBy } from '../../common/values/group-by.js';
+import { groupBy } from '../../platform/values/group-by.js';
 import { countRuns, isOpen } from './run-counts.js';
 
 /**

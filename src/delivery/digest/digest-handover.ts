@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { waitUntil } from '../../common/wait-until.js';
-import { Config } from '../../config/config.js';
-import { Logger } from '../../logging/logger.js';
+import { Clock } from '../../platform/clock.js';
+import { waitUntil } from '../../platform/wait-until.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
 import type { DigestMembership, Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { reopenedRun } from './reopened-run.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { derivedId } from '../../common/ids/derived-id.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
 import type { DigestMembership } from '../../notifications/activity/run.schema.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
 import { KEEP_MS, type KnownMembership } from './decide-join.js';
 import type { WindowEnd } from './digest.js';
 import { ClosedWindow, Digest, DigestPage, type OpenWindow } from './digest.schema.js';

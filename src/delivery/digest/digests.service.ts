@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo, type Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { Clock } from '../../platform/clock.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
 import { decideJoin, type JoinDecision } from './decide-join.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from './digest.js';
 import { Digest } from './digest.schema.js';

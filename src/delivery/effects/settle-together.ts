@@ -1,5 +1,5 @@
 import type { mongo } from 'mongoose';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
 
 /** What is to be done for a request after a look at its document. */
 export type Decision<Document extends mongo.Document, Result> =

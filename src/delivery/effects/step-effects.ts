@@ -2,7 +2,7 @@ import type { SendResult } from '#libs/providers/kit/send-result.js';
 import type { Types } from 'mongoose';
 import type { OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
-import type { HttpAnswer, HttpCall } from '../http/http-call.js';
+import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { ThrottleRequest } from '../throttle/throttle-window.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { SecretBox } from '../../crypto/secret-box.js';
-import { EnvironmentVariablesService } from '../../environment-variables/environment-variables.service.js';
-import { isLive } from '../../environments/api-keys/api-key.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
+import { Clock } from '../../platform/clock.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
+import { isLive } from '../../auth/api-key.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentFacts } from '../run-input.js';
 import { EnvironmentGoneException } from './environment-gone.exception.js';
 

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { derivedId } from '../../common/ids/derived-id.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
-import { derivedId } from '../../common/ids/derived-id.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
 import type { Event } from '../../events/event.schema.js';
-import { contextKeys } from '../../events/trigger-context.js';
+import { contextKeys } from '../../contexts/trigger-context.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { isCritical } from '../../workflows/is-critical.js';
 import type { RunInput } from '../run-input.js';

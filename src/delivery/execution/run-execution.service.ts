@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Computation } from '../../computation/computation.service.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
-import { Logger } from '../../logging/logger.js';
-import { withLogContext } from '../../logging/log-context.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { withLogContext } from '../../platform/logging/log-context.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';

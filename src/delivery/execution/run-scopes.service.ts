@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { contextKeys } from '../../events/trigger-context.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { contextKeys } from '../../contexts/trigger-context.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
+import { Config } from '../../platform/config/config.js';
 import type { Cursor } from '../../events/expansion/expansion.js';
 import { Everybody } from './everybody.js';
 import type { ExpansionScope, RecipientChunk, RecipientPage } from './expansion.js';

@@ -1,4 +1,4 @@
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { EventProblem } from '../../events/expansion/event-problem.js';
 import type { Cursor } from '../../events/expansion/expansion.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';

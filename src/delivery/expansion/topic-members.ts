@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Computation } from '../../computation/computation.service.js';
+import { Computation } from '../../platform/computation/computation.service.js';
 import type { EventProblem } from '../../events/expansion/event-problem.js';
 import type { Cursor } from '../../events/expansion/expansion.js';
 import type { TopicRecipient } from '../../events/recipients.js';
-import { contextKeys } from '../../events/trigger-context.js';
+import { contextKeys } from '../../contexts/trigger-context.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';

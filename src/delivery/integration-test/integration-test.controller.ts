@@ -1,10 +1,10 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { ErrorDto } from '../../common/errors/error.dto.js';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { type IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
 import { IntegrationTestService } from './integration-test.service.js';
 

@@ -1,6 +1,6 @@
 import { isEmail } from 'class-validator';
 import type { ChatTarget } from '#libs/providers/kit/content.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { OutgoingContent } from '../channels/channel-sender.js';
 import type { TestIntegrationDto } from './integration-test.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
-import { Clock } from '../../common/clock.js';
-import { Computation, type Work } from '../../computation/computation.service.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { Computation, type Work } from '../../platform/computation/computation.service.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { unreadableBody, unusableBody } from '../../layouts/content/layout-body.js';
 import { LAYOUT_VARIABLES } from '../../layouts/layout.controls.js';
 import type { Layout } from '../../layouts/layout.schema.js';

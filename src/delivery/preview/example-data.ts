@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { payloadExample } from '../../workflows/payload-example.js';
 import type { Reading } from '../../workflows/issues/readings.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';

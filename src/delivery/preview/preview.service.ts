@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { isObject } from '../../common/values/is-object.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { newEvent } from '../../events/accept/new-event.js';
-import { parseContext } from '../../events/trigger-context.js';
+import { parseContext } from '../../contexts/trigger-context.js';
 import { newSubscriber } from '../../subscribers/profiles/new-subscriber.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { assertStepValues } from '../../workflows/steps/control-values.js';

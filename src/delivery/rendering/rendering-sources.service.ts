@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { type LayoutBook, LayoutsService } from '../../layouts/layouts.service.js';
-import { Logger } from '../../logging/logger.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { TenantsService } from '../../tenants/tenants.service.js';
 import {
   TranslationBook,

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Account, Provider } from '#libs/providers/kit/provider.js';
 import { findAdapter } from '#libs/providers/providers.js';
-import { Clock } from '../../common/clock.js';
-import { SecretBox } from '../../crypto/secret-box.js';
+import { Clock } from '../../platform/clock.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { openCredentials } from '../../integrations/credentials/sealed-credentials.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { CircuitBreaker } from './circuit-breaker.js';

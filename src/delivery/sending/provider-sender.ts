@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Content } from '#libs/providers/kit/content.js';
 import type { SendResult } from '#libs/providers/kit/send-result.js';
-import { SecretBoxError } from '../../crypto/secret-box.js';
+import { SecretBoxError } from '../../platform/crypto/secret-box.js';
 import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.js';

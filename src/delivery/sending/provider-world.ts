@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { type HttpAnswer, type HttpRequest, UnreachableError } from '#libs/providers/kit/http/http-exchange.js';
 import type { World } from '#libs/providers/kit/provider.js';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
-import { ForbiddenAddressError } from '../http/guard/address-guard.js';
-import { GuardedHttp } from '../http/guarded-http.js';
-import { GuardedSockets } from '../http/guarded-sockets.js';
-import type { FailureKind } from '../http/http-exchange.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { ForbiddenAddressError } from '../../platform/outbound-http/guard/address-guard.js';
+import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
+import { GuardedSockets } from '../../platform/outbound-http/guarded-sockets.js';
+import type { FailureKind } from '../../platform/outbound-http/http-exchange.js';
 
 /** What may have been done although there is no answer (behaviour S2). */
 const UNANSWERED: Record<FailureKind, UnreachableError['kind']> = {

@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import type { OutgoingContent, OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvent, DigestedEvents, DigestJoin, DigestRequest } from '../digest/digest.js';
 import type { StepEffects } from '../effects/step-effects.js';
-import type { HttpAnswer } from '../http/http-call.js';
+import type { HttpAnswer } from '../../platform/outbound-http/http-call.js';
 
 /**
  * What steps do when one run is only simulated: nothing. Every throttle passes, a digest gathers the one event, nobody

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../common/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { Context } from '../../contexts/context.schema.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { contextKey, type TriggerContext } from '../../events/trigger-context.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { contextKey, type TriggerContext } from '../../contexts/trigger-context.js';
 import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
 import { newSubscriber } from '../../subscribers/profiles/new-subscriber.js';
 import { changedFields, mergeProfiles } from '../../subscribers/profiles/profile-fields.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { IgnoredFields } from '../../events/accept/ignored-fields.js';
 import { REFUSED } from '../../events/dto/payload-validation-error.dto.js';
 import { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';

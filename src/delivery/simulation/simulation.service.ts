@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Computation } from '../../computation/computation.service.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { newEvent } from '../../events/accept/new-event.js';
-import { PayloadValidationException } from '../../events/accept/payload-validation.exception.js';
+import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
 import { whyWithoutEffect } from '../../events/accept/why-without-effect.js';

@@ -1,6 +1,6 @@
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { ControlValues } from '#libs/rendering/render-controls.js';
-import type { Work } from '../../computation/computation.service.js';
+import type { Work } from '../../platform/computation/computation.service.js';
 import type { TemplateFailure } from '../computing/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../execution/step-outcome.js';
 import { workflowTexts } from '../rendering/rendering-sources.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { completed, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepKit } from './step.js';

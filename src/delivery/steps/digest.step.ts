@@ -1,6 +1,6 @@
 import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-window.js';
-import { derivedId } from '../../common/ids/derived-id.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
 import type { DigestMembership, RunWait } from '../../notifications/activity/run.schema.js';
 import { digestResult } from '../digest/digest-result.js';
 import { groupKey } from '../execution/group-key.js';

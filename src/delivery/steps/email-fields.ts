@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { mailAddressOf } from '../../subscribers/subscriber-limits.js';
 import { textField, textFields, textList } from '../channels/channel-overrides.js';
 import type { OutgoingEmail } from '../channels/channel-sender.js';

@@ -1,6 +1,6 @@
 import { emailContent } from '#libs/rendering/email/email-content.js';
 import { inlineStyles } from '#libs/rendering/email/styles/inline-styles.js';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { channelOverride, mergedOverrides, textField, textFields } from '../channels/channel-overrides.js';
 import type { OutgoingEmail } from '../channels/channel-sender.js';
 import { othersOf, selectIntegration } from '../channels/select-integration.js';

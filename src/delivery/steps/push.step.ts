@@ -1,5 +1,5 @@
 import { textOf } from '#libs/rendering/in-app/text-of.js';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { mergedOverrides, textList } from '../channels/channel-overrides.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';

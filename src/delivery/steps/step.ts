@@ -1,6 +1,6 @@
 import type { Duration } from '#libs/schedule/durations.js';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
-import type { Computation } from '../../computation/computation.service.js';
+import type { Computation } from '../../platform/computation/computation.service.js';
 import type { Run, RunWait } from '../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { RetryPolicy } from '../sending/retry-policy.js';

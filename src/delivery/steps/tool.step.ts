@@ -3,7 +3,7 @@ import type { ToolTarget } from '#libs/providers/kit/content.js';
 import { TOOL_ADAPTERS } from '#libs/providers/tool/tool-providers.js';
 import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
 import { textOf } from '#libs/rendering/in-app/text-of.js';
-import type { Endpoint, EndpointType } from '../../channel-endpoints/endpoint-shapes.js';
+import type { Endpoint, EndpointType } from '../../channels/endpoints/endpoint-shapes.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { mergedOverrides, textField } from '../channels/channel-overrides.js';
 import { whoseConditionsPass } from '../channels/select-integration.js';

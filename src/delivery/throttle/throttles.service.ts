@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { type Decision, settleTogether } from '../effects/settle-together.js';
 import { Throttle } from './throttle.schema.js';
 import type { ThrottleRequest } from './throttle-window.js';

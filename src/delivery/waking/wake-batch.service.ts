@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { groupBy } from '../../common/values/group-by.js';
+import { Clock } from '../../platform/clock.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { groupBy } from '../../platform/values/group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';

@@ -1,4 +1,4 @@
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environment-name.decorators.js';
 
 /** A new environment. */

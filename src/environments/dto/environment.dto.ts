@@ -1,6 +1,6 @@
 import slugify from 'slugify';
-import { toSlug } from '../../common/ids/slug-codec.js';
-import type { Environment, EnvironmentType } from '../environment.schema.js';
+import { toSlug } from '../../platform/ids/slug-codec.js';
+import type { Environment, EnvironmentType } from '../../auth/environment.schema.js';
 
 /** An API key of the environment. */
 export class ApiKeyDto {

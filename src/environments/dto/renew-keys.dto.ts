@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 
 /** 30 days. */
 export const LONGEST_OVERLAP_SECONDS = 2_592_000;

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsFQDN, IsObject, IsString, IsUrl, Matches, MaxLength, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environment-name.decorators.js';
 
 /** How email comes in. */

@@ -1,6 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { Logger } from '../../logging/logger.js';
-import { JobQueue } from '../../queue/job-queue.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
 import { type Event, priorityOf } from '../event.schema.js';
 
 /** Events whose turns may be on their way to the queue before requests wait for it. */

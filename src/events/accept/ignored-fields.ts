@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { isObject } from '../../common/values/is-object.js';
-import { didYouMean } from '../../common/values/nearest.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { didYouMean } from '../../platform/values/nearest.js';
 
 const SUBSCRIBER = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'];
 const FIELDS = {

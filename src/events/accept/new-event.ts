@@ -1,7 +1,7 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
-import { derivedId } from '../../common/ids/derived-id.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { AttachmentInfo } from '../attachments/attachment.schema.js';

@@ -1,10 +1,10 @@
 import { HttpException, PayloadTooLargeException } from '@nestjs/common';
 import { validate } from 'class-validator';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { readPlain } from '../../common/validation/read-plain.js';
-import { isObject } from '../../common/values/is-object.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { readPlain } from '../../platform/validation/read-plain.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { TriggerEventDto } from '../dto/trigger-event.dto.js';
-import { PayloadValidationException } from './payload-validation.exception.js';
+import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 import { newTransactionId } from './new-transaction-id.js';
 import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js';
 

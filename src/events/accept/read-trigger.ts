@@ -1,8 +1,8 @@
 import { PayloadTooLargeException } from '@nestjs/common';
-import type { Config } from '../../config/config.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import type { Config } from '../../platform/config/config.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { SentProfile } from '../../subscribers/subscriber-profile.js';
-import { freeFormProblem } from '../../common/validation/free-form.js';
+import { freeFormProblem } from '../../platform/validation/free-form.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
 import type { BroadcastEventDto, TriggerEventDto } from '../dto/trigger-event.dto.js';
 import type { EventKind } from '../event.schema.js';
@@ -10,7 +10,7 @@ import type { EventLegacy } from '../event-legacy.js';
 import { type EventTenant, readTenant } from '../event-tenant.js';
 import { readSubscriberProfile } from '../read-profile.js';
 import { type Recipient, readRecipients } from '../recipients.js';
-import { parseContext, type TriggerContext } from '../trigger-context.js';
+import { parseContext, type TriggerContext } from '../../contexts/trigger-context.js';
 import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
 import { newTransactionId } from './new-transaction-id.js';
 

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
-import { Logger } from '../../logging/logger.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { EventsService } from '../events.service.js';
 import { AttachmentFiles } from './attachment-files.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Types } from 'mongoose';
-import { loadConfig } from '../../config/config.js';
+import { loadConfig } from '../../platform/config/config.js';
 import { AttachmentFiles } from './attachment-files.js';
 
 describe('AttachmentFiles', () => {

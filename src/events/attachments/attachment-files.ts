@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { Config } from '../../config/config.js';
-import { isObject } from '../../common/values/is-object.js';
+import { Config } from '../../platform/config/config.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 type Id = Types.ObjectId | string;
 

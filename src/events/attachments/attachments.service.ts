@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Injectable, ServiceUnavailableException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { Attachment, type AttachmentInfo } from './attachment.schema.js';
 import { type AttachmentContent, AttachmentFiles, type AttachmentOwner } from './attachment-files.js';
 

@@ -1,6 +1,6 @@
 import { PayloadTooLargeException } from '@nestjs/common';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { isObject } from '../../common/values/is-object.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /** An attachment as a trigger brings it. */
 export interface NewAttachment {

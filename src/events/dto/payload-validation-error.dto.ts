@@ -1,5 +1,5 @@
 import { ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ErrorDto } from '../../common/errors/error.dto.js';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
 
 /** One rule that was broken. */
 export class PayloadViolationDto {

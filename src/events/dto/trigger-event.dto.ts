@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsObject, IsOptional } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { OftenMisnamed } from '../../common/validation/misnamed.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { OftenMisnamed } from '../../platform/validation/misnamed.decorator.js';
 import { recipientsSchema, TopicRecipientDto } from './recipient.dto.js';
 import { TriggerFieldsDto } from './trigger-fields.dto.js';
 

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, Length } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { OftenMisnamed } from '../../common/validation/misnamed.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { OftenMisnamed } from '../../platform/validation/misnamed.decorator.js';
 import { SubscriberRecipientDto, subscriberSchema } from './recipient.dto.js';
 import { TriggerOverridesDto } from './trigger-overrides.dto.js';
 

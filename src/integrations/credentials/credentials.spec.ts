@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { SecretBox, SecretBoxError } from '../../crypto/secret-box.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { SecretBox, SecretBoxError } from '../../platform/crypto/secret-box.js';
 import { CREDENTIAL_KEYS, DESTINATIONS, isSecretKey } from '#libs/providers/kit/account/credential-keys.js';
 import { assertSecretsGivenAgain, maskCredentials } from './masked-credentials.js';
 import { type Credentials, readCredentials } from './read-credentials.js';

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { DESTINATIONS, isSecretKey } from '#libs/providers/kit/account/credential-keys.js';
-import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
-import { type SecretBox, SecretBoxError } from '../../crypto/secret-box.js';
+import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
+import { type SecretBox, SecretBoxError } from '../../platform/crypto/secret-box.js';
 import { type Credentials, MASK } from './read-credentials.js';
 import { openCredentials, type SealedCredentials } from './sealed-credentials.js';
 

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../../crypto/secret-box.js';
+import type { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { Integration } from '../integration.schema.js';
 import { openJson, sealJson } from './sealed-json.js';
 

@@ -1,6 +1,6 @@
-import { type FieldViolations, kindOf, ValidationException } from '../../common/errors/validation.exception.js';
-import { freeFormProblem } from '../../common/validation/free-form.js';
-import { isObject } from '../../common/values/is-object.js';
+import { type FieldViolations, kindOf, ValidationException } from '../../platform/errors/validation.exception.js';
+import { freeFormProblem } from '../../platform/validation/free-form.js';
+import { isObject } from '../../platform/values/is-object.js';
 import {
   CREDENTIAL_KEYS,
   type CredentialKey,

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { SecretBox } from '../../crypto/secret-box.js';
+import type { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { Credentials } from './read-credentials.js';
 import { openJson, sealJson } from './sealed-json.js';
 

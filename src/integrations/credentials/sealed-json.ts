@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { SecretBox } from '../../crypto/secret-box.js';
+import type { SecretBox } from '../../platform/crypto/secret-box.js';
 
 /** A value as JSON, encrypted, bound to the integration and the field it is stored in. */
 export function sealJson(box: SecretBox, id: Types.ObjectId, field: string, value: unknown): string {

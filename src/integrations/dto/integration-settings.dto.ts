@@ -13,9 +13,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { CREDENTIALS_SCHEMA } from '../credentials/credentials-schema.js';
 import { ConditionDto } from './condition.dto.js';
 import { IsConfigurations } from './is-configurations.decorator.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../crypto/secret-box.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { maskCredentials } from '../credentials/masked-credentials.js';
 import { openConfigurations } from '../credentials/open-configurations.js';
 import type { Integration } from '../integration.schema.js';

@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /** The members of the object that answers show have the types that clients expect there. */
 export function IsConfigurations(): PropertyDecorator {

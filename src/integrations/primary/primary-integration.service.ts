@@ -1,9 +1,9 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
-import { TryAgainException } from '../../common/errors/try-again.exception.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { isDuplicateKey } from '../../persistence/store-errors.js';
+import { TryAgainException } from '../../platform/errors/try-again.exception.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
 import { assertSendable } from '../choose-provider.js';
 import { IntegrationAccess } from '../integration-access.service.js';
 import { Integration } from '../integration.schema.js';

@@ -1,5 +1,5 @@
 import { ConflictException, Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { TranslationChangesService } from '../../translations/translation-changes.service.js';
 import { WorkflowLayoutsService } from '../../workflows/workflow-layouts.service.js';
 import type { LayoutUsageDto } from '../dto/layout-usage.dto.js';

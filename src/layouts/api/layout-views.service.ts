@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { EditorsService } from '../../organizations/editors.service.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { type LayoutDto, toLayoutDto } from '../dto/layout.dto.js';
 import type { Layout } from '../layout.schema.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OrganizationsModule } from '../../organizations/organizations.module.js';
+import { OrganizationsModule } from '../../auth/organizations/organizations.module.js';
 import { TranslationsModule } from '../../translations/translations.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { LayoutsModule } from '../layouts.module.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { CreateLayoutDto } from '../dto/create-layout.dto.js';
 import { DuplicateLayoutDto } from '../dto/duplicate-layout.dto.js';
 import type { LayoutUsageDto } from '../dto/layout-usage.dto.js';

@@ -1,8 +1,8 @@
 import { BadRequestException } from '@nestjs/common';
 import { isBlockDocument } from '#libs/rendering/email/block-document.js';
-import type { Computation, Work } from '../../computation/computation.service.js';
+import type { Computation, Work } from '../../platform/computation/computation.service.js';
 import type { TemplateFailure } from '../../delivery/computing/rendering.tasks.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 
 const FIELD = 'controlValues.email.body';
 

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
-import { IsIdentifier } from '../../common/validation/is-identifier.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { IsIdentifier } from '../../platform/validation/is-identifier.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { LayoutName } from './layout-name.decorator.js';
 
 /** A new layout. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { EDITOR_TYPES, MAX_EMAIL_LENGTH } from '../../workflows/steps/control-schema.js';
 import type { UiSchema } from '../../workflows/steps/schema-types.js';
 import type { LayoutEmail } from '../layout.schema.js';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ORIGIN } from '../../common/http/client-origin.js';
-import { toSlug } from '../../common/ids/slug-codec.js';
-import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
-import type { Editor } from '../../organizations/editors.service.js';
+import { ORIGIN } from '../../platform/http/client-origin.js';
+import { toSlug } from '../../platform/ids/slug-codec.js';
+import { EditorDto, toEditorDto } from '../../auth/organizations/editor.dto.js';
+import type { Editor } from '../../auth/organizations/editors.service.js';
 import { nameSlug } from '../../workflows/identifiers.js';
 import { LAYOUT_CONTROLS, LAYOUT_VARIABLES } from '../layout.controls.js';
 import type { Layout } from '../layout.schema.js';

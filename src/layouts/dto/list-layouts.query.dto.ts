@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { OffsetQueryDto } from '../../common/paging/offset-query.dto.js';
+import { OffsetQueryDto } from '../../platform/paging/offset-query.dto.js';
 
 export const LAYOUT_ORDERS = ['createdAt', 'updatedAt', 'name'] as const;
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Clock } from '../../common/clock.js';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   type LegacyApplicationDto,
   type LegacyApplicationPageDto,

@@ -1,10 +1,10 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../common/paging/cursor-page.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { Clock } from '../../platform/clock.js';
+import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { NotificationType } from '../types/notification-type.schema.js';
 import { LegacyUser } from '../users/legacy-user.schema.js';
 import { generateApplicationId, generateSecret, hashSecret } from './application-secret.js';

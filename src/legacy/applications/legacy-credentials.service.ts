@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { ExpiringCache } from '../../common/expiring-cache.js';
-import { Config } from '../../config/config.js';
-import { CredentialCaches } from '../../environments/api-keys/credential-caches.service.js';
-import { EnvironmentLookup } from '../../environments/environment-lookup.service.js';
+import { Clock } from '../../platform/clock.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { Config } from '../../platform/config/config.js';
+import { CredentialCaches } from '../../auth/credential-caches.service.js';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { acceptsSecret, hashSecret } from './application-secret.js';
 import { LegacyApplication } from './legacy-application.schema.js';
 

@@ -1,8 +1,8 @@
 import { Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { runId } from '../../delivery/execution/new-run.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { toResult } from '../../events/accept/acceptance.js';
 import { AcceptanceService } from '../../events/accept/acceptance.service.js';
 import type { EventLegacy } from '../../events/event-legacy.js';

@@ -1,6 +1,6 @@
 import { HttpException } from '@nestjs/common';
-import type { FieldViolations } from '../../common/errors/validation.exception.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import type { FieldViolations } from '../../platform/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { readTrigger, type Trigger, type TriggerLimits } from '../../events/accept/read-trigger.js';
 
 /** Fields of a trigger, and what this API calls them. */

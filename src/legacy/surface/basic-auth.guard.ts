@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unauthorized } from '../../common/http/authorization.js';
-import { addToLogContext } from '../../logging/log-context.js';
+import { unauthorized } from '../../platform/http/authorization.js';
+import { addToLogContext } from '../../platform/logging/log-context.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
 import { readBasicCredentials } from './basic-credentials.js';

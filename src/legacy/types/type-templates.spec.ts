@@ -1,7 +1,7 @@
 import { Allowance } from '#libs/computation/allowance.js';
 import { LiquidEngine } from '#libs/rendering/liquid-engine.js';
 import { controls, type RenderedControls } from '../../delivery/computing/rendering.tasks.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { assertTemplates, readRendered, type TypeTemplates } from './type-templates.js';
 
 const engine = new LiquidEngine('plain');

@@ -4,7 +4,7 @@ import { sanitiseText } from '#libs/rendering/in-app/sanitise-text.js';
 import type { LiquidEngine } from '#libs/rendering/liquid-engine.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import type { RenderedControls } from '../../delivery/computing/rendering.tasks.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { NotificationType } from './notification-type.schema.js';
 
 /** The templates of a notification type. */

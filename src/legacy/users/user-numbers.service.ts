@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { isDuplicateKey } from '../../persistence/store-errors.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
 import { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyUser } from './legacy-user.schema.js';
 import { numberOfId } from './number-of-id.js';

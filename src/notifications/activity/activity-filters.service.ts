@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type QueryFilter, Types } from 'mongoose';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { parseReference } from '../../common/ids/slug-codec.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { parseReference } from '../../platform/ids/slug-codec.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { TopicSubscriptionsService } from '../../topics/subscriptions/topic-subscriptions.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';

@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Types } from 'mongoose';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ActivityService } from './activity.service.js';
 import type { ActivityNotificationDto, ActivityPageDto } from './dto/activity.dto.js';
 import { ListActivityDto } from './dto/list-activity.dto.js';

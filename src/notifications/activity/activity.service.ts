@@ -1,8 +1,8 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { findNumberedPage } from '../../common/paging/numbered-page.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { findNumberedPage } from '../../platform/paging/numbered-page.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';

@@ -1,6 +1,6 @@
 import type { QueryFilter, Types } from 'mongoose';
 import { exactly } from '../../contexts/exactly.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ListActivityDto } from './dto/list-activity.dto.js';
 import type { Run, StepStatus } from './run.schema.js';
 

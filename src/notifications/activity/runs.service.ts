@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates, lostOperations } from '../../persistence/store-errors.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { ignoreDuplicates, lostOperations } from '../../platform/persistence/store-errors.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** A run that is due, as far as it must be known to claim it. */

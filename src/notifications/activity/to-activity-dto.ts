@@ -3,7 +3,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { toEventProblemDto } from '../../events/dto/event-problem.dto.js';
 import type { Event } from '../../events/event.schema.js';
-import { derivedId } from '../../common/ids/derived-id.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
 import type {
   ActivityDigestDto,
   ActivityJobDto,

@@ -1,5 +1,5 @@
 import type { PipeTransform } from '@nestjs/common';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { ActionType } from '../messages/message.schema.js';
 
 /** The `actionType` of a path: `primary` or `secondary`, else 422. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryFilter } from 'mongoose';
-import { Clock } from '../../common/clock.js';
+import { Clock } from '../../platform/clock.js';
 import { exactly } from '../../contexts/exactly.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { Message } from '../messages/message.schema.js';

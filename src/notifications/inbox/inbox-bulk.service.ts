@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
 import { type BulkChange, bulkCases, neededFor } from '../messages/bulk-changes.js';

@@ -2,10 +2,10 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, PipelineStage, Types } from 'mongoose';
 import { parseInstant } from '#libs/schedule/instants.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
 import {

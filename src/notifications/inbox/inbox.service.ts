@@ -1,9 +1,9 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { beyond } from '../../common/paging/keyset.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { beyond } from '../../platform/paging/keyset.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Message } from '../messages/message.schema.js';
 import type { NotificationCountDto } from './dto/notification-count.dto.js';
 import { toNotificationDto } from './dto/notification.dto.js';

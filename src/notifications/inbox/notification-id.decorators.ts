@@ -1,6 +1,6 @@
 import { Param } from '@nestjs/common';
 import { ApiParam } from '@nestjs/swagger';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 
 /** The notification a path names. */
 export const NotificationId = (): ParameterDecorator => Param('notificationId', new ObjectIdPipe('Notification'));

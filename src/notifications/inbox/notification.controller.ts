@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ActionType } from '../messages/message.schema.js';
 import { ActionTypePipe } from './action-type.pipe.js';
 import type { NotificationDto } from './dto/notification.dto.js';

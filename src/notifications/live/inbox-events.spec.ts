@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
-import { loadConfig } from '../../config/config.js';
-import { Logger } from '../../logging/logger.js';
+import { loadConfig } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
 import type { Message } from '../messages/message.schema.js';
 import { InboxEvents } from './inbox-events.js';
 

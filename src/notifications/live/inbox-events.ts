@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { Logger } from '../../logging/logger.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { Logger } from '../../platform/logging/logger.js';
 import type { Message } from '../messages/message.schema.js';
 
 /** What wants to know what happens in inboxes, such as the sockets of those who look at them. */

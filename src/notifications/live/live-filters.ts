@@ -1,6 +1,6 @@
 import type { QueryFilter, Types } from 'mongoose';
 import { exactly } from '../../contexts/exactly.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { notHidden } from '../inbox/filter/message-filter.js';
 import type { Message } from '../messages/message.schema.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Severity } from '../../workflows/severity.js';
 import { Message } from '../messages/message.schema.js';
 import { madeSince, OLDEST_FIRST, shown, unreadOf } from './live-filters.js';

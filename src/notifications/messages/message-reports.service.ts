@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { MessageWebhooks, type ReportedMessage } from '../webhooks/message-webhooks.service.js';
 import { type DeliveryReport, Message } from './message.schema.js';
 

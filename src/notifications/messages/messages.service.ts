@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { lostOperations } from '../../persistence/store-errors.js';
+import { Clock } from '../../platform/clock.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { lostOperations } from '../../platform/persistence/store-errors.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
 import { Message } from './message.schema.js';

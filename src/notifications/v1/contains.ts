@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /** Whether `value` has everything that `part` has: objects by their keys, anything else as a whole. */
 export function contains(value: unknown, part: unknown): boolean {

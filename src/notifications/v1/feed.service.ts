@@ -1,10 +1,10 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
-import { beyond } from '../../common/paging/keyset.js';
-import { isObject } from '../../common/values/is-object.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { beyond } from '../../platform/paging/keyset.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { jobId } from '../activity/to-activity-dto.js';
 import { notHidden } from '../inbox/filter/message-filter.js';

@@ -1,8 +1,8 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { InboxAccess } from '../inbox/inbox-access.service.js';
 import { InboxBulk } from '../inbox/inbox-bulk.service.js';
 import { Message } from '../messages/message.schema.js';

@@ -1,10 +1,10 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { findNumberedPage } from '../../common/paging/numbered-page.js';
+import { Clock } from '../../platform/clock.js';
+import { findNumberedPage } from '../../platform/paging/numbered-page.js';
 import { exactly } from '../../contexts/exactly.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { IntegrationChannel } from '../../integrations/integration.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';

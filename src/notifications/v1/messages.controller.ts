@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { type DeletedMessageDto, DeleteMessagesDto, ListMessagesDto } from './dto/list-messages.dto.js';
 import type { MessagePageDto } from './dto/message.dto.js';
 import { MessageRecords } from './message-records.service.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ActionTypePipe } from '../inbox/action-type.pipe.js';
 import { InboxStates } from '../inbox/inbox-states.service.js';
 import type { ActionType } from '../messages/message.schema.js';

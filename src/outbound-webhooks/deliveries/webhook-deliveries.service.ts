@@ -1,9 +1,9 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
-import { TryAgainException } from '../../common/errors/try-again.exception.js';
-import { type CursorPage, findCursorPage } from '../../common/paging/cursor-page.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { TryAgainException } from '../../platform/errors/try-again.exception.js';
+import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import type { ListDeliveriesQueryDto } from '../dto/list-deliveries.query.dto.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import { newDelivery } from '../recording/new-delivery.js';

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
 import { DELIVERY_STATES, type DeliveryState } from '../deliveries/webhook-delivery.schema.js';
 import { ALL_EVENT_TYPES, TEST_EVENT_TYPE } from '../recording/event-types.js';
 

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import type { WebhookEventType } from '../recording/event-types.js';
 import { AreEventTypes, IsWebhookDescription, IsWebhookUrl } from './webhook-fields.decorators.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { CursorPage } from '../../common/paging/cursor-page.js';
-import { CursorPageDto } from '../../common/paging/cursor-page.dto.js';
+import type { CursorPage } from '../../platform/paging/cursor-page.js';
+import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
 import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import { ALL_EVENT_TYPES, type WebhookEventType } from '../recording/event-types.js';
 

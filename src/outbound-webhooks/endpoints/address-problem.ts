@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../delivery/http/guard/public-address.js';
+import { isPublicAddress } from '../../platform/outbound-http/guard/public-address.js';
 
 /**
  * What keeps an address from being an endpoint, as a sentence fragment. Names are looked up when a request is made: the

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Logger } from '../../logging/logger.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
 import { EndpointLookup } from '../recording/endpoint-lookup.service.js';
 import { LONGEST_FAILURE_MS } from '../sending/schedule.js';

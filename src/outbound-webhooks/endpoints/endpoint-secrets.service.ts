@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PipelineStage, Types } from 'mongoose';
-import { SecretBox } from '../../crypto/secret-box.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { newSecret } from '../sending/signature.js';
 import type { EndpointSecret, WebhookEndpoint } from './webhook-endpoint.schema.js';
 

@@ -1,6 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed } from '../../crypto/sealed-fields.js';
+import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 import type { WebhookEventType } from '../recording/event-types.js';
 
 /** Why Carillon has disabled an endpoint: it answered 410, or nothing but failures for days. */

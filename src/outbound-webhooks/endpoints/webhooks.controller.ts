@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { ObjectIdPipe } from '../../common/ids/object-id.pipe.js';
-import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { CreateWebhookDto } from '../dto/create-webhook.dto.js';
 import { UpdateWebhookDto } from '../dto/update-webhook.dto.js';
 import { type WebhookEventTypeDto, type WebhookSecretDto, toEventTypeDtos } from '../dto/webhook-answers.dto.js';

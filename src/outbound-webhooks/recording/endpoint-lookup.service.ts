@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { ExpiringCache } from '../../common/expiring-cache.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import type { WebhookEventType } from './event-types.js';
 

@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import { derivedId } from '../../common/ids/derived-id.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
 import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
 /** An event as it is sent: its id is not part of the body but a header. */

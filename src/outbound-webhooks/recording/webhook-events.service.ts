@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { derivedId } from '../../common/ids/derived-id.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../persistence/store-errors.js';
+import { Clock } from '../../platform/clock.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
 import { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 import { EndpointLookup, listensTo } from './endpoint-lookup.service.js';
 import type { WebhookEvent } from './event-data.js';

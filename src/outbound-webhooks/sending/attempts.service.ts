@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { GuardedHttp } from '../../delivery/http/guarded-http.js';
+import { Clock } from '../../platform/clock.js';
+import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 import { EndpointSecrets } from '../endpoints/endpoint-secrets.service.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { Clock } from '../../platform/clock.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
 /** A worker has a delivery to itself for so long: for an attempt, and for noting what came of it. */

@@ -1,7 +1,7 @@
 import type { SendingChannel } from '#libs/providers/kit/content.js';
 import { ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
 
 const CHANNELS = [...Object.keys(OUTBOX_PROVIDERS), 'tool'];

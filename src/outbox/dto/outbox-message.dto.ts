@@ -1,7 +1,7 @@
 import type { SendingChannel } from '#libs/providers/kit/content.js';
 import { ApiProperty } from '@nestjs/swagger';
-import { CursorPageDto } from '../../common/paging/cursor-page.dto.js';
-import type { CursorPage } from '../../common/paging/cursor-page.js';
+import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import type { OutboxEntry, OutboxMessage } from '../outbox-message.schema.js';
 import { OUTBOX_PROVIDERS } from '../outbox-rules.js';
 

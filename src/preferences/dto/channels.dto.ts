@@ -1,6 +1,6 @@
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { IsBoolean } from 'class-validator';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 
 /** Channels to switch on or off. One that is left out stays as it is. */
 export class PatchPreferenceChannelsDto {

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsIn, IsOptional, Matches } from 'class-validator';
-import { QueryList } from '../../common/validation/query.decorators.js';
+import { QueryList } from '../../platform/validation/query.decorators.js';
 import { CRITICALITIES, type Criticality } from '../criticality.js';
 
 /** A trigger names at most so many contexts; a larger set never occurs. */

@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, IsString, Length, ValidateNested } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { PatchPreferenceChannelsDto } from './channels.dto.js';
 import { ScheduleDto } from './schedule.dto.js';
 

@@ -4,7 +4,7 @@ import {
   type Schedule,
   scheduleViolations,
 } from '#libs/schedule/quiet-hours/weekly-schedule.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 
 /** A part of a day in which the subscriber may be disturbed. An end before the start is on the next day. */
 export class TimeRangeDto {

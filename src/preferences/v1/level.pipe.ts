@@ -1,5 +1,5 @@
 import type { PipeTransform } from '@nestjs/common';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 
 export const LEVELS = ['global', 'template'] as const;
 export type PreferenceLevel = (typeof LEVELS)[number];

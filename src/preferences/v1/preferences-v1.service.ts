@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { SubscriberPreferencesService } from '../subscriber-preferences.service.js';
 import {
   type PreferenceOfWorkflowV1Dto,

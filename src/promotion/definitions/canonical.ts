@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /**
  * The JSON text of a value with the keys of every object in order: equal for values that mean the same. Members that

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
 import { AuthoredTranslations } from '../../translations/authored-translations.service.js';
 import { AuthoredWorkflows } from '../../workflows/authored-workflows.service.js';

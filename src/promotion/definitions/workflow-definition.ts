@@ -1,4 +1,4 @@
-import { parseReference } from '../../common/ids/slug-codec.js';
+import { parseReference } from '../../platform/ids/slug-codec.js';
 import type { Workflow, WorkflowPreferences, WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { PreferencesDefinition, StepDefinition, Texts, WorkflowDefinition } from './definition.js';
 

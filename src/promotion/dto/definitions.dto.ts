@@ -10,8 +10,8 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { LayoutEmailDto } from '../../layouts/dto/layout-controls.dto.js';
 import { WorkflowAgentDto } from '../../workflows/dto/workflow-agent.dto.js';
 import { WorkflowPreferencesDto } from '../../workflows/dto/workflow-preferences.dto.js';

@@ -1,4 +1,4 @@
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { IsEnvironmentReference } from './is-environment-reference.decorator.js';
 import { ResourceDiffDto } from './resource-diff.dto.js';
 

@@ -11,7 +11,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import type { ResourceKind } from '../definitions/definition.js';
 import { IsEnvironmentReference } from './is-environment-reference.decorator.js';
 import { REQUESTED_TYPES, RESOURCE_TYPES, type RequestedType, type ResourceType } from './resource-type.js';

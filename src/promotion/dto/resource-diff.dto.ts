@@ -1,4 +1,4 @@
-import { ApiNullable } from '../../openapi/nullable.decorator.js';
+import { ApiNullable } from '../../platform/http/nullable.decorator.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { DIFF_ACTIONS, type Change, type DiffAction, type FieldChanges } from '../diff/change.js';
 import { DEPENDENCY_REASONS, type Dependency } from '../diff/dependencies.js';

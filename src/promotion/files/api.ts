@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
 import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../dto/definitions.dto.js';
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import type { LayoutDefinition, ResourceKind, WorkflowDefinition } from '../definitions/definition.js';
 import { fileNameOf } from './file-name.js';
 import { fromYaml, toYaml } from './yaml.js';

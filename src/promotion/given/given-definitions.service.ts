@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
-import { EditorsService } from '../../organizations/editors.service.js';
+import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { AuthoredWorkflows } from '../../workflows/authored-workflows.service.js';
 import { WorkflowView } from '../../workflows/dto/workflow-view.js';
 import type { ResourceName } from '../definitions/definition.js';

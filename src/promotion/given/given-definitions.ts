@@ -1,7 +1,7 @@
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { asRequest } from '../../common/validation/as-request.js';
-import { isObject } from '../../common/values/is-object.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { asRequest } from '../../platform/validation/as-request.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { CreateLayoutDto } from '../../layouts/dto/create-layout.dto.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
 import { textsProblem } from '../../translations/content/texts-problem.js';

@@ -1,6 +1,6 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import { asRequest } from '../../common/validation/as-request.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { asRequest } from '../../platform/validation/as-request.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { LayoutUsageService } from '../../layouts/api/layout-usage.service.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';

@@ -1,4 +1,4 @@
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { ResourceKind } from '../definitions/definition.js';
 import type {
   FailedResourceDto,

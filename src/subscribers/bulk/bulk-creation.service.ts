@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, mongo } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { Clock } from '../../platform/clock.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import type { CreateSubscriberDto } from '../dto/create-subscriber.dto.js';
-import { lostOperations } from '../../persistence/store-errors.js';
+import { lostOperations } from '../../platform/persistence/store-errors.js';
 import type { ProfileInput } from '../profiles/profile-fields.js';
 import { upsertUpdate } from '../profiles/subscriber-updates.js';
 import { Subscriber } from '../subscriber.schema.js';

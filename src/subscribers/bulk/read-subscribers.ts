@@ -1,7 +1,7 @@
 import { validate } from 'class-validator';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { readPlain } from '../../common/validation/read-plain.js';
-import { isObject } from '../../common/values/is-object.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { readPlain } from '../../platform/validation/read-plain.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { CreateSubscriberDto } from '../dto/create-subscriber.dto.js';
 import type { FailedSubscriberDto } from './dto/bulk-create.dto.js';
 

@@ -1,4 +1,4 @@
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { ChannelInputDto } from './dto/channel-input.dto.js';
 import type { OpenChannel } from './credential-box.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '../../crypto/secret-box.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
 import {
   type ChannelCredentials,
   channelRecord,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
-import { Logger } from '../../logging/logger.js';
+import { Logger } from '../../platform/logging/logger.js';
 import type { SentProfile, SubscriberProfile } from '../subscriber-profile.js';
 import type { SubscriberChannel } from '../subscriber.schema.js';
 import { changeChannels } from './change-channels.js';

@@ -1,7 +1,7 @@
 import { validateSync } from 'class-validator';
-import { type FieldViolations, ValidationException } from '../../common/errors/validation.exception.js';
-import { readPlain } from '../../common/validation/read-plain.js';
-import { isObject } from '../../common/values/is-object.js';
+import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
+import { readPlain } from '../../platform/validation/read-plain.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { MOST_CHANNELS } from '../subscriber-limits.js';
 import { ChannelInputDto } from './dto/channel-input.dto.js';
 

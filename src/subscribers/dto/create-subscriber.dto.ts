@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { QueryBoolean } from '../../common/validation/query.decorators.js';
-import { OftenMisnamed } from '../../common/validation/misnamed.decorator.js';
+import { QueryBoolean } from '../../platform/validation/query.decorators.js';
+import { OftenMisnamed } from '../../platform/validation/misnamed.decorator.js';
 import { SubscriberFieldsDto } from './subscriber-fields.dto.js';
 import { IsSubscriberId } from './subscriber.validators.js';
 

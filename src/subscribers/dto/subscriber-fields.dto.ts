@@ -1,5 +1,5 @@
 import { IsEmail, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
 import { IsLocaleName, IsSubscriberData, IsTimeZoneName } from './subscriber.validators.js';
 
 /** What can be set of a subscriber. Fields that are absent stay as they are. */

@@ -1,7 +1,7 @@
 import { buildMessage, IsOptional, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
 import { IANAZone } from 'luxon';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscriber-limits.js';
 
 /** The caller's id of a subscriber: 1 to 512 characters, none of them a control character. */

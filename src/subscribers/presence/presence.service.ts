@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, PipelineStage, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Clock } from '../../platform/clock.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Subscriber } from '../subscriber.schema.js';
 import { PresenceNode } from './presence-node.schema.js';
 

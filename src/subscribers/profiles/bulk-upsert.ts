@@ -1,5 +1,5 @@
 import type { mongo, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { SubscriberProfile } from '../subscriber-profile.js';
 import type { Subscriber, SubscriberChannel } from '../subscriber.schema.js';
 import { newSubscriber } from './new-subscriber.js';

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Subscriber, SubscriberChannel } from '../subscriber.schema.js';
 import { type ProfileInput, suppliedFields } from './profile-fields.js';
 

@@ -1,5 +1,5 @@
 import { type mongo, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Subscriber } from '../subscriber.schema.js';
 import { clearedFields, type ProfileInput, suppliedFields } from './profile-fields.js';
 

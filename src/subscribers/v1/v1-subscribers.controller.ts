@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { SubscriberDto } from '../dto/subscriber.dto.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
 import { SubscribersService } from '../subscribers.service.js';

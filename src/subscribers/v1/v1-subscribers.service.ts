@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { findNumberedPage } from '../../common/paging/numbered-page.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { findNumberedPage } from '../../platform/paging/numbered-page.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
 import { Subscriber } from '../subscriber.schema.js';

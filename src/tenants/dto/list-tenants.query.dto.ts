@@ -1,5 +1,5 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { QueryInt } from '../../common/validation/query.decorators.js';
+import { QueryInt } from '../../platform/validation/query.decorators.js';
 
 /** Which page of the tenants to list. */
 export class ListTenantsQueryDto {

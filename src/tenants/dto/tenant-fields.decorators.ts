@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsString, Matches, MaxLength } from 'class-validator';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
 
 /** The caller's own id of a tenant; the same holds as for ids of subscribers. */

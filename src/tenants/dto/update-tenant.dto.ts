@@ -1,5 +1,5 @@
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { IsTenantData, IsTenantIdentifier, IsTenantName } from './tenant-fields.decorators.js';
 
 /** The fields of a tenant to change; absent ones stay as they are. */

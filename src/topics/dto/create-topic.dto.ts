@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
-import { QueryBoolean } from '../../common/validation/query.decorators.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { QueryBoolean } from '../../platform/validation/query.decorators.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
 import { IsTopicData, IsTopicKey } from './topic.validators.js';
 

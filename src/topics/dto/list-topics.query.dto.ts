@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { CursorQueryDto } from '../../common/paging/cursor-query.dto.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
 
 const TOPIC_ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
 

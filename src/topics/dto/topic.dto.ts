@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CursorPageDto } from '../../common/paging/cursor-page.dto.js';
-import type { CursorPage } from '../../common/paging/cursor-page.js';
+import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import type { Topic } from '../topic.schema.js';
 
 /** A subject that subscribers follow. Fields that are not set are left out. */

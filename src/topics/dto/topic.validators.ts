@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsOptional, ValidateBy } from 'class-validator';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
 import { isTopicKey, TOPIC_DATA_RULES, TOPIC_KEY_RULE, topicDataProblem } from '../topic-limits.js';
 
 /** The key of a topic. */

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bare } from '../../common/http/bare.decorator.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { Config } from '../../config/config.js';
-import { parseContext } from '../../events/trigger-context.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { Config } from '../../platform/config/config.js';
+import { parseContext } from '../../contexts/trigger-context.js';
 import { assertTopicKey } from '../assert-topic-key.js';
 import { SubscribingService } from './creating/subscribing.service.js';
 import type { SubscribedDto, UnsubscribedDto } from './dto/bulk-result.dto.js';

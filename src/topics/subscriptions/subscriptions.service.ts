@@ -1,9 +1,9 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
+import { Clock } from '../../platform/clock.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { TopicsService } from '../topics.service.js';
 import { MembersService } from './members.service.js';
 import type { JoinedSubscription } from './showing/to-subscription-dto.js';

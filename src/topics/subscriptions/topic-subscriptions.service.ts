@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { TopicSubscription } from './topic-subscription.schema.js';
 
 /** A part of a topic's members: the subscriptions of each, by hexadecimal internal subscriber id, in order. */

@@ -1,7 +1,7 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { SubscribingService } from '../subscriptions/creating/subscribing.service.js';
 import type { ItemError } from '../subscriptions/item-error.js';
 import { type Member, MembersService } from '../subscriptions/members.service.js';

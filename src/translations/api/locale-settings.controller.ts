@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
-import { Config } from '../../config/config.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Config } from '../../platform/config/config.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { LocaleSettingsDto } from '../dto/locale-settings.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 

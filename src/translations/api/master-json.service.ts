@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { isObject } from '../../common/values/is-object.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { readJson } from '../content/json-file.js';
 import { localeOfFile } from '../content/locale-of-file.js';
 import { textsProblem } from '../content/texts-problem.js';

@@ -1,5 +1,5 @@
 import type { PipeTransform } from '@nestjs/common';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 
 /** What texts are of, in a path or a form: `workflow` or `layout`, else 422. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { TranslatedResourceType } from '../translation.schema.js';

@@ -1,10 +1,10 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { missingKeys, presentKeys } from '#libs/rendering/translations/missing-keys.js';
-import { ValidationException } from '../../common/errors/validation.exception.js';
-import { Computation } from '../../computation/computation.service.js';
-import { Config } from '../../config/config.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { textsProblem } from '../content/texts-problem.js';
 import type { CreateTranslationDto } from '../dto/create-translation.dto.js';
 import type { TranslationGroupDto } from '../dto/translation-group.dto.js';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Config } from '../../config/config.js';
-import { CurrentEnvironment } from '../../environments/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import { Config } from '../../platform/config/config.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ImportMasterJsonDto, MasterJsonDto, MasterJsonImportDto, MasterJsonQueryDto } from '../dto/master-json.dto.js';
 import { UploadTranslationsDto } from '../dto/upload-translations.dto.js';
 import { RESOURCE_TYPES } from '../translation.schema.js';

@@ -1,4 +1,4 @@
-import { isDeeperThan } from '../../common/http/bodies/json-body.js';
+import { isDeeperThan } from '../../platform/http/bodies/json-body.js';
 
 /** Levels of objects in a file; deeper ones would overflow the stack of whoever walks them. */
 const DEEPEST_LEVEL = 64;

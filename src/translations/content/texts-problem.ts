@@ -1,5 +1,5 @@
-import { freeFormProblem } from '../../common/validation/free-form.js';
-import { isObject } from '../../common/values/is-object.js';
+import { freeFormProblem } from '../../platform/validation/free-form.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 const LONGEST_NAMED_KEY = 100;
 

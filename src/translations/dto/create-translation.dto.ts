@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsNotEmpty, IsObject, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 import { IsLocale } from './is-locale.decorator.js';
 

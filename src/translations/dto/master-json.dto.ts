@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject, IsOptional } from 'class-validator';
-import { Verbatim } from '../../common/http/verbatim.decorator.js';
+import { Verbatim } from '../../platform/http/verbatim.decorator.js';
 import { IsLocale } from './is-locale.decorator.js';
 
 /** Texts by key. */

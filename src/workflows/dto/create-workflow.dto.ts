@@ -14,10 +14,10 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
 import { IsWorkflowId } from './is-workflow-id.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
-import { QueryBoolean } from '../../common/validation/query.decorators.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { QueryBoolean } from '../../platform/validation/query.decorators.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { IsProviderOverrides } from '../steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';

@@ -1,4 +1,4 @@
-import { IsIdentifier } from '../../common/validation/is-identifier.decorator.js';
+import { IsIdentifier } from '../../platform/validation/is-identifier.decorator.js';
 
 /** A workflow identifier. */
 export function IsWorkflowId(): PropertyDecorator {

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsOptional } from 'class-validator';
-import { OffsetQueryDto } from '../../common/paging/offset-query.dto.js';
-import { QueryList } from '../../common/validation/query.decorators.js';
+import { OffsetQueryDto } from '../../platform/paging/offset-query.dto.js';
+import { QueryList } from '../../platform/validation/query.decorators.js';
 
 export const WORKFLOW_ORDERS = ['createdAt', 'updatedAt', 'name', 'lastTriggeredAt'] as const;
 

@@ -8,8 +8,8 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import { MAX_NAME_LENGTH, MAX_TAGS } from './create-workflow.dto.js';
 
 /** Some fields of a workflow; those that are left out stay as they are. */

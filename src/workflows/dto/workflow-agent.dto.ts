@@ -1,8 +1,8 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength, ValidateBy } from 'class-validator';
-import { FreeForm } from '../../common/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
-import { isObject } from '../../common/values/is-object.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { isObject } from '../../platform/values/is-object.js';
 import type { WorkflowAgent } from '../workflow.schema.js';
 
 const MAX_LENGTH = 256;

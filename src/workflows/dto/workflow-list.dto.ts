@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ORIGIN } from '../../common/http/client-origin.js';
-import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
-import type { Editor } from '../../organizations/editors.service.js';
+import { ORIGIN } from '../../platform/http/client-origin.js';
+import { EditorDto, toEditorDto } from '../../auth/organizations/editor.dto.js';
+import type { Editor } from '../../auth/organizations/editors.service.js';
 import { STEP_TYPES, type StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { WORKFLOW_STATUSES, type WorkflowStatus } from './list-workflows.query.dto.js';

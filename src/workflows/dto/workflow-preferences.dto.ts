@@ -1,8 +1,8 @@
-import { ApiNullable } from '../../openapi/nullable.decorator.js';
+import { ApiNullable } from '../../platform/http/nullable.decorator.js';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import type { Channel } from '../../integrations/integration.schema.js';
-import { MayBeAbsent } from '../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
 import type { WorkflowPreferenceLayers, WorkflowPreferences } from '../workflow.schema.js';
 
 /** What holds for all channels of the workflow. */

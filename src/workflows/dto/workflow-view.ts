@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { missingIntegrations } from '../issues/integration-issue.js';
-import { EditorsService } from '../../organizations/editors.service.js';
+import { EditorsService } from '../../auth/organizations/editors.service.js';
 import type { StepType } from '../steps/step-kinds.js';
 import type { Workflow, WorkflowStep } from '../workflow.schema.js';
 import { type ListedWorkflow, toWorkflowListItemDto, type WorkflowListItemDto } from './workflow-list.dto.js';

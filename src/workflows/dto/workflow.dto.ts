@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ORIGIN } from '../../common/http/client-origin.js';
-import { toSlug } from '../../common/ids/slug-codec.js';
-import { EditorDto, toEditorDto } from '../../organizations/editor.dto.js';
-import type { Editor } from '../../organizations/editors.service.js';
+import { ORIGIN } from '../../platform/http/client-origin.js';
+import { toSlug } from '../../platform/ids/slug-codec.js';
+import { EditorDto, toEditorDto } from '../../auth/organizations/editor.dto.js';
+import type { Editor } from '../../auth/organizations/editors.service.js';
 import { nameSlug } from '../identifiers.js';
 import { payloadExample } from '../payload-example.js';
 import { workflowIssues, type WorkflowIssue } from '../issues/workflow-issues.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /** Deepest nesting that is looked at; what is rendered may be as deep. */
 const MAX_DEPTH = 32;

@@ -1,5 +1,5 @@
 import { checkTemplate, templateVariables } from '#libs/rendering/template-variables.js';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { type ControlText, renderedTexts, textsIn } from './control-texts.js';
 
 /** Controls that hold the path of a value in the payload, with or without `payload.` before it. */

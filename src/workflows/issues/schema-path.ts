@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 
 /** Members that Liquid gives to lists and texts. */
 const OF_LISTS = new Set(['first', 'last', 'size']);

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonSchema } from '../steps/schema-types.js';
 import { countedCode, WorkCounter } from './counted-validation.js';
-import { type PayloadViolation, toPayloadViolation } from './payload-violation.js';
+import { type PayloadViolation, toPayloadViolation } from '../../platform/errors/payload-violation.js';
 import { safePatterns } from './safe-patterns.js';
 import { schemaProblem } from './schema-problem.js';
 

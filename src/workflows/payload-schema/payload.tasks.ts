@@ -2,7 +2,7 @@ import type { Task } from '#libs/computation/task.js';
 import type { JsonSchema } from '../steps/schema-types.js';
 import { PayloadSchemaError } from './payload-check.js';
 import { PayloadChecks } from './payload-checks.js';
-import type { PayloadViolation } from './payload-violation.js';
+import type { PayloadViolation } from '../../platform/errors/payload-violation.js';
 
 export interface PayloadInput {
   schema: JsonSchema;

@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import type { JsonSchema } from '../steps/schema-types.js';
 
 /** Behaviour V6. */

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.js';
+import type { Config } from '../../platform/config/config.js';
 import type { WorkflowStep } from '../workflow.schema.js';
 
 const DAY_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../../common/clock.js';
-import { ExpiringCache } from '../../common/expiring-cache.js';
-import { derivedId } from '../../common/ids/derived-id.js';
-import { Config } from '../../config/config.js';
-import { rawCollection } from '../../persistence/raw-collection.js';
-import { isDuplicateKey } from '../../persistence/store-errors.js';
+import { Clock } from '../../platform/clock.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { derivedId } from '../../platform/ids/derived-id.js';
+import { Config } from '../../platform/config/config.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
 import type { Workflow } from '../workflow.schema.js';
 import { releaseExpiry } from './release-expiry.js';
 import { WorkflowRelease } from './workflow-release.schema.js';

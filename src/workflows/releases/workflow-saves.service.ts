@@ -1,9 +1,9 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Turns } from '../../common/turns.js';
-import { EditorsService } from '../../organizations/editors.service.js';
-import { isDuplicateKey } from '../../persistence/store-errors.js';
+import { Turns } from '../../platform/turns.js';
+import { EditorsService } from '../../auth/organizations/editors.service.js';
+import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
 import { Workflow } from '../workflow.schema.js';
 import { releaseOf, WorkflowReleasesService } from './workflow-releases.service.js';

@@ -1,6 +1,6 @@
-import { readPlain } from '../../common/validation/read-plain.js';
+import { readPlain } from '../../platform/validation/read-plain.js';
 import { validateSync, type ValidationError } from 'class-validator';
-import { ValidationException } from '../../common/errors/validation.exception.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './step-kinds.js';
 import { validationClass } from './validation-class.js';
 

@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { isObject } from '../../common/values/is-object.js';
+import { isObject } from '../../platform/values/is-object.js';
 import type { ProviderOverrides } from '../workflow.schema.js';
 import type { StepType } from './step-kinds.js';
 

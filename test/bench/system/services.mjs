@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { MongoClient } from 'mongodb';
-import { startEmbeddedServices } from '../../../dist/src/embedded/embedded-services.js';
-import { inDatabase } from '../../../dist/src/persistence/database-name.js';
+import { startEmbeddedServices } from '../../../dist/src/server/embedded/embedded-services.js';
+import { inDatabase } from '../../../dist/src/platform/persistence/database-name.js';
 import { ProbedProcess } from './probed-process.mjs';
 
 const API_KEY = 'the-key-of-the-benchmark';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Environment } from '../../../src/environments/environment.schema.js';
+import { Environment } from '../../../src/auth/environment.schema.js';
 import { Event } from '../../../src/events/event.schema.js';
 import { Run } from '../../../src/notifications/activity/run.schema.js';
 import { Message } from '../../../src/notifications/messages/message.schema.js';

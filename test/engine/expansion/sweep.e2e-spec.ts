@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EventDeliveryService } from '../../../src/delivery/event-delivery.service.js';
 import { AnnouncementsService } from '../../../src/events/accept/announcements.service.js';
-import { JobQueue } from '../../../src/queue/job-queue.js';
+import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { disorderQueue } from '../../chaos/empty-queue.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
 import { ExpansionScene } from './expansion-scene.js';

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
-import { FreeForm } from '../../../common/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { FreeForm } from '../../../platform/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 import { PreviewSubscriberDto } from './preview-subscriber.dto.js';
 
 /** What to render with. What is left out is made up, or taken from the environment. */

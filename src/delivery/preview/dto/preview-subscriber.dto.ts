@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsArray, IsBoolean, IsOptional, IsString, MaxLength } from 'class-validator';
-import { FreeForm } from '../../../common/validation/free-form.decorator.js';
+import { FreeForm } from '../../../platform/validation/free-form.decorator.js';
 
 const MAX_LENGTH = 4096;
 

@@ -1,5 +1,5 @@
 import { IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 
 const LONGEST_OVERLAP_SECONDS = 30 * 86_400;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { CursorPage } from '../../../common/paging/cursor-page.js';
-import { CursorPageDto } from '../../../common/paging/cursor-page.dto.js';
+import type { CursorPage } from '../../../platform/paging/cursor-page.js';
+import { CursorPageDto } from '../../../platform/paging/cursor-page.dto.js';
 import type { WithSecret } from '../legacy-applications.service.js';
 import type { LegacyApplication } from '../legacy-application.schema.js';
 

@@ -1,8 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
-import { Verbatim } from '../../../common/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
-import { OftenMisnamed } from '../../../common/validation/misnamed.decorator.js';
+import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { OftenMisnamed } from '../../../platform/validation/misnamed.decorator.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
 
 /** A notification to one user. */

@@ -1,5 +1,5 @@
 import { MinLength } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 import { IsTypeIdentifier, IsTypeTemplate, IsWorkflowReference } from './type-fields.decorators.js';
 
 /** A new notification type. Its templates name members of the `metadata` of a notification: `{{name}}`. */

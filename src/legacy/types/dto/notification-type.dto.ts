@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { CursorPage } from '../../../common/paging/cursor-page.js';
-import { CursorPageDto } from '../../../common/paging/cursor-page.dto.js';
+import type { CursorPage } from '../../../platform/paging/cursor-page.js';
+import { CursorPageDto } from '../../../platform/paging/cursor-page.dto.js';
 import type { NotificationType } from '../notification-type.schema.js';
 
 /** What an application sends by name. */

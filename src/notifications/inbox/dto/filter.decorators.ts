@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 import { dataConditions } from '../filter/data-filter.js';
 import { tagGroups } from '../filter/tag-filter.js';
 

@@ -1,5 +1,5 @@
 import { IsMongoId, IsOptional } from 'class-validator';
-import { QueryInt } from '../../../common/validation/query.decorators.js';
+import { QueryInt } from '../../../platform/validation/query.decorators.js';
 import { NotificationFilterDto } from './notification-filter.dto.js';
 
 /** Which notifications of a subscriber to list. */

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsIn } from 'class-validator';
-import { QueryBoolean, QueryInt, QueryList } from '../../../common/validation/query.decorators.js';
+import { QueryBoolean, QueryInt, QueryList } from '../../../platform/validation/query.decorators.js';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
 import type { TagFilter } from '../filter/tag-filter.js';
 import { IsDataFilter, IsTagFilter } from './filter.decorators.js';

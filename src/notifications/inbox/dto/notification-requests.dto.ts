@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsMongoId, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
-import { QueryList } from '../../../common/validation/query.decorators.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { QueryList } from '../../../platform/validation/query.decorators.js';
 import type { TagFilter } from '../filter/tag-filter.js';
 import { IsDataFilter, IsTagFilter } from './filter.decorators.js';
 

@@ -1,8 +1,8 @@
 import { BadRequestException } from '@nestjs/common';
 import { validateSync } from 'class-validator';
-import { type FieldViolations, ValidationException } from '../../../common/errors/validation.exception.js';
-import { readPlain } from '../../../common/validation/read-plain.js';
-import { isObject } from '../../../common/values/is-object.js';
+import { type FieldViolations, ValidationException } from '../../../platform/errors/validation.exception.js';
+import { readPlain } from '../../../platform/validation/read-plain.js';
+import { isObject } from '../../../platform/values/is-object.js';
 import { NotificationFilterDto } from '../dto/notification-filter.dto.js';
 
 const MOST_FILTERS = 30;

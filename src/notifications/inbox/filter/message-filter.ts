@@ -1,6 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
 import type { QueryFilter } from 'mongoose';
-import { ValidationException } from '../../../common/errors/validation.exception.js';
+import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { exactly } from '../../../contexts/exactly.js';
 import type { Severity } from '../../../workflows/severity.js';
 import type { Message } from '../../messages/message.schema.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../common/values/is-object.js';
+import { isObject } from '../../../platform/values/is-object.js';
 
 /** One of several tags, or one of each of several groups. */
 export type TagFilter = string[] | string[][] | { or: string[] } | { and: { or: string[] }[] };

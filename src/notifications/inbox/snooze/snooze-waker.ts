@@ -1,12 +1,12 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../../common/clock.js';
-import { Poller } from '../../../common/poller.js';
-import { Config } from '../../../config/config.js';
-import { groupBy } from '../../../common/values/group-by.js';
-import { Logger } from '../../../logging/logger.js';
-import { rawCollection } from '../../../persistence/raw-collection.js';
+import { Clock } from '../../../platform/clock.js';
+import { Poller } from '../../../platform/poller.js';
+import { Config } from '../../../platform/config/config.js';
+import { groupBy } from '../../../platform/values/group-by.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { rawCollection } from '../../../platform/persistence/raw-collection.js';
 import { InboxEvents } from '../../live/inbox-events.js';
 import { Message } from '../../messages/message.schema.js';
 import { MessageWebhooks } from '../../webhooks/message-webhooks.service.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { QueryBoolean, QueryInt, QueryList } from '../../../common/validation/query.decorators.js';
+import { QueryBoolean, QueryInt, QueryList } from '../../../platform/validation/query.decorators.js';
 import { MessageDto } from './message.dto.js';
 
 /** Which part of the feed is asked for. */

@@ -1,5 +1,5 @@
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { QueryInt, QueryList } from '../../../common/validation/query.decorators.js';
+import { QueryInt, QueryList } from '../../../platform/validation/query.decorators.js';
 import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../../integrations/integration.schema.js';
 
 /** Which messages to list; all filters narrow the list together. */

@@ -12,9 +12,9 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Verbatim } from '../../../common/http/verbatim.decorator.js';
-import { FreeForm } from '../../../common/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
+import { FreeForm } from '../../../platform/validation/free-form.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 
 const MARKS = ['read', 'seen', 'unread', 'unseen'] as const;
 

@@ -1,4 +1,4 @@
-import { QueryBoolean } from '../../../common/validation/query.decorators.js';
+import { QueryBoolean } from '../../../platform/validation/query.decorators.js';
 
 /** Which channels to list. */
 export class ListPreferencesV1QueryDto {

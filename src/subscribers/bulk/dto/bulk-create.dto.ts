@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { Verbatim } from '../../../common/http/verbatim.decorator.js';
+import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
 import { CreateSubscriberDto } from '../../dto/create-subscriber.dto.js';
 
 /** Subscribers of one request at most (behaviour R15). */

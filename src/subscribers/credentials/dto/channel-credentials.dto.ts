@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 import type { ChannelCredentials } from '../../subscriber.schema.js';
 
 const LONGEST_TEXT = 2048;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 import { CREDENTIAL_PROVIDERS } from '../provider-ids.js';
 import { ChannelCredentialsDto } from './channel-credentials.dto.js';
 

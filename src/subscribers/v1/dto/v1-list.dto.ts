@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { QueryInt } from '../../../common/validation/query.decorators.js';
+import { QueryInt } from '../../../platform/validation/query.decorators.js';
 import { SubscriberDto } from '../../dto/subscriber.dto.js';
 
 /** Which page is asked for. */

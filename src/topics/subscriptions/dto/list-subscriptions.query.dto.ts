@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import { CursorQueryDto } from '../../../common/paging/cursor-query.dto.js';
-import { QueryList } from '../../../common/validation/query.decorators.js';
+import { CursorQueryDto } from '../../../platform/paging/cursor-query.dto.js';
+import { QueryList } from '../../../platform/validation/query.decorators.js';
 
 const SUBSCRIPTION_ORDERS = ['_id', 'createdAt'] as const;
 

@@ -1,4 +1,4 @@
-import { ApiNullable } from '../../../openapi/nullable.decorator.js';
+import { ApiNullable } from '../../../platform/http/nullable.decorator.js';
 import { ApiProperty } from '@nestjs/swagger';
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
 

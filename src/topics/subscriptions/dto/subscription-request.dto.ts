@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Allow, IsObject, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../../common/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
+import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../../topic-limits.js';
 import { MAX_PER_REQUEST } from '../request/read-subscribers.js';
 import {

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CursorPageDto } from '../../../common/paging/cursor-page.dto.js';
+import { CursorPageDto } from '../../../platform/paging/cursor-page.dto.js';
 import { TopicDto } from '../../dto/topic.dto.js';
 import { MemberDto } from './member.dto.js';
 import { SubscriptionPreferenceDto } from './subscription-preference.dto.js';

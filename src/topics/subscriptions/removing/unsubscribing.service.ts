@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import type { Topic } from '../../topic.schema.js';
 import { TopicsService } from '../../topics.service.js';
 import { type ItemError, unknownSubscriber } from '../item-error.js';

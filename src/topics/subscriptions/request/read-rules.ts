@@ -1,7 +1,7 @@
 import { conditionError } from '#libs/conditions/json-logic/evaluate-condition.js';
-import { ValidationException } from '../../../common/errors/validation.exception.js';
-import { freeFormProblem } from '../../../common/validation/free-form.js';
-import { isObject } from '../../../common/values/is-object.js';
+import { ValidationException } from '../../../platform/errors/validation.exception.js';
+import { freeFormProblem } from '../../../platform/validation/free-form.js';
+import { isObject } from '../../../platform/values/is-object.js';
 import type { SubscriptionRule } from '../topic-subscription.schema.js';
 import { readList, readText } from './read-value.js';
 

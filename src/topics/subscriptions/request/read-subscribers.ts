@@ -1,5 +1,5 @@
-import { ValidationException } from '../../../common/errors/validation.exception.js';
-import { isObject } from '../../../common/values/is-object.js';
+import { ValidationException } from '../../../platform/errors/validation.exception.js';
+import { isObject } from '../../../platform/values/is-object.js';
 import { MAX_SUBSCRIBER_ID_LENGTH } from '../../../subscribers/subscriber-limits.js';
 import { readList, readText } from './read-value.js';
 

@@ -1,4 +1,4 @@
-import { ValidationException } from '../../../common/errors/validation.exception.js';
+import { ValidationException } from '../../../platform/errors/validation.exception.js';
 
 /** Neither control characters nor halves of surrogate pairs, which no store keeps as they are. */
 const TEXT = /^[^\p{Cc}\p{Cs}]+$/u;

@@ -2,9 +2,9 @@ import { BadRequestException, ConflictException, Injectable, NotFoundException }
 import { InjectModel } from '@nestjs/mongoose';
 import { isDeepStrictEqual } from 'node:util';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { Clock } from '../../../common/clock.js';
-import type { EnvironmentRef } from '../../../environments/environment-ref.js';
-import { rawCollection } from '../../../persistence/raw-collection.js';
+import { Clock } from '../../../platform/clock.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { rawCollection } from '../../../platform/persistence/raw-collection.js';
 import { MAX_RULES } from '../request/read-rules.js';
 import type { SubscriptionOwner } from '../subscriptions.service.js';
 import { type SubscriptionRule, TopicSubscription } from '../topic-subscription.schema.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { Workflow } from '../../../workflows/workflow.schema.js';
 import type { TopicSubscription } from '../topic-subscription.schema.js';
 import type { RuledWorkflow } from './shown-preferences.js';

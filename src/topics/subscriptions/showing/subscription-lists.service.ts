@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
-import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../../common/paging/cursor-page.js';
+import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../../platform/paging/cursor-page.js';
 import { exactly } from '../../../contexts/exactly.js';
-import type { EnvironmentRef } from '../../../environments/environment-ref.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { SubscribersService } from '../../../subscribers/subscribers.service.js';
 import { TopicsService } from '../../topics.service.js';
 import type {

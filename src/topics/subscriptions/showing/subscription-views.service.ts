@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPage } from '../../../common/paging/cursor-page.js';
-import type { EnvironmentRef } from '../../../environments/environment-ref.js';
+import type { CursorPage } from '../../../platform/paging/cursor-page.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import type { Subscribed } from '../creating/subscribing.service.js';
 import { bulkOutcome, type SubscribedDto, type UnsubscribedDto } from '../dto/bulk-result.dto.js';
 import type { SubscriptionDetailsDto, SubscriptionDto, SubscriptionPageDto } from '../dto/subscription.dto.js';

@@ -9,8 +9,8 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { MayBeAbsent } from '../../../common/validation/may-be-absent.decorator.js';
-import { QueryInt } from '../../../common/validation/query.decorators.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { QueryInt } from '../../../platform/validation/query.decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
 import { IsTopicKey } from '../../dto/topic.validators.js';
 import { MAX_PER_REQUEST } from '../../subscriptions/request/read-subscribers.js';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../common/values/is-object.js';
+import { isObject } from '../../../platform/values/is-object.js';
 import type { StepType } from '../../steps/step-kinds.js';
 import type { ControlIssue } from '../issue.js';
 import type { StepCheck } from '../step-check.js';

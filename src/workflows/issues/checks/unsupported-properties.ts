@@ -1,7 +1,7 @@
 import { isBlockDocument } from '#libs/rendering/email/block-document.js';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/data.js';
-import { isObject } from '../../../common/values/is-object.js';
+import { isObject } from '../../../platform/values/is-object.js';
 import type { ControlSchema } from '../../steps/control-schema.js';
 import { STEP_KINDS } from '../../steps/step-kinds.js';
 import type { ControlIssue } from '../issue.js';

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { Clock } from '../platform/clock.js';
+import { ExpiringCache } from '../platform/expiring-cache.js';
+import { CredentialCaches } from './credential-caches.service.js';
+import { Environment } from './environment.schema.js';
+
+/** Seconds for which a process works with an environment it has read, also after another has deleted it unheard. */
+const CACHE_SECONDS = 30;
+const CACHED_ENVIRONMENTS = 1000;
+
+/** Environments by id, for work that needs them over and over. */
+@Injectable()
+export class EnvironmentLookup {
+  private readonly cache: ExpiringCache<Environment>;
+
+  constructor(
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    clock: Clock,
+    caches: CredentialCaches,
+  ) {
+    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
+    caches.add(() => this.cache.clear());
+  }
+
+  /** Up to half a minute old, and shared: do not change it. Undefined when there is none (any more). */
+  find(id: Types.ObjectId): Promise<Environment | undefined> {
+    return this.cache.getOrLoad(
+      id.toHexString(),
+      async () => (await this.environments.findById(id).lean()) ?? undefined,
+    );
+  }
+
+  /** Of all organizations. */
+  async allIds(): Promise<Types.ObjectId[]> {
+    const environments = await this.environments.find({}, { _id: 1 }).lean();
+    return environments.map(({ _id }) => _id);
+  }
+
+  /** To be called after a change, so that this process sees it at once. */
+  forget(id: Types.ObjectId): void {
+    this.cache.delete(id.toHexString());
+  }
+}

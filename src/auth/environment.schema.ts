@@ -1,0 +1,88 @@
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
+
+/** One API key of an environment. */
+@Schema({ _id: false })
+export class ApiKey {
+  /** The key, sealed for this environment, for showing it again. */
+  @Prop({ required: true })
+  sealedKey: string;
+
+  /** SHA-256 of the key in hex, for finding it. */
+  @Prop({ required: true })
+  hash: string;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  userId: Types.ObjectId;
+
+  /** Of one that was renewed or withdrawn: it works until then. */
+  @Prop()
+  expiresAt?: Date;
+}
+
+export type EnvironmentType = 'dev' | 'prod';
+
+/** A separate world of subscribers, workflows and notifications, with API keys of its own. */
+@Schema({ collection: 'environments', timestamps: true, minimize: false })
+export class Environment {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  @Prop({ required: true })
+  name: string;
+
+  /** Public name of the environment, which inbox widgets send. */
+  @Prop({ required: true })
+  identifier: string;
+
+  @Prop({ type: Types.ObjectId })
+  parentId?: Types.ObjectId;
+
+  @Prop({ type: String })
+  type?: EnvironmentType;
+
+  /** For telling environments apart at a glance, such as `#33aa77`. */
+  @Prop()
+  color?: string;
+
+  /** The domain that receives email for the environment. */
+  @Prop({ type: Object })
+  dns?: { inboundParseDomain?: string };
+
+  /** False: a message stays with its integration, however often that fails (behaviour S1). */
+  @Prop()
+  failover?: boolean;
+
+  /** Written to with keys of its own alone, deleted only with its name repeated, and kept for a while then. False: that was switched off. */
+  @Prop()
+  protected?: boolean;
+
+  /** The application that defines workflows in code. */
+  @Prop({ type: Object })
+  bridge?: { url?: string };
+
+  @Prop({ type: [SchemaFactory.createForClass(ApiKey)], required: true })
+  apiKeys: ApiKey[];
+
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export const EnvironmentSchema = SchemaFactory.createForClass(Environment);
+EnvironmentSchema.index({ 'apiKeys.hash': 1 }, { unique: true });
+EnvironmentSchema.index({ identifier: 1 }, { unique: true });
+EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });
+
+/** The API keys of an environment as they are stored. */
+export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {
+  return apiKeys.map(({ sealedKey }, index) => ({
+    path: `apiKeys.${index}.sealedKey`,
+    value: sealedKey,
+    recordId: _id.toHexString(),
+  }));
+}
+
+declareSealed(EnvironmentSchema, { fields: ['apiKeys'], find: sealedKeys });

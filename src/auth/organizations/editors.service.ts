@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { Clock } from '../../platform/clock.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { EnvironmentLookup } from '../environment-lookup.service.js';
+import type { EnvironmentRef } from '../environment-ref.js';
+import { User } from './user.schema.js';
+
+/** Names do not change: this only bounds how long one that nobody asks for is remembered. */
+const CACHE_SECONDS = 60;
+const CACHED_EDITORS = 1000;
+
+/** Who has changed something last. */
+export type Editor = Pick<User, '_id' | 'name'>;
+
+/** The users behind changes. A request comes with a key, and a key was made for a user. */
+@Injectable()
+export class EditorsService {
+  private readonly cache: ExpiringCache<Editor>;
+
+  constructor(
+    @InjectModel(User.name) private readonly users: Model<User>,
+    private readonly environments: EnvironmentLookup,
+    clock: Clock,
+  ) {
+    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_EDITORS);
+  }
+
+  /** The user for whom the environment's first key was made; usually without a read. */
+  async current(environment: Pick<EnvironmentRef, 'id'>): Promise<Types.ObjectId | undefined> {
+    return (await this.environments.find(environment.id))?.apiKeys[0]?.userId;
+  }
+
+  /**
+   * Those of the ids that the organization has, by id in hex; shared, so do not change them. One read at most, none for
+   * those this process has met lately.
+   */
+  async find(
+    { organizationId }: Pick<EnvironmentRef, 'organizationId'>,
+    ids: readonly Types.ObjectId[],
+  ): Promise<Map<string, Editor>> {
+    const found = new Map<string, Editor>();
+    const unknown = new Map<string, Types.ObjectId>();
+    for (const id of ids) {
+      const hex = id.toHexString();
+      const known = this.cache.get(cacheKey(organizationId, hex));
+      if (known) found.set(hex, known);
+      else unknown.set(hex, id);
+    }
+    if (unknown.size === 0) return found;
+    const loaded = await this.users
+      .find({ organizationId, _id: { $in: [...unknown.values()] } }, { name: 1 })
+      .lean<Editor[]>();
+    for (const user of loaded) {
+      const hex = user._id.toHexString();
+      this.cache.set(cacheKey(organizationId, hex), user);
+      found.set(hex, user);
+    }
+    return found;
+  }
+
+  /** As {@link find}, for whoever has changed these. */
+  findOf(
+    environment: Pick<EnvironmentRef, 'organizationId'>,
+    changed: readonly { updatedById?: Types.ObjectId }[],
+  ): Promise<Map<string, Editor>> {
+    return this.find(
+      environment,
+      changed.flatMap(({ updatedById }) => updatedById ?? []),
+    );
+  }
+}
+
+function cacheKey(organizationId: Types.ObjectId, userId: string): string {
+  return `${organizationId.toHexString()} ${userId}`;
+}

@@ -1,0 +1,180 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import { ChannelConnectionsService } from '../connections/channel-connections.service.js';
+import { type ChannelOwner, ownerFields } from '../owners/channel-owner.js';
+import { ChannelOwnersService } from '../owners/channel-owners.service.js';
+import { Clock } from '../../platform/clock.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
+import { untilNotDuplicate } from '../../platform/persistence/until-not-duplicate.js';
+import { ChannelEndpoint, endpointRecord } from './channel-endpoint.schema.js';
+import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './dto/endpoint-requests.dto.js';
+import { type Endpoint, type EndpointType, readEndpoint } from './endpoint-shapes.js';
+
+const IDENTIFIER_BYTES = 8;
+const DIGEST_LENGTH = 32;
+
+/** An address and its kind. */
+export interface TypedEndpoint {
+  type: EndpointType;
+  endpoint: Endpoint;
+}
+
+/** The addresses of subscribers on chat and tool providers (collection `channelendpoints`), encrypted. */
+@Injectable()
+export class ChannelEndpointsService {
+  constructor(
+    @InjectModel(ChannelEndpoint.name) private readonly endpoints: Model<ChannelEndpoint>,
+    private readonly owners: ChannelOwnersService,
+    private readonly connections: ChannelConnectionsService,
+    private readonly secretBox: SecretBox,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Throws 422 for an address that is not in the form of its type, 404 for an unknown integration, connection or
+   * subscriber, 409 for a taken name.
+   */
+  async create(environment: EnvironmentRef, request: CreateChannelEndpointDto): Promise<ChannelEndpoint> {
+    const { type, connectionIdentifier } = request;
+    const endpoint = readEndpoint(type, request.endpoint);
+    const connection =
+      connectionIdentifier === undefined
+        ? undefined
+        : await this.connections.findOrFail(environment, connectionIdentifier);
+    const owner = await this.owners.resolve(environment, request);
+    if (connection && !connection.integrationId.equals(owner.integration._id)) {
+      throw ValidationException.of('connectionIdentifier', 'The connection is one of another integration');
+    }
+    const identifier = request.identifier ?? `endpoint-${randomBytes(IDENTIFIER_BYTES).toString('hex')}`;
+    try {
+      const created = await this.endpoints.create(
+        this.newEndpoint(owner, { type, endpoint }, identifier, connectionIdentifier),
+      );
+      return created.toObject();
+    } catch (error) {
+      if (isDuplicateKey(error)) throw new ConflictException(`Channel endpoint '${identifier}' already exists`);
+      throw error;
+    }
+  }
+
+  /** Stores an address that a subscriber has shown to have at the provider; once, however often that happens. */
+  async link(owner: ChannelOwner, address: TypedEndpoint, connectionIdentifier?: string): Promise<void> {
+    const identifier = linkedIdentifier(owner, address);
+    const { environmentId, identifier: _same, ...fields } = this.newEndpoint(owner, address, identifier);
+    await untilNotDuplicate(() =>
+      this.endpoints.updateOne(
+        { environmentId, identifier },
+        {
+          ...(connectionIdentifier !== undefined && { $set: { connectionIdentifier } }),
+          $setOnInsert: fields,
+        },
+        { upsert: true },
+      ),
+    );
+  }
+
+  async list(environment: EnvironmentRef, query: ListChannelEndpointsQueryDto): Promise<CursorPage<ChannelEndpoint>> {
+    const { connectionIdentifier } = query;
+    const filter: QueryFilter<ChannelEndpoint> = {
+      ...(await this.owners.filterOf(environment, query)),
+      ...(connectionIdentifier !== undefined && { connectionIdentifier }),
+    };
+    return findCursorPage(this.endpoints, filter, query);
+  }
+
+  /** One of the environment; 404 when it has none with this name. */
+  async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<ChannelEndpoint> {
+    const endpoint = await this.endpoints.findOne({ environmentId, identifier }).lean();
+    if (!endpoint) throw endpointNotFound(identifier);
+    return endpoint;
+  }
+
+  /** Replaces the address by another one of its type; 404 when there is no such endpoint, 422 for another form. */
+  async update(
+    environment: Pick<EnvironmentRef, 'id'>,
+    identifier: string,
+    address: Readonly<Record<string, unknown>>,
+  ): Promise<ChannelEndpoint> {
+    const { _id, environmentId, type } = await this.findOrFail(environment, identifier);
+    const endpoint = this.seal(_id, readEndpoint(type, address));
+    const updated = await this.endpoints
+      .findOneAndUpdate(
+        { _id, environmentId },
+        { $set: { endpoint, updatedAt: this.clock.now() } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (!updated) throw endpointNotFound(identifier);
+    return updated;
+  }
+
+  /** 404 when there is no such endpoint. */
+  async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<void> {
+    const { deletedCount } = await this.endpoints.deleteOne({ environmentId, identifier });
+    if (deletedCount === 0) throw endpointNotFound(identifier);
+  }
+
+  /** All that some subscribers have at some integrations, oldest first. */
+  async findOf(
+    environmentId: Types.ObjectId,
+    subscriberIds: readonly Types.ObjectId[],
+    integrationIds: readonly Types.ObjectId[],
+  ): Promise<ChannelEndpoint[]> {
+    const found = await this.endpoints
+      .find({ environmentId, subscriberId: { $in: subscriberIds }, integrationId: { $in: integrationIds } })
+      .lean();
+    // Asked for in an order, the store might walk through all of the environment instead.
+    return found.toSorted((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
+  }
+
+  /** The address in the clear. */
+  addressOf({ _id, endpoint }: ChannelEndpoint): Endpoint {
+    return JSON.parse(this.secretBox.open(endpoint, endpointRecord(_id))) as Endpoint;
+  }
+
+  private newEndpoint(
+    owner: ChannelOwner,
+    { type, endpoint }: TypedEndpoint,
+    identifier: string,
+    connectionIdentifier?: string,
+  ): ChannelEndpoint {
+    const { channel, identifier: integration } = owner.integration;
+    if (channel !== 'chat' && channel !== 'tool') {
+      const message = `'${integration}' is neither a chat nor a tool integration`;
+      throw ValidationException.of('integrationIdentifier', message, integration);
+    }
+    const _id = new Types.ObjectId();
+    const now = this.clock.now();
+    return {
+      _id,
+      ...ownerFields(owner, channel),
+      identifier,
+      ...(connectionIdentifier !== undefined && { connectionIdentifier }),
+      type,
+      endpoint: this.seal(_id, endpoint),
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  private seal(id: Types.ObjectId, endpoint: Endpoint): string {
+    return this.secretBox.seal(JSON.stringify(endpoint), endpointRecord(id));
+  }
+}
+
+/** The same for the same address of the same owner, so that the unique index keeps it single. */
+function linkedIdentifier({ integration, subscriber, contextKeys }: ChannelOwner, address: TypedEndpoint): string {
+  const parts = [integration._id, subscriber?._id ?? null, contextKeys, address.type, address.endpoint];
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  return `linked-${digest.slice(0, DIGEST_LENGTH)}`;
+}
+
+function endpointNotFound(identifier: string): NotFoundException {
+  return new NotFoundException(`Channel endpoint '${identifier}' was not found`);
+}

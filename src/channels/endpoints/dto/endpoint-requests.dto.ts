@@ -1,0 +1,89 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
+import { ListChannelsQueryDto } from '../../owners/dto/list-channels.query.dto.js';
+import { IsContext, IsIdentifier } from '../../owners/dto/owner.decorators.js';
+import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { IsSubscriberId } from '../../../subscribers/dto/subscriber.validators.js';
+import { ENDPOINT_TYPES, type EndpointType } from '../endpoint-shapes.js';
+
+/** The address of an endpoint, replaced as a whole. */
+export class UpdateChannelEndpointDto {
+  /**
+   * The address, in the form of the endpoint's type: `channelId` (slack_channel), `userId` (slack_user, ms_teams_user,
+   * line_user), `url` and `channel` (webhook), `phoneNumber` in E.164 form (phone), `teamId` and `channelId`
+   * (ms_teams_channel), `chatId` (telegram_chat), `roomId` and `parentId` (webex_room), `personId` or `personEmail`
+   * (webex_person), `routingKey` and `region` (pagerduty_service), `apiKey` and `region` (opsgenie_integration), `url` and
+   * `authToken` (grafana_oncall_integration), `url`, `headers` and `method` (tool_webhook).
+   * @example { "userId": "U0123456" }
+   */
+  @IsObject()
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  @Verbatim()
+  endpoint: Record<string, unknown>;
+}
+
+/** A new endpoint. */
+export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
+  /**
+   * Its name, unique in the environment. Default: a random one.
+   * @example ada-slack
+   */
+  @MayBeAbsent()
+  @IsIdentifier()
+  identifier?: string;
+
+  /**
+   * Whose it is.
+   * @example ada
+   */
+  @IsSubscriberId()
+  subscriberId: string;
+
+  /** Whether an unknown subscriber is created instead of answering 404. */
+  @MayBeAbsent()
+  @IsBoolean()
+  createSubscriberIfMissing: boolean = false;
+
+  /**
+   * The contexts it is for, by type: an id, or an object with an id and data. A context that is not there yet is created.
+   * @example { "tenant": "acme" }
+   */
+  @IsContext()
+  context?: Record<string, unknown>;
+
+  /**
+   * The chat or tool integration it belongs to.
+   * @example team-slack
+   */
+  @IsIdentifier()
+  integrationIdentifier: string;
+
+  /**
+   * The connection of the same integration through which it is reached.
+   * @example slack-acme
+   */
+  @MayBeAbsent()
+  @IsIdentifier()
+  connectionIdentifier?: string;
+
+  /**
+   * What kind of address it is.
+   * @example slack_user
+   */
+  @IsIn(ENDPOINT_TYPES)
+  @ApiProperty({ enum: ENDPOINT_TYPES })
+  type: EndpointType;
+}
+
+/** Which endpoints are asked for. */
+export class ListChannelEndpointsQueryDto extends ListChannelsQueryDto {
+  /**
+   * Only those of this connection.
+   * @example slack-acme
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  connectionIdentifier?: string;
+}

@@ -1,0 +1,155 @@
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ChannelOwnersService } from '../owners/channel-owners.service.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
+import { Public } from '../../auth/public.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type {
+  ConfiguredBotDto,
+  LinkEndpointAnswerDto,
+  MobileLinkAnswerDto,
+  OAuthUrlDto,
+} from './dto/link-answers.dto.js';
+import {
+  ChatOAuthDto,
+  ConnectOAuthDto,
+  LinkEndpointDto,
+  LinkUserOAuthDto,
+  MobileLinkDto,
+  OAuthReturnQueryDto,
+} from './dto/link-requests.dto.js';
+import { OAuthService } from './oauth/oauth.service.js';
+import { TelegramService } from './telegram/telegram.service.js';
+
+/** What somebody sees who has agreed, when the integration does not say where they go on. */
+const DONE_PAGE =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><title>Connected</title>' +
+  '<p>You are connected. You can close this window.</p></html>';
+
+@ApiTags('Integrations')
+@Controller('v1/integrations')
+export class ChatLinkingController {
+  constructor(
+    private readonly oauth: OAuthService,
+    private readonly telegram: TelegramService,
+    private readonly owners: ChannelOwnersService,
+  ) {}
+
+  /**
+   * Make an address that connects a workspace
+   *
+   * Whoever opens it agrees at the provider, and comes back to a channel connection that was created or renewed. The
+   * integration needs a provider with OAuth, which is Slack, and `clientId` and `secretKey` among its credentials, or the
+   * answer is 400. Afterwards people go on to the `redirectUrl` of the credentials, if there is one.
+   */
+  @Post('channel-connections/oauth')
+  async connectOAuth(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: ConnectOAuthDto,
+  ): Promise<OAuthUrlDto> {
+    const { connectionMode, autoLinkUser: linksUser = connectionMode === 'subscriber' } = request;
+    return { url: await this.oauth.urlFor(environment, request, { mode: 'connect', connectionMode, linksUser }) };
+  }
+
+  /**
+   * Make an address that links a subscriber
+   *
+   * The subscriber who opens it agrees at the provider, and comes back to a channel endpoint that was created. The same
+   * holds as for connecting a workspace.
+   */
+  @Post('channel-endpoints/oauth')
+  async linkUserOAuth(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: LinkUserOAuthDto,
+  ): Promise<OAuthUrlDto> {
+    return { url: await this.oauth.urlFor(environment, request, { mode: 'link_user' }) };
+  }
+
+  /**
+   * Make an address that connects or links (older form)
+   *
+   * Deprecated: the two operations for one of these each do the same.
+   */
+  @Post('chat/oauth')
+  async chatOAuth(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: ChatOAuthDto,
+  ): Promise<OAuthUrlDto> {
+    const { mode, connectionMode, autoLinkUser: linksUser = false } = request;
+    const goal = mode === 'connect' ? { mode, connectionMode, linksUser } : { mode };
+    return { url: await this.oauth.urlFor(environment, request, goal) };
+  }
+
+  /**
+   * Come back from a provider
+   *
+   * Where providers send people who have agreed.
+   */
+  @Get('chat/oauth/callback')
+  @Public()
+  @AnyQuery()
+  @ApiExcludeEndpoint()
+  async callback(@Query() query: OAuthReturnQueryDto, @Res() reply: FastifyReply): Promise<void> {
+    const wayOn = await this.oauth.complete(query);
+    // The address has the code in it: it must not reach the next server, or stay in a cache.
+    void reply.header('referrer-policy', 'no-referrer').header('cache-control', 'no-store');
+    if (wayOn !== undefined) void reply.redirect(wayOn, HttpStatus.FOUND);
+    else void reply.type('text/html; charset=utf-8').send(DONE_PAGE);
+  }
+
+  /**
+   * Make a link for a subscriber to open
+   *
+   * Of a Telegram integration it opens the bot, whose "Start" button links the chat; the bot's webhook must be configured
+   * before. Of another one it is the address that links a subscriber by OAuth.
+   */
+  @Post('channel-endpoints/link')
+  @HttpCode(HttpStatus.OK)
+  async linkEndpoint(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Body() request: LinkEndpointDto,
+  ): Promise<LinkEndpointAnswerDto> {
+    const providerId = await this.owners.providerOf(environment, request.integrationIdentifier);
+    if (providerId !== 'telegram') {
+      const url = await this.oauth.urlFor(environment, request, { mode: 'link_user' });
+      return { url, providerMetadata: { providerId } };
+    }
+    const { url, expiresAt, botUsername } = await this.telegram.linkFor(environment, request);
+    return { url, providerMetadata: { providerId, expiresAt: expiresAt.toISOString(), botUsername } };
+  }
+
+  /**
+   * Make a link for a telephone
+   *
+   * Telegram only. It opens the bot, whose "Start" button links the chat to the subscriber, and works once and for five
+   * minutes. The bot's webhook must be configured before.
+   */
+  @Post(':integrationIdentifier/mobile-link')
+  @HttpCode(HttpStatus.OK)
+  async createMobileLink(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('integrationIdentifier') integrationIdentifier: string,
+    @Body() { subscriberId }: MobileLinkDto,
+  ): Promise<MobileLinkAnswerDto> {
+    const { token, url, expiresAt } = await this.telegram.linkFor(environment, { integrationIdentifier, subscriberId });
+    return { token, url, expiresAt: expiresAt.toISOString() };
+  }
+
+  /**
+   * Configure the webhook of a bot
+   *
+   * Telegram only. Tells the bot, by the `apiToken` of the credentials, to post its messages to this installation, which
+   * Telegram must be able to reach by HTTPS under `PUBLIC_URL`. To be repeated when the token has changed.
+   */
+  @Post(':integrationIdentifier/webhook/configure')
+  @HttpCode(HttpStatus.OK)
+  async configureWebhook(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('integrationIdentifier') integrationIdentifier: string,
+  ): Promise<ConfiguredBotDto> {
+    const { configuredAt, ...bot } = await this.telegram.configure(environment, integrationIdentifier);
+    return { ...bot, configuredAt: configuredAt.toISOString() };
+  }
+}

@@ -1,0 +1,71 @@
+import { Prop } from '@nestjs/mongoose';
+import { Types } from 'mongoose';
+import type { Integration, IntegrationChannel } from '../../integrations/integration.schema.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+
+/** Whose a connection or an endpoint is, and of which integration: what a request resolves to. */
+export interface ChannelOwner {
+  integration: Integration;
+  /** Absent where it is for everybody in the contexts. */
+  subscriber?: Subscriber;
+  /** Sorted. */
+  contextKeys: string[];
+}
+
+/** What connections and endpoints have in common: an identifier, an integration, and an owner. */
+export abstract class OwnedChannel {
+  _id: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  environmentId: Types.ObjectId;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  organizationId: Types.ObjectId;
+
+  /** Unique in the environment. */
+  @Prop({ required: true })
+  identifier: string;
+
+  @Prop({ type: Types.ObjectId, required: true })
+  integrationId: Types.ObjectId;
+
+  @Prop({ type: String, required: true })
+  channel: IntegrationChannel;
+
+  @Prop({ required: true })
+  providerId: string;
+
+  /** Internal id. */
+  @Prop({ type: Types.ObjectId })
+  subscriberId?: Types.ObjectId;
+
+  /** The caller's own id of the subscriber. */
+  @Prop()
+  externalSubscriberId?: string;
+
+  /** Sorted; empty for none. */
+  @Prop({ type: [String], required: true })
+  contextKeys: string[];
+
+  @Prop({ required: true })
+  createdAt: Date;
+
+  @Prop({ required: true })
+  updatedAt: Date;
+}
+
+/** The fields that say whose something is. */
+export function ownerFields(
+  { integration, subscriber, contextKeys }: ChannelOwner,
+  providerChannel: IntegrationChannel,
+) {
+  return {
+    environmentId: integration.environmentId,
+    organizationId: integration.organizationId,
+    integrationId: integration._id,
+    channel: providerChannel,
+    providerId: integration.providerId,
+    ...(subscriber && { subscriberId: subscriber._id, externalSubscriberId: subscriber.subscriberId }),
+    contextKeys,
+  };
+}

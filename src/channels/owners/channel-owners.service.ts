@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryFilter } from 'mongoose';
+import { Config } from '../../platform/config/config.js';
+import { ContextsService } from '../../contexts/contexts.service.js';
+import { exactly } from '../../contexts/exactly.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { contextKeys, parseContext } from '../../contexts/trigger-context.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import type { ChannelOwner, OwnedChannel } from './channel-owner.js';
+import type { ListChannelsQueryDto } from './dto/list-channels.query.dto.js';
+
+/** How a request names an owner. */
+export interface OwnerRequest {
+  integrationIdentifier: string;
+  subscriberId?: string;
+  createSubscriberIfMissing?: boolean;
+  context?: Record<string, unknown>;
+}
+
+/** Finds whose a connection or an endpoint is to be, and what belongs to whom. */
+@Injectable()
+export class ChannelOwnersService {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly subscribers: SubscribersService,
+    private readonly contexts: ContextsService,
+    private readonly config: Config,
+  ) {}
+
+  /** Contexts that are not there yet are created. Throws 404 for an unknown integration or subscriber. */
+  async resolve(environment: EnvironmentRef, request: OwnerRequest): Promise<ChannelOwner> {
+    const context = parseContext(request.context, this.config);
+    const integration = await this.integrations.findByIdentifierOrFail(environment, request.integrationIdentifier);
+    const subscriber = await this.subscriberOf(environment, request);
+    if (context) await this.contexts.createMissing(environment, context);
+    return { integration, ...(subscriber && { subscriber }), contextKeys: contextKeys(context) };
+  }
+
+  /** The provider of an integration; 404 when the environment has none with this identifier. */
+  async providerOf(environment: EnvironmentRef, integrationIdentifier: string): Promise<string> {
+    return (await this.integrations.findByIdentifierOrFail(environment, integrationIdentifier)).providerId;
+  }
+
+  /** The documents a list asks for. */
+  async filterOf(
+    environment: EnvironmentRef,
+    { subscriberId, channel, providerId, integrationIdentifier, contextKeys }: ListChannelsQueryDto,
+  ): Promise<QueryFilter<OwnedChannel>> {
+    return {
+      environmentId: environment.id,
+      ...(subscriberId !== undefined && { externalSubscriberId: subscriberId }),
+      ...(channel !== undefined && { channel }),
+      ...(providerId !== undefined && { providerId }),
+      ...(contextKeys && { contextKeys: exactly(contextKeys) }),
+      ...(integrationIdentifier !== undefined && {
+        integrationId: { $in: await this.integrations.findIdsOf(environment, integrationIdentifier) },
+      }),
+    };
+  }
+
+  /** The identifiers of the integrations of some documents, by hexadecimal id. */
+  identifiersOf(channels: readonly OwnedChannel[]): Promise<Map<string, string>> {
+    return this.integrations.findIdentifiers(channels.map(({ integrationId }) => integrationId));
+  }
+
+  private async subscriberOf(
+    environment: EnvironmentRef,
+    { subscriberId, createSubscriberIfMissing = false }: OwnerRequest,
+  ): Promise<Subscriber | undefined> {
+    if (subscriberId === undefined) return undefined;
+    if (!createSubscriberIfMissing) return this.subscribers.findOrFail(environment, subscriberId);
+    return (await this.subscribers.findOrCreateMany(environment, [{ subscriberId }])).get(subscriberId);
+  }
+}

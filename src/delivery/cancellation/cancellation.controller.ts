@@ -1,0 +1,25 @@
+import { Controller, Delete, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CancellationService } from './cancellation.service.js';
+
+@ApiTags('Events')
+@Controller('v1/events/trigger')
+export class CancellationController {
+  constructor(private readonly cancellation: CancellationService) {}
+
+  /**
+   * Cancel a trigger
+   *
+   * Stops what has not been sent: recipients that are still to be looked up, and notifications that wait for a delay or
+   * a digest. The answer is true when there was something to stop.
+   */
+  @Delete(':transactionId')
+  cancel(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('transactionId') transactionId: string,
+  ): Promise<boolean> {
+    return this.cancellation.cancel(environment, transactionId);
+  }
+}

@@ -1,0 +1,134 @@
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
+import { Clock } from '../../platform/clock.js';
+import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
+import { justBeyond } from '../../platform/paging/keyset.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
+import { Message } from '../../notifications/messages/message.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { behind, LATEST_FIRST } from './dead-letter-pages.js';
+import { DeadLetterWaker } from './dead-letter-waker.js';
+import { type DeadLetterDto, type DeadLetterPageDto, toDeadLetterDto } from './dto/dead-letter.dto.js';
+import type { DeadLetterFilterDto, ListDeadLettersQueryDto, ReplayedDto } from './dto/dead-letter-requests.dto.js';
+import type { Refusal } from './replayed-runs.js';
+
+/** Messages that are looked at together. */
+const CHUNK = 500;
+
+const REFUSED: Record<Refusal, string> = {
+  run_gone: 'The activity of this message is not kept any more',
+  run_open: 'The run of this message still goes on; send it once more when the run has ended',
+  content_gone: 'The trigger of this message is not kept any more, and with it the content',
+  attachments_gone: 'The attachments of this message were removed when its run had ended',
+};
+
+type Environment = Pick<EnvironmentRef, 'id'>;
+
+/** Messages that were given up (behaviour S1): shows them, and sends them once more. */
+@Injectable()
+export class DeadLettersService {
+  constructor(
+    @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly subscribers: SubscribersService,
+    private readonly runs: RunsService,
+    private readonly waker: DeadLetterWaker,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The latest first, unless asked otherwise. */
+  async list(environment: Environment, query: ListDeadLettersQueryDto): Promise<DeadLetterPageDto> {
+    const filter = await this.filterOf(environment, query);
+    const page = await findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'deadAt' }));
+    return { ...page, data: await this.show(environment, page) };
+  }
+
+  /** 404 when there is none with this id. */
+  async find(environment: Environment, id: Types.ObjectId): Promise<DeadLetterDto> {
+    const [shown] = await this.show(environment, { data: [await this.findOrFail(environment, id)] });
+    return shown!;
+  }
+
+  /** Sends one message once more. Throws 404, or 409 when that is impossible. */
+  async replay(environment: Environment, id: Types.ObjectId): Promise<void> {
+    const { runId } = await this.findOrFail(environment, id);
+    const runs = await this.runs.findMany([runId]);
+    // Read after its run: who was faster may have sent it before.
+    const refusals = await this.waker.wake([await this.findOrFail(environment, id)], runs);
+    const [refusal] = refusals.values();
+    if (refusal) throw new ConflictException(REFUSED[refusal]);
+  }
+
+  /**
+   * Sends all messages once more that the filters let through, in chunks; those that cannot be sent are left. Each chunk
+   * begins in the index where the last one has ended, and the latest come first, so that what is given up meanwhile, for
+   * the first time or again, lies behind.
+   */
+  async replayAll(environment: Environment, given: DeadLetterFilterDto): Promise<ReplayedDto> {
+    const started = this.clock.now();
+    const filter = { $and: [await this.filterOf(environment, given), { deadAt: { $lte: started } }] };
+    const result: ReplayedDto = { replayed: 0, refused: 0 };
+    for (let from = justBeyond({ value: started }, 'up'); ;) {
+      const page = await this.messages.find(behind(filter, from)).sort(LATEST_FIRST).limit(CHUNK).lean();
+      const runs = await this.runs.findMany(page.map(({ runId }) => runId));
+      const found = await this.findOf(filter, page, runs);
+      const refusals = await this.waker.wake(found, runs);
+      // Others that are refused are still to come.
+      result.refused += page.filter(({ _id }) => refusals.has(_id.toHexString())).length;
+      result.replayed += found.length - refusals.size;
+      const last = page.at(-1);
+      if (!last || page.length < CHUNK) return result;
+      from = { id: last._id, value: last.deadAt };
+    }
+  }
+
+  /**
+   * Those of the page that are still on the list, and what else of their runs the filter lets through, wherever on the
+   * list it is: a run goes back once, for all its messages. Read after the runs, so that nothing is taken for given up
+   * that a run has sent before it was read; by id, never along the list.
+   */
+  private async findOf(
+    filter: QueryFilter<Message>,
+    page: readonly Message[],
+    runs: ReadonlyMap<string, Run>,
+  ): Promise<Message[]> {
+    if (page.length === 0) return [];
+    const ofRuns = [...runs.values()].flatMap(({ steps }) => steps.flatMap(({ messageIds = [] }) => messageIds));
+    return this.messages
+      .find({ $and: [filter, { _id: { $in: [...page.map(({ _id }) => _id), ...ofRuns] } }] })
+      .hint({ _id: 1 })
+      .lean();
+  }
+
+  private async findOrFail(environment: Environment, _id: Types.ObjectId): Promise<Message> {
+    const found = await this.messages.findOne({ ...(await this.filterOf(environment, {})), _id }).lean();
+    if (!found) throw new NotFoundException(`Dead letter '${_id.toHexString()}' was not found`);
+    return found;
+  }
+
+  private async filterOf({ id }: Environment, given: DeadLetterFilterDto): Promise<QueryFilter<Message>> {
+    const { channel, providerId, integrationId, workflowId, transactionId, subscriberId } = given;
+    const since = given.failedAfter === undefined ? {} : { $gte: new Date(given.failedAfter) };
+    const until = given.failedBefore === undefined ? {} : { $lt: new Date(given.failedBefore) };
+    return {
+      environmentId: id,
+      deadAt: { $exists: true, ...since, ...until },
+      ...(channel && { channel }),
+      ...(providerId !== undefined && { providerId }),
+      ...(integrationId !== undefined && { integrationId: new Types.ObjectId(integrationId) }),
+      ...(workflowId !== undefined && { 'workflow.identifier': workflowId }),
+      ...(transactionId !== undefined && { transactionId }),
+      ...(subscriberId !== undefined && {
+        subscriberId: { $in: await this.subscribers.findIds({ id }, [subscriberId]) },
+      }),
+    };
+  }
+
+  private async show(environment: Environment, { data }: Pick<CursorPage<Message>, 'data'>): Promise<DeadLetterDto[]> {
+    const ids = data.map(({ subscriberId }) => subscriberId);
+    const people = await this.subscribers.findByIds(environment, ids);
+    return data.map((one) => toDeadLetterDto(one, people.get(one.subscriberId.toHexString())?.subscriberId));
+  }
+}

@@ -1,0 +1,146 @@
+import { CursorPageDto } from '../../../platform/paging/cursor-page.dto.js';
+import type { SendAttempt } from '../../../notifications/activity/sending-progress.js';
+import type { Message } from '../../../notifications/messages/message.schema.js';
+
+/** One time a message was handed to a provider. */
+export class SendAttemptDto {
+  /**
+   * When, ISO 8601 in UTC.
+   * @example 2026-03-01T12:00:00.000Z
+   */
+  at: string;
+
+  /** Internal id of the integration it was sent with. */
+  integrationId: string;
+
+  /**
+   * Its provider.
+   * @example sendgrid
+   */
+  providerId: string;
+
+  /**
+   * What came of it: `transient` and `ambiguous` may go well later, of the latter nobody knows whether the provider has
+   * sent it; `permanent` never will; with `invalid_target` the device or address is gone.
+   * @example transient
+   */
+  outcome: SendAttempt['outcome'];
+
+  /**
+   * The provider's words, or why it could not be asked.
+   * @example status 503
+   */
+  error?: string;
+
+  /**
+   * Status of the provider's answer; absent when there was none.
+   * @example 503
+   */
+  statusCode?: number;
+}
+
+/** A message that was given up: its provider refused it, or failed too often, and so did those that took over. */
+export class DeadLetterDto {
+  /**
+   * Internal id, that of the message.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  id: string;
+
+  /**
+   * When it was given up, ISO 8601 in UTC.
+   * @example 2026-03-01T12:02:35.000Z
+   */
+  failedAt: string;
+
+  /**
+   * The trigger it came from.
+   * @example 5f3c1d9e-8a52-4d0e-9b60-6f3a7c0f1b2d
+   */
+  transactionId: string;
+
+  /** Internal id of the activity, which tells the whole story of the recipient. */
+  notificationId: string;
+
+  /**
+   * The recipient; absent when deleted since.
+   * @example ada
+   */
+  subscriberId?: string;
+
+  /**
+   * The workflow.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /**
+   * The step of the workflow.
+   * @example email
+   */
+  stepId: string;
+
+  /**
+   * The channel.
+   * @example email
+   */
+  channel: string;
+
+  /**
+   * The provider that failed last.
+   * @example sendgrid
+   */
+  providerId?: string;
+
+  /** Internal id of the integration that failed last. */
+  integrationId?: string;
+
+  /**
+   * What went wrong, as a name of a closed list.
+   * @example mail_unexpected_error
+   */
+  errorId?: string;
+
+  /**
+   * What went wrong, in words.
+   * @example status 400: The to address is not valid
+   */
+  error?: string;
+
+  /** Every attempt, oldest first. */
+  attempts: SendAttemptDto[];
+
+  /** How often it was sent once more before. */
+  replays: number;
+}
+
+/** A page of messages that were given up. */
+export class DeadLetterPageDto extends CursorPageDto {
+  /** The messages of the page. */
+  data: DeadLetterDto[];
+}
+
+export function toDeadLetterDto(message: Message, subscriberId: string | undefined): DeadLetterDto {
+  const { _id, deadAt, transactionId, runId, workflow, stepId, channel } = message;
+  const { providerId, integrationId, errorId, errorText, attempts = [], replays = 0 } = message;
+  return {
+    id: _id.toHexString(),
+    failedAt: (deadAt ?? message.createdAt).toISOString(),
+    transactionId,
+    notificationId: runId.toHexString(),
+    ...(subscriberId !== undefined && { subscriberId }),
+    workflowId: workflow.identifier,
+    stepId,
+    channel,
+    ...(providerId !== undefined && { providerId }),
+    ...(integrationId && { integrationId: integrationId.toHexString() }),
+    ...(errorId !== undefined && { errorId }),
+    ...(errorText !== undefined && { error: errorText }),
+    attempts: attempts.map(({ at, integrationId: id, ...attempt }) => ({
+      at: at.toISOString(),
+      integrationId: id.toHexString(),
+      ...attempt,
+    })),
+    replays,
+  };
+}

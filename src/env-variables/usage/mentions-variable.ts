@@ -1,0 +1,37 @@
+import { TemplateError } from '#libs/rendering/template-error.js';
+import { templateVariables } from '#libs/rendering/template-variables.js';
+import { isObject } from '../../platform/values/is-object.js';
+
+const NAMESPACE = 'env';
+/** A part of a path that is known only while the template is rendered. */
+const ANY = '*';
+
+/**
+ * Whether control values of a step use the variable: in a template, or in a condition, where `{"var": "env.KEY"}` names
+ * it. A template that picks variables by a name it makes up counts, because it may pick this one; so does one that
+ * cannot be read but has `env.KEY` in it.
+ */
+export function mentionsVariable(controls: unknown, key: string): boolean {
+  return mentions(controls, key, false);
+}
+
+function mentions(value: unknown, key: string, inVar: boolean): boolean {
+  if (typeof value === 'string') return (inVar && isPathTo(key, value)) || inTemplate(value, key);
+  if (Array.isArray(value)) return value.some((entry) => mentions(entry, key, inVar));
+  if (!isObject(value)) return false;
+  return Object.entries(value).some(([name, member]) => mentions(member, key, name === 'var'));
+}
+
+function isPathTo(key: string, path: string): boolean {
+  return path === `${NAMESPACE}.${key}` || path.startsWith(`${NAMESPACE}.${key}.`);
+}
+
+function inTemplate(text: string, key: string): boolean {
+  if (!text.includes(NAMESPACE) || !text.includes('{')) return false;
+  try {
+    return templateVariables(text).some(([root, name]) => root === NAMESPACE && (name === key || name === ANY));
+  } catch (error) {
+    if (error instanceof TemplateError) return new RegExp(`\\b${NAMESPACE}\\.${key}\\b`).test(text);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { EnvironmentVariableUsageDto } from './dto/variable-usage.dto.js';
+import { VariableUsageService } from './variable-usage.service.js';
+
+@ApiTags('Environment variables')
+@Controller('v1/environment-variables')
+export class VariableUsageController {
+  constructor(private readonly usage: VariableUsageService) {}
+
+  /**
+   * List the uses of a variable
+   *
+   * The workflows, in any environment of the organization, with a step whose texts or conditions use it. One that picks
+   * variables by a name it makes up while it is rendered is among them.
+   */
+  @Get(':variableKey/usage')
+  async find(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('variableKey') variableKey: string,
+  ): Promise<EnvironmentVariableUsageDto> {
+    return this.usage.find(caller, variableKey);
+  }
+}

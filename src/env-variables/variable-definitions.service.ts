@@ -1,0 +1,178 @@
+import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { TryAgainException } from '../platform/errors/try-again.exception.js';
+import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
+import { Config } from '../platform/config/config.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { EnvironmentsService } from '../environments/environments.service.js';
+import { assertMayWrite } from '../auth/may-write.js';
+import { isDuplicateKey } from '../platform/persistence/store-errors.js';
+import { changedValues } from './changed-values.js';
+import type { CreateEnvironmentVariableDto } from './dto/create-environment-variable.dto.js';
+import type { EnvironmentVariableValueDto } from './dto/environment-variable-value.dto.js';
+import type { UpdateEnvironmentVariableDto } from './dto/update-environment-variable.dto.js';
+import { EnvironmentVariable, type EnvironmentVariableValue } from './environment-variable.schema.js';
+import { EnvironmentVariablesService } from './environment-variables.service.js';
+import { MASK } from './variable-limits.js';
+
+/** With each round at least one of those who change a variable at once gets through. */
+const MOST_ROUNDS = 100;
+
+/** What is refused in another environment that is protected. */
+const WRITING = 'its variables are given values, changed and deleted';
+
+/**
+ * The variables of an organization, with the values of all its environments. A key of one may change all of them, but
+ * those with a value in a protected environment only with a key of that.
+ */
+@Injectable()
+export class VariableDefinitionsService {
+  constructor(
+    @InjectModel(EnvironmentVariable.name) private readonly variables: Model<EnvironmentVariable>,
+    private readonly values: EnvironmentVariablesService,
+    private readonly environments: EnvironmentsService,
+    private readonly secretBox: SecretBox,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Throws 400 for the mask as a value or one variable too many, 403 for a value in another environment that is protected,
+   * 409 for a key that is taken, 422 for an environment that is not there.
+   */
+  async create(caller: EnvironmentRef, request: CreateEnvironmentVariableDto): Promise<EnvironmentVariable> {
+    const { organizationId } = caller;
+    const { key, type, isSecret } = request;
+    const given = await this.readValues(caller, request.values);
+    await this.assertRoom(organizationId);
+    const blank = { _id: new Types.ObjectId(), isSecret, values: [] };
+    const values = changedValues(blank, { values: given }, this.secretBox);
+    try {
+      const created = await this.variables.create({ ...blank, organizationId, key, type, values, revision: 0 });
+      return created.toObject();
+    } catch (error) {
+      throw isDuplicateKey(error) ? taken(key) : error;
+    } finally {
+      this.values.forget();
+    }
+  }
+
+  /** Those whose key contains `search`, whatever its capitals, by key. */
+  async list({ organizationId }: EnvironmentRef, search = ''): Promise<EnvironmentVariable[]> {
+    const variables = await this.variables.find({ organizationId }).sort({ key: 1 }).lean();
+    return variables.filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()));
+  }
+
+  /** By key; 404 when the organization has no such variable. */
+  async findOrFail({ organizationId }: EnvironmentRef, key: string): Promise<EnvironmentVariable> {
+    const variable = await this.variables.findOne({ organizationId, key }).lean();
+    if (!variable) throw notFound(key);
+    return variable;
+  }
+
+  /**
+   * Changes what is given (behaviour L9). Throws 400 for the mask as a value, 403 for what another, protected environment
+   * has or would have, 404, 409 for a key that is taken, 422 for an environment that is not there and for a secret that
+   * would become open.
+   */
+  async update(
+    caller: EnvironmentRef,
+    key: string,
+    request: UpdateEnvironmentVariableDto,
+  ): Promise<EnvironmentVariable> {
+    const given = await this.readValues(caller, request.values ?? []);
+    try {
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const variable = await this.findOrFail(caller, key);
+        // Values of the environments that are named are all that changes.
+        const changesAll = [request.key, request.type, request.isSecret].some((field) => field !== undefined);
+        if (changesAll) await this.assertOpen(caller, variable);
+        const updated = await this.change(variable, request, given);
+        if (updated) return updated;
+      }
+      throw changing(key);
+    } catch (error) {
+      throw isDuplicateKey(error) ? taken(request.key ?? key) : error;
+    } finally {
+      this.values.forget();
+    }
+  }
+
+  /** Throws 404, and 403 for one with a value in another environment that is protected. */
+  async delete(caller: EnvironmentRef, key: string): Promise<void> {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const variable = await this.findOrFail(caller, key);
+      await this.assertOpen(caller, variable);
+      const { _id, revision = null } = variable;
+      const { deletedCount } = await this.variables.deleteOne({ _id, revision });
+      this.values.forget();
+      if (deletedCount > 0) return;
+    }
+    throw changing(key);
+  }
+
+  /** Throws 403 when another environment that is protected has a value of the variable. */
+  private async assertOpen(caller: EnvironmentRef, { values }: EnvironmentVariable): Promise<void> {
+    const environments = await this.environments.mapById(caller);
+    for (const { environmentId } of values) {
+      const environment = environments.get(environmentId.toHexString());
+      if (environment) assertMayWrite(caller, environment, WRITING);
+    }
+  }
+
+  /** Undefined when somebody else has changed the variable since it was read. */
+  private async change(
+    variable: EnvironmentVariable,
+    { key = variable.key, type = variable.type, isSecret = variable.isSecret }: UpdateEnvironmentVariableDto,
+    given: EnvironmentVariableValue[],
+  ): Promise<EnvironmentVariable | undefined> {
+    const values = changedValues(variable, { isSecret, values: given }, this.secretBox);
+    const updated = await this.variables
+      .findOneAndUpdate(
+        { _id: variable._id, revision: variable.revision ?? null },
+        { $set: { key, type, isSecret, values }, $inc: { revision: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    return updated ?? undefined;
+  }
+
+  private async readValues(
+    caller: EnvironmentRef,
+    values: readonly EnvironmentVariableValueDto[],
+  ): Promise<EnvironmentVariableValue[]> {
+    if (values.length === 0) return [];
+    const masked = values.findIndex(({ value }) => value === MASK);
+    if (masked !== -1) throw new BadRequestException(`values.${masked}.value is what stands for a secret, not a value`);
+    const known = await this.environments.mapById(caller);
+    const violations: FieldViolations = {};
+    for (const [index, { _environmentId: id }] of values.entries()) {
+      if (known.has(id.toLowerCase())) continue;
+      const messages = ['_environmentId must be an environment of the organization'];
+      violations[`values.${index}._environmentId`] = { messages, value: id };
+    }
+    if (Object.keys(violations).length > 0) throw new ValidationException(violations);
+    for (const { _environmentId: id } of values) assertMayWrite(caller, known.get(id.toLowerCase())!, WRITING);
+    return values.map(({ _environmentId, value }) => ({ environmentId: new Types.ObjectId(_environmentId), value }));
+  }
+
+  /** Requests at the same moment may exceed it by as many as they are: it keeps the list readable, nothing depends on it. */
+  private async assertRoom(organizationId: Types.ObjectId): Promise<void> {
+    const most = this.config.maxEnvironmentVariables;
+    if ((await this.variables.countDocuments({ organizationId })) < most) return;
+    throw new BadRequestException(`An organization has at most ${most} environment variables`);
+  }
+}
+
+function changing(key: string): TryAgainException {
+  return new TryAgainException(`Environment variable '${key}' is being changed by others, try again`);
+}
+
+function taken(key: string): ConflictException {
+  return new ConflictException(`Environment variable '${key}' already exists`);
+}
+
+function notFound(key: string): NotFoundException {
+  return new NotFoundException(`Environment variable '${key}' was not found`);
+}

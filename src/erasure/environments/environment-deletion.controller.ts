@@ -1,0 +1,75 @@
+import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import { type EnvironmentDto, toEnvironmentDto } from '../../environments/dto/environment.dto.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import {
+  type DeletedEnvironmentDto,
+  DeleteEnvironmentQuery,
+  type EnvironmentRemovalDto,
+  toDeletedEnvironmentDto,
+} from './environment-deletion.dto.js';
+import { EnvironmentRemoval } from './environment-removal.service.js';
+import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
+import { EnvironmentRestoration } from './environment-restoration.service.js';
+
+@ApiTags('Environments')
+@Controller('v1/environments')
+export class EnvironmentDeletionController {
+  constructor(
+    private readonly removal: EnvironmentRemoval,
+    private readonly restoration: EnvironmentRestoration,
+    private readonly worker: EnvironmentRemovalWorker,
+  ) {}
+
+  /**
+   * Delete an environment
+   *
+   * With everything in it. Any environment of the organization, the calling key's own included, by its internal id, slug
+   * or identifier; the last one cannot be deleted and answers 400. Its API keys stop working at once, its data is removed
+   * in the background, for good. A delivery that is just being made may still arrive.
+   *
+   * A protected environment, such as the Production of the first start, answers 403 to keys of others, and 400 unless
+   * `confirm` repeats its name.
+   * Its data stays for `ENVIRONMENT_RESTORE_HOURS`, in which it can be restored and nothing of it is delivered.
+   */
+  @Delete(':environmentId')
+  @HttpCode(HttpStatus.OK)
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
+  async delete(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+    @Query() { confirm }: DeleteEnvironmentQuery,
+  ): Promise<EnvironmentRemovalDto> {
+    const restorableUntil = await this.removal.delete(caller, environmentId, confirm);
+    this.worker.look();
+    return { acknowledged: true, ...(restorableUntil && { restorableUntil: restorableUntil.toISOString() }) };
+  }
+
+  /**
+   * List deleted environments
+   *
+   * The protected environments that were deleted and can be restored, longest deleted first.
+   */
+  @Get('deleted')
+  async listDeleted(@CurrentEnvironment() caller: EnvironmentRef): Promise<DeletedEnvironmentDto[]> {
+    return (await this.restoration.list(caller)).map(toDeletedEnvironmentDto);
+  }
+
+  /**
+   * Restore a deleted environment
+   *
+   * As it was, with its data and API keys, by its internal id, slug or identifier. What has waited goes on: delays and
+   * digests that were due meanwhile end now. 404 when it was not protected, or not deleted, or too long ago; 409 when
+   * another environment has its name or identifier by now.
+   */
+  @Post(':environmentId/restore')
+  @HttpCode(HttpStatus.OK)
+  async restore(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+  ): Promise<EnvironmentDto> {
+    return toEnvironmentDto(await this.restoration.restore(caller, environmentId), []);
+  }
+}

@@ -1,0 +1,57 @@
+import { IsString } from 'class-validator';
+import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import type { KeptDeletion } from './environment-deletions.service.js';
+
+/** How an environment is deleted. */
+export class DeleteEnvironmentQuery {
+  /**
+   * The name of the environment, repeated: needed for a protected one.
+   * @example Production
+   */
+  @MayBeAbsent()
+  @IsString()
+  confirm?: string;
+}
+
+/** The answer to a deletion. */
+export class EnvironmentRemovalDto {
+  /** Always true: nothing and nobody can use the environment any more. */
+  acknowledged: boolean;
+
+  /** Of a protected environment: until when it can be restored. Its data are removed afterwards. */
+  restorableUntil?: string;
+}
+
+/** A deleted environment that can be restored. */
+export class DeletedEnvironmentDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Name.
+   * @example Production
+   */
+  name: string;
+
+  /** Public name, which inbox widgets send as their application identifier. */
+  identifier: string;
+
+  /** When it was deleted. */
+  deletedAt: string;
+
+  /** Until when it can be restored. Its data are removed afterwards. */
+  restorableUntil: string;
+}
+
+export function toDeletedEnvironmentDto({ _id, kept, requestedAt, keptUntil }: KeptDeletion): DeletedEnvironmentDto {
+  return {
+    _id: _id.toHexString(),
+    name: kept.name,
+    identifier: kept.identifier,
+    deletedAt: requestedAt.toISOString(),
+    restorableUntil: keptUntil.toISOString(),
+  };
+}

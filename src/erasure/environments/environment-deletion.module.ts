@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { EnvironmentVariablesModule } from '../../env-variables/environment-variables.module.js';
+import { AttachmentsModule } from '../../events/attachments/attachments.module.js';
+import { Event, EventSchema } from '../../events/event.schema.js';
+import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { EnvironmentData } from './environment-data.service.js';
+import { EnvironmentDeletionController } from './environment-deletion.controller.js';
+import { EnvironmentDeletion, EnvironmentDeletionSchema } from './environment-deletion.schema.js';
+import { EnvironmentDeletions } from './environment-deletions.service.js';
+import { EnvironmentRemoval } from './environment-removal.service.js';
+import { EnvironmentRestoration } from './environment-restoration.service.js';
+import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
+
+@Module({
+  imports: [
+    AttachmentsModule,
+    EnvironmentsModule,
+    EnvironmentVariablesModule,
+    MongooseModule.forFeature([
+      { name: EnvironmentDeletion.name, schema: EnvironmentDeletionSchema },
+      { name: Event.name, schema: EventSchema },
+    ]),
+  ],
+  controllers: [EnvironmentDeletionController],
+  providers: [
+    EnvironmentData,
+    EnvironmentDeletions,
+    EnvironmentRemoval,
+    EnvironmentRemovalWorker,
+    EnvironmentRestoration,
+  ],
+})
+export class EnvironmentDeletionModule {}

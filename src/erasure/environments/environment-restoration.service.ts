@@ -1,0 +1,71 @@
+import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { parseReference } from '../../platform/ids/slug-codec.js';
+import { Clock } from '../../platform/clock.js';
+import { Event } from '../../events/event.schema.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
+import { Environment } from '../../auth/environment.schema.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
+
+/** Puts back protected environments that were deleted, as long as their data are there. */
+@Injectable()
+export class EnvironmentRestoration {
+  constructor(
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    @InjectModel(Event.name) private readonly events: Model<Event>,
+    private readonly deletions: EnvironmentDeletions,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Those of the organization that can be put back, longest deleted first. */
+  list({ organizationId }: EnvironmentRef): Promise<KeptDeletion[]> {
+    return this.deletions.findKept(organizationId);
+  }
+
+  /**
+   * Puts an environment back as it was, its API keys included; work that has waited goes on. Throws 404 when there is
+   * none to be put back, 409 when another one has its name or identifier by now.
+   */
+  async restore(caller: EnvironmentRef, reference: string): Promise<Environment> {
+    const parsed = parseReference(reference);
+    const found = (await this.list(caller)).find(
+      ({ _id, kept }) => kept.identifier === reference || ('id' in parsed && _id.equals(parsed.id)),
+    );
+    const mark = found && (await this.deletions.beginRestore(found._id));
+    if (!mark) throw new NotFoundException(`There is no deleted environment '${reference}' that can be restored`);
+    if (await this.putBack(mark)) return mark.kept;
+    const { name, identifier } = mark.kept;
+    throw new ConflictException(
+      `Another environment has the name '${name}' or the identifier '${identifier}' by now; change that one first`,
+    );
+  }
+
+  /** Goes on with what a process began that has died. */
+  async finish(mark: KeptDeletion): Promise<void> {
+    if (!(await this.putBack(mark)))
+      this.logger.warn({ environmentId: mark._id.toHexString() }, 'A deleted environment could not be restored');
+  }
+
+  /** False when its name or identifier is taken; then it stays deleted. */
+  private async putBack(mark: KeptDeletion): Promise<boolean> {
+    const { _id, kept } = mark;
+    try {
+      await this.environments.collection.insertOne(kept);
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      // Of two who put it back at once, or before and after a kill, the second finds it there.
+      if ((await this.environments.exists({ _id })) === null) {
+        await this.deletions.cancelRestore(mark);
+        return false;
+      }
+    }
+    await this.events.updateMany({ environmentId: _id, sweepAt: { $exists: true } }, { sweepAt: this.clock.now() });
+    await this.deletions.endRestore(_id);
+    this.logger.info({ environmentId: _id.toHexString() }, 'Deleted environment restored');
+    return true;
+  }
+}

@@ -1,0 +1,40 @@
+import { Controller, Delete, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { DELETED, type SubscriberRemovalDto } from './dto/subscriber-removal.dto.js';
+import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
+
+@ApiTags('Subscribers')
+@Controller()
+export class SubscriberDeletionController {
+  constructor(private readonly deletions: SubscriberDeletionsService) {}
+
+  /**
+   * Delete a subscriber
+   *
+   * With everything that is stored of the person: messages, activity, preferences, topic subscriptions, what waits to be
+   * sent, and what triggers have said about him or her. What is just being delivered is deleted a little later.
+   */
+  @Delete('v2/subscribers/:subscriberId')
+  async delete(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+  ): Promise<SubscriberRemovalDto> {
+    await this.deletions.delete(environment, subscriberId);
+    return DELETED;
+  }
+
+  /**
+   * Delete a subscriber, for older clients
+   *
+   * The same as in `/v2/subscribers`.
+   */
+  @Delete('v1/subscribers/:subscriberId')
+  deleteV1(
+    @CurrentEnvironment() environment: EnvironmentRef,
+    @Param('subscriberId') subscriberId: string,
+  ): Promise<SubscriberRemovalDto> {
+    return this.delete(environment, subscriberId);
+  }
+}

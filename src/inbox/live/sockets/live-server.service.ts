@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { Server, type Socket } from 'socket.io';
+import { Clock } from '../../../platform/clock.js';
+import { OutageLog } from '../../../platform/outage-log.js';
+import { within } from '../../../platform/within.js';
+import { Config } from '../../../platform/config/config.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import { Announcements } from '../../../platform/queue/announcements/announcements.js';
+import { Connections } from '../connections/connections.js';
+import { LiveConnection, type LiveSession } from '../connections/live-connection.js';
+import { CountsTeller } from '../counts/counts-teller.js';
+import { LivePresenceService } from '../presence/live-presence.service.js';
+import { MissedService } from '../told/missed.service.js';
+import { UpdatesService } from '../told/updates.service.js';
+import { AdmissionService } from './admission.service.js';
+import { afterOf, tokenOf } from './handshake.js';
+
+/** What a client may send at once, in bytes: nothing it sends is read. */
+const MOST_BYTES = 10_000;
+
+/** A client says what it wants within this time. */
+const HANDSHAKE_MS = 10_000;
+
+/** A client does not wait longer than this for being noted as online. */
+const NOTING_MS = 2000;
+
+/** At the end, clients may take this long to say goodbye. */
+const CLOSING_MS = 1000;
+
+/** Looks for sessions that have run out this often. */
+const SESSIONS_MS = 10_000;
+
+/**
+ * Socket.IO on the API's own port, for inbox widgets: one connection per client, told of one inbox. Only the `websocket`
+ * transport: polling would need a load balancer that sends all requests of a client to one process.
+ */
+@Injectable()
+export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private server?: Server;
+  private timer?: NodeJS.Timeout;
+  private stopping = false;
+  private readonly transports = new Set<Duplex>();
+  private readonly admitted = new WeakMap<Socket, LiveConnection>();
+  private readonly outage: OutageLog;
+
+  constructor(
+    private readonly http: HttpAdapterHost,
+    private readonly announcements: Announcements,
+    private readonly admission: AdmissionService,
+    private readonly connections: Connections,
+    private readonly updates: UpdatesService,
+    private readonly counts: CountsTeller,
+    private readonly missed: MissedService,
+    private readonly presence: LivePresenceService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    logger: Logger,
+  ) {
+    this.outage = new OutageLog(logger, 'Clients cannot connect to live updates; they try again');
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'worker') return;
+    await this.announcements.listen(this.updates);
+    const http = this.http.httpAdapter.getHttpServer() as HttpServer;
+    http.on('upgrade', (_request, transport: Duplex) => {
+      // Whoever comes now would keep the HTTP server from closing.
+      if (this.stopping) transport.destroy();
+      this.transports.add(transport);
+      transport.once('close', () => this.transports.delete(transport));
+    });
+    this.server = new Server(http, {
+      transports: ['websocket'],
+      serveClient: false,
+      maxHttpBufferSize: MOST_BYTES,
+      connectTimeout: HANDSHAKE_MS,
+    });
+    this.server.use((socket, next) => void this.admit(socket, next));
+    this.server.on('connection', (socket) => this.open(socket));
+    this.presence.start();
+    this.timer = setInterval(() => this.closeEnded(), SESSIONS_MS);
+  }
+
+  /** Closes the transports, not the sockets, so that clients look for another process. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    clearInterval(this.timer);
+    this.server?.engine.close();
+    await this.presence.stop();
+    // Those that do not answer would keep the HTTP server from closing.
+    const closed = [...this.transports].map((transport) => once(transport, 'close'));
+    await within(CLOSING_MS, Promise.all(closed)).catch(() => undefined);
+    for (const transport of this.transports) transport.destroy();
+  }
+
+  /** Ends connections whose session has run out. */
+  closeEnded(): void {
+    const now = this.clock.now();
+    for (const connection of this.connections) if (connection.session.until <= now) connection.close();
+  }
+
+  // Before the client hears that it is connected, so that what is triggered then finds it here, and online.
+  private async admit(socket: Socket, next: () => void): Promise<void> {
+    try {
+      const session = await this.admission.admit(tokenOf(socket.handshake));
+      this.outage.worked();
+      if (session && socket.conn.readyState === 'open') await this.enter(socket, session);
+    } catch (error) {
+      this.outage.failed(error);
+      // Not the socket: the client tries again when the transport is gone, and gives up when it is sent away.
+      socket.conn.close();
+    }
+    next();
+  }
+
+  private async enter(socket: Socket, session: LiveSession): Promise<void> {
+    const connection = new LiveConnection(
+      session,
+      (event, data) => void socket.emit(event, data),
+      () => void socket.disconnect(true),
+    );
+    if (this.connections.isFull(connection.subscriber)) return;
+    this.admitted.set(socket, connection);
+    socket.conn.once('close', () => this.leave(connection));
+    socket.once('disconnect', () => this.leave(connection));
+    if (!this.connections.add(connection)) return;
+    await within(NOTING_MS, this.presence.changed(connection)).catch(() => undefined);
+  }
+
+  private open(socket: Socket): void {
+    const connection = this.admitted.get(socket);
+    if (!connection) {
+      socket.disconnect(true);
+      return;
+    }
+    void this.missed.tell(connection, afterOf(socket.handshake)).then(() => this.counts.changed(connection.subscriber));
+  }
+
+  private leave(connection: LiveConnection): void {
+    if (this.connections.remove(connection)) void this.presence.changed(connection);
+  }
+}

@@ -1,0 +1,119 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Allow, IsObject, IsString, MaxLength } from 'class-validator';
+import { Verbatim } from '../../../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../../../platform/validation/may-be-absent.decorator.js';
+import { WeeklyScheduleDto } from '../../../../preferences/dto/schedule.dto.js';
+
+const LONGEST_IDENTIFIER = 512;
+const LONGEST_HASH = 512;
+
+/** Whose inbox it is. Fields that are absent or null stay as they are. */
+export class SessionSubscriberDto {
+  /**
+   * Your own id of this person.
+   * @example ada
+   */
+  subscriberId: string;
+
+  /** First name, at most 255 characters. */
+  firstName?: string;
+
+  /** Last name, at most 255 characters. */
+  lastName?: string;
+
+  /** Email address. Ignored without `profileHash`. */
+  email?: string;
+
+  /** Phone number. Ignored without `profileHash`. */
+  phone?: string;
+
+  /** Address of a picture, `http` or `https`. */
+  avatar?: string;
+
+  /** Language, such as `en` or `en_US`. */
+  locale?: string;
+
+  /** IANA time zone; the widget sends that of the browser. */
+  timezone?: string;
+
+  /** Anything you want to use in templates and conditions. Ignored without `profileHash`. */
+  data?: Record<string, unknown>;
+
+  /**
+   * Proof that your server has stated `email`, `phone` and `data`: HMAC-SHA256 in hexadecimal, with an API key of the
+   * environment, of the JSON of an object with `subscriberId` and those of the three that are sent and not null. The JSON
+   * has no white space, and the members of each object in the order of their names. A wrong one answers 400.
+   */
+  profileHash?: string;
+}
+
+/** Quiet hours for a subscriber who has none yet. */
+export class DefaultScheduleDto {
+  /** Whether the schedule counts; false unless it is sent. */
+  isEnabled?: boolean;
+
+  /** The hours, day by day. */
+  weeklySchedule?: WeeklyScheduleDto;
+}
+
+/** Which inbox to open, and the proof that it may be. */
+export class OpenSessionDto {
+  /**
+   * The `identifier` of the environment. It is no secret.
+   * @example 6Tnb2kXQ0sWf
+   */
+  @IsString()
+  @MaxLength(LONGEST_IDENTIFIER)
+  applicationIdentifier: string;
+
+  /** Whose inbox it is: an object with a `subscriberId`. Created when unknown. */
+  @Allow()
+  @ApiPropertyOptional({ type: SessionSubscriberDto })
+  @Verbatim()
+  subscriber?: unknown;
+
+  /**
+   * Deprecated, use `subscriber`: the id alone.
+   * @example ada
+   */
+  @Allow()
+  @ApiPropertyOptional({ type: String, deprecated: true })
+  subscriberId?: unknown;
+
+  /**
+   * Proof that your server knows this subscriber: HMAC-SHA256 of the `subscriberId` in hexadecimal, with an API key of
+   * the environment.
+   */
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(LONGEST_HASH)
+  subscriberHash?: string;
+
+  /**
+   * What the inbox is limited to, by type: an id, or an object with an id and data. At most 5. Only notifications with
+   * exactly these contexts are shown. Unknown contexts are created, with their data if `contextHash` is right; data of known
+   * ones stays as it is.
+   * @example { "tenant": "acme" }
+   */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Verbatim()
+  context?: Record<string, unknown>;
+
+  /**
+   * Proof of the `context`: HMAC-SHA256 of its JSON in hexadecimal, with the same key. The JSON has no white space, and
+   * the members of each object in the order of their names.
+   */
+  @MayBeAbsent()
+  @IsString()
+  @MaxLength(LONGEST_HASH)
+  contextHash?: string;
+
+  /** Quiet hours for a subscriber who has none in these contexts. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: DefaultScheduleDto })
+  @Verbatim()
+  defaultSchedule?: Record<string, unknown>;
+}

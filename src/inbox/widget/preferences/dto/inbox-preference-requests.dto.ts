@@ -1,0 +1,98 @@
+import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { Allow, IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
+import { Verbatim } from '../../../../platform/http/verbatim.decorator.js';
+import { MayBeAbsent } from '../../../../platform/validation/may-be-absent.decorator.js';
+import { QueryList } from '../../../../platform/validation/query.decorators.js';
+import { CRITICALITIES, type Criticality } from '../../../../preferences/criticality.js';
+import { PatchPreferenceChannelsDto } from '../../../../preferences/dto/channels.dto.js';
+import { WeeklyScheduleDto } from '../../../../preferences/dto/schedule.dto.js';
+import { SEVERITIES, type Severity } from '../../../../workflows/severity.js';
+
+/** Which preferences to list. All filters must match; the global preference always comes first. */
+export class ListInboxPreferencesQueryDto {
+  /** Workflows that have one of these tags. */
+  @QueryList()
+  tags?: string[];
+
+  /** Workflows of these severities. */
+  @QueryList()
+  @IsIn(SEVERITIES, { each: true })
+  severity?: Severity[];
+
+  /** Workflows that subscribers cannot opt out of (`critical`), the others (`nonCritical`), or both (`all`). */
+  @IsOptional()
+  @IsIn(CRITICALITIES)
+  criticality: Criticality = 'nonCritical';
+}
+
+/** A change of quiet hours. What is left out stays as it is. */
+export class PatchScheduleDto {
+  /** Whether the schedule counts. */
+  isEnabled?: boolean;
+
+  /** The hours, day by day. Replaces the whole week. */
+  weeklySchedule?: WeeklyScheduleDto;
+}
+
+/** A change of what holds for all workflows. */
+@ApiExtraModels(PatchScheduleDto)
+export class PatchInboxGlobalPreferenceDto extends PatchPreferenceChannelsDto {
+  /** When the subscriber may be disturbed. */
+  @MayBeAbsent()
+  @IsObject()
+  @ApiPropertyOptional({ type: PatchScheduleDto })
+  @Verbatim()
+  schedule?: Record<string, unknown>;
+}
+
+/** A change of what a topic subscription says about a workflow. It holds for the workflow as a whole. */
+export class PatchSubscriptionPreferenceDto extends PatchPreferenceChannelsDto {
+  /** Whether notifications of the workflow are wanted. */
+  @MayBeAbsent()
+  @IsBoolean()
+  enabled?: boolean;
+
+  /**
+   * JSON-logic over `payload`, `subscriber`, `actor`, `context` and `env`, at most 16 KB; it decides instead of
+   * `enabled`. When it is left out, the workflow has none afterwards.
+   * @example { "==": [{ "var": "payload.region" }, "eu"] }
+   */
+  @Allow()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  @Verbatim()
+  condition?: unknown;
+}
+
+/** A change for one workflow. */
+export class BulkInboxPreferenceDto extends PatchPreferenceChannelsDto {
+  /**
+   * The workflow, by identifier, internal id or slug.
+   * @example order-shipped
+   */
+  workflowId: string;
+}
+
+/** A change of what a topic subscription says about one workflow. */
+export class BulkSubscriptionPreferenceDto extends PatchSubscriptionPreferenceDto {
+  /** The workflow, by identifier, internal id or slug. */
+  workflowId: string;
+
+  /** The subscription, by identifier or internal id. */
+  subscriptionIdentifier: string;
+}
+
+/** Changes for several workflows. */
+@ApiExtraModels(BulkInboxPreferenceDto, BulkSubscriptionPreferenceDto)
+export class BulkInboxPreferencesDto {
+  /** At most 100 changes: either all of preferences, or all of what topic subscriptions say. */
+  @Allow()
+  @ApiPropertyOptional({
+    type: 'array',
+    maxItems: 100,
+    items: {
+      anyOf: [{ $ref: getSchemaPath(BulkInboxPreferenceDto) }, { $ref: getSchemaPath(BulkSubscriptionPreferenceDto) }],
+    },
+  })
+  @Verbatim()
+  preferences?: unknown;
+}

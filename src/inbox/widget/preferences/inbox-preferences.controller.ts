@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { PatchPreferenceChannelsDto } from '../../../preferences/dto/channels.dto.js';
+import { SubscriptionPreferenceDto } from '../../../topics/subscriptions/dto/subscription-preference.dto.js';
+import { CurrentSession } from '../sessions/current-session.decorator.js';
+import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
+import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { InboxPreferenceDto } from './dto/inbox-preference.dto.js';
+import {
+  BulkInboxPreferencesDto,
+  ListInboxPreferencesQueryDto,
+  PatchInboxGlobalPreferenceDto,
+} from './dto/inbox-preference-requests.dto.js';
+import { InboxPreferences } from './inbox-preferences.service.js';
+
+const EITHER = [{ $ref: getSchemaPath(InboxPreferenceDto) }, { $ref: getSchemaPath(SubscriptionPreferenceDto) }];
+
+@ApiTags('Inbox widget')
+@ForSubscribers()
+@Controller('v1/inbox/preferences')
+export class InboxPreferencesController {
+  constructor(private readonly preferences: InboxPreferences) {}
+
+  /**
+   * List own preferences
+   *
+   * What the session's subscriber has chosen in exactly the session's contexts: first what holds globally, then each
+   * workflow. Critical workflows are hidden unless asked for.
+   */
+  @Get()
+  list(
+    @CurrentSession() session: SubscriberSession,
+    @Query() query: ListInboxPreferencesQueryDto,
+  ): Promise<InboxPreferenceDto[]> {
+    return this.preferences.list(session, query);
+  }
+
+  /** Retrieve the own global preference */
+  @Get('global')
+  global(@CurrentSession() session: SubscriberSession): Promise<InboxPreferenceDto> {
+    return this.preferences.global(session);
+  }
+
+  /**
+   * Change the own global preference
+   *
+   * A channel that is switched here loses the values it has for single workflows.
+   */
+  @Patch()
+  updateGlobal(
+    @CurrentSession() session: SubscriberSession,
+    @Body() request: PatchInboxGlobalPreferenceDto,
+  ): Promise<InboxPreferenceDto> {
+    return this.preferences.updateGlobal(session, request);
+  }
+
+  /**
+   * Change several own preferences
+   *
+   * All of them or none: an unknown workflow or subscription answers 404, a critical workflow 400. The answer has one
+   * entry for each workflow, or for each change of a topic subscription.
+   */
+  @Patch('bulk')
+  @ApiExtraModels(InboxPreferenceDto, SubscriptionPreferenceDto)
+  @ApiOkResponse({ schema: { type: 'array', items: { oneOf: EITHER } } })
+  updateMany(
+    @CurrentSession() session: SubscriberSession,
+    @Body() { preferences }: BulkInboxPreferencesDto,
+  ): Promise<(InboxPreferenceDto | SubscriptionPreferenceDto)[]> {
+    return this.preferences.updateMany(session, preferences);
+  }
+
+  /**
+   * Change the own preference for a workflow
+   *
+   * A critical workflow answers 400.
+   */
+  @Patch(':workflowId')
+  updateWorkflow(
+    @CurrentSession() session: SubscriberSession,
+    @Param('workflowId') workflowId: string,
+    @Body() channels: PatchPreferenceChannelsDto,
+  ): Promise<InboxPreferenceDto> {
+    return this.preferences.updateWorkflow(session, workflowId, channels);
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { Clock } from '../../../platform/clock.js';
+import { Config } from '../../../platform/config/config.js';
+import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { readPayload, type SessionClaims, type SessionOwner, toPayload } from './session-claims.js';
+
+const ALGORITHM = 'HS256';
+const AUDIENCE = 'widget_user';
+const ISSUER = 'novu_api';
+const SECONDS_A_DAY = 86_400;
+
+/** Signs and checks the tokens that inbox widgets show instead of an API key: one subscriber, one set of contexts. */
+@Injectable()
+export class SessionTokens {
+  /** The first one signs; tokens of all of them are good. */
+  private readonly keys: Uint8Array[];
+
+  constructor(
+    keys: KeyRing,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.keys = keys.deriveAll('carillon/sessions/v1');
+  }
+
+  /** A token that is good for `SESSION_DAYS`. */
+  issue(owner: SessionOwner): Promise<string> {
+    const now = Math.floor(this.clock.now().getTime() / 1000);
+    return new SignJWT(toPayload(owner))
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .setIssuedAt(now)
+      .setExpirationTime(now + this.config.sessionDays * SECONDS_A_DAY)
+      .sign(this.keys[0]!);
+  }
+
+  /**
+   * What the token says. Throws 401 for one that is not ours, has run out or was changed. Costs no store command: the
+   * subscriber and the environment may be gone.
+   */
+  async verify(token: string): Promise<SessionClaims> {
+    const claims = readPayload(await this.payloadOf(token));
+    if (!claims) throw refused();
+    return claims;
+  }
+
+  private async payloadOf(token: string): Promise<JWTPayload> {
+    try {
+      return await this.verifyWith(this.keys, token);
+    } catch (error) {
+      // Which of the rules it broke is of use only to whoever forges tokens, save that it has run out.
+      if (error instanceof errors.JWTExpired) throw new UnauthorizedException('The session has expired');
+      throw error instanceof errors.JOSEError ? refused() : error;
+    }
+  }
+
+  private async verifyWith([key, ...others]: Uint8Array[], token: string): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, key!, {
+        algorithms: [ALGORITHM],
+        audience: AUDIENCE,
+        issuer: ISSUER,
+        requiredClaims: ['exp'],
+        currentDate: this.clock.now(),
+      });
+      return payload;
+    } catch (error) {
+      if (others.length === 0 || !(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+      return this.verifyWith(others, token);
+    }
+  }
+}
+
+function refused(): UnauthorizedException {
+  return new UnauthorizedException('The session token is not valid');
+}

@@ -1,0 +1,94 @@
+import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { ApiForbiddenResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ErrorDto } from '../../../platform/errors/error.dto.js';
+import { UpdateSubscriptionDto } from '../../../topics/subscriptions/dto/subscription-request.dto.js';
+import { CurrentSession } from '../sessions/current-session.decorator.js';
+import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
+import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { CreateInboxSubscriptionDto, ShowSubscriptionQueryDto } from './dto/inbox-subscription-requests.dto.js';
+import { InboxSubscriptionDto } from './dto/inbox-subscription.dto.js';
+import { InboxSubscriptions } from './inbox-subscriptions.service.js';
+
+@ApiTags('Inbox widget')
+@ForSubscribers()
+@Controller('v1/inbox/topics/:topicKey/subscriptions')
+export class InboxSubscriptionsController {
+  constructor(private readonly subscriptions: InboxSubscriptions) {}
+
+  /**
+   * List own subscriptions of a topic
+   *
+   * What the session's subscriber follows of the topic in exactly the session's contexts, newest first.
+   */
+  @Get()
+  list(
+    @CurrentSession() session: SubscriberSession,
+    @Param('topicKey') topicKey: string,
+  ): Promise<InboxSubscriptionDto[]> {
+    return this.subscriptions.list(session, topicKey);
+  }
+
+  /**
+   * Subscribe to a topic
+   *
+   * Only where the topic is open to that (`selfSubscribe`); one that is not, and an unknown one, answer 403. A
+   * subscription that exists, also one that your server made, stays and takes over the name and the preferences that are
+   * sent. A subscriber may have 10 subscriptions of a topic.
+   */
+  @Post()
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'The topic is not open to that, or there is none.' })
+  create(
+    @CurrentSession() session: SubscriberSession,
+    @Param('topicKey') topicKey: string,
+    @Body() request: CreateInboxSubscriptionDto,
+  ): Promise<InboxSubscriptionDto> {
+    return this.subscriptions.create(session, topicKey, request);
+  }
+
+  /**
+   * Retrieve an own subscription
+   *
+   * 204 when the session's subscriber has no such subscription.
+   */
+  @Get(':identifier')
+  @ApiOkResponse({ type: InboxSubscriptionDto })
+  @ApiNoContentResponse()
+  async get(
+    @CurrentSession() session: SubscriberSession,
+    @Param('topicKey') topicKey: string,
+    @Param('identifier') identifier: string,
+    @Query() query: ShowSubscriptionQueryDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<InboxSubscriptionDto | undefined> {
+    const found = await this.subscriptions.find(session, topicKey, identifier, query);
+    if (!found) void reply.status(HttpStatus.NO_CONTENT);
+    return found;
+  }
+
+  /**
+   * Update an own subscription
+   *
+   * Changes the name, replaces the preferences, or both.
+   */
+  @Patch(':identifier')
+  update(
+    @CurrentSession() session: SubscriberSession,
+    @Param('topicKey') topicKey: string,
+    @Param('identifier') identifier: string,
+    @Body() request: UpdateSubscriptionDto,
+  ): Promise<InboxSubscriptionDto> {
+    return this.subscriptions.update(session, topicKey, identifier, request);
+  }
+
+  /** Delete an own subscription */
+  @Delete(':identifier')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  remove(
+    @CurrentSession() session: SubscriberSession,
+    @Param('topicKey') topicKey: string,
+    @Param('identifier') identifier: string,
+  ): Promise<void> {
+    return this.subscriptions.remove(session, topicKey, identifier);
+  }
+}

@@ -1,0 +1,90 @@
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Types } from 'mongoose';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { publicAddress } from '../../platform/http/public-address.js';
+import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/raw-body.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { Config } from '../../platform/config/config.js';
+import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
+import { Public } from '../../auth/public.decorator.js';
+import type { WebhookResultDto } from './dto/webhook-result.dto.js';
+import { InboundWebhooksService } from './inbound-webhooks.service.js';
+
+const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
+const INTEGRATION_ID = new ObjectIdPipe('Integration');
+
+const EXAMPLE = {
+  eventId: 'evt-1',
+  messageId: '14c5d75ce93.dfd.64b469',
+  type: 'delivered',
+  timestamp: '2026-02-03T04:05:06.789Z',
+};
+
+@ApiTags('Inbound webhooks')
+@AnyQuery()
+@Controller('v2/inbound-webhooks/delivery-providers')
+export class InboundWebhooksController {
+  constructor(
+    private readonly webhooks: InboundWebhooksService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Report what has become of messages
+   *
+   * Called by providers; it needs no API key. The integration must have `inboundWebhookEnabled` in its configurations, and
+   * with `inboundWebhookSigningKey` the request must be signed with that, or carry it as a password, or the answer is 401.
+   *
+   * Providers whose form is known here report and prove themselves in that: for email SendGrid, Mailgun, Postmark, Resend,
+   * Amazon SES, Brevo, MailerSend, Mailjet and SparkPost, and, for SMS, Twilio, Vonage, Plivo, MessageBird, Telnyx, Infobip,
+   * Sinch, and WhatsApp Business for chat. Auto-configure says what has to be done at the provider. Some want the address
+   * confirmed first, which is done at once; the answer is 502 when they do not take that.
+   *
+   * Whoever else reports posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
+   * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. The header
+   * `novu-signature` signs it as requests of HTTP steps are signed: `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot
+   * and the body, at most five minutes old.
+   *
+   * An event counts once, however often it comes. The answer says for each what has become of it; one about a message that
+   * is not known is no error.
+   */
+  @Post(':environmentId/:integrationId')
+  @Public()
+  @KeepsRawBody()
+  @HttpCode(HttpStatus.OK)
+  @ApiBody({ schema: { type: 'object', additionalProperties: true, example: EXAMPLE } })
+  track(
+    @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+    @Req() request: FastifyRequest,
+  ): Promise<WebhookResultDto[]> {
+    const { headers, body } = request;
+    const url = publicAddress(this.config, request.url);
+    return this.webhooks.receive(environmentId, integrationId, { url, headers, body, rawBody: rawBodyOf(request) });
+  }
+
+  /**
+   * Answer a provider that asks
+   *
+   * Called by Meta when somebody enters the address as the webhook of WhatsApp Business; it needs no API key. The
+   * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be the
+   * SHA-256 of its `inboundWebhookSigningKey` in hexadecimal digits, or the answer is 401. Integrations of other
+   * providers answer 404.
+   */
+  @Get(':environmentId/:integrationId')
+  @Public()
+  @Bare()
+  @ApiQuery({ name: 'hub.mode', description: 'What is asked for.', enum: ['subscribe'] })
+  @ApiQuery({ name: 'hub.verify_token', description: 'SHA-256 of the signing key, hexadecimal.', type: String })
+  @ApiQuery({ name: 'hub.challenge', description: 'What to answer with.', type: String, example: '1158201444' })
+  @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: '1158201444' } } })
+  handshake(
+    @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,
+    @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
+    @Query() query: Record<string, unknown>,
+  ): Promise<string> {
+    return this.webhooks.handshake(environmentId, integrationId, query);
+  }
+}

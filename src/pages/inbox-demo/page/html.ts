@@ -1,0 +1,103 @@
+import { htmlStart } from '../../html-start.js';
+
+/** What the page says that is not the same everywhere. */
+export interface PageFacts {
+  /** As JSON. */
+  importMap: string;
+  /** One that opens the inbox of the person alone. */
+  applicationIdentifier: string;
+  person: { readonly subscriberId: string; readonly firstName: string };
+  workflowId: string;
+  /** Where the API answers. */
+  apiUrl: string;
+  /** Whether there is an API reference to link to. */
+  hasDocs: boolean;
+  /** Whether there is a page of the outbox to link to. */
+  hasOutbox: boolean;
+}
+
+/** The page as HTML. Its scripts read what they need from the attributes of `<body>`. */
+export function pageHtml(facts: PageFacts): string {
+  const { person, workflowId, apiUrl } = facts;
+  const curl = `curl -X POST "${apiUrl}/v1/events/trigger" \\
+  -H "Authorization: ApiKey $KEY" \\
+  -H 'Content-Type: application/json' \\
+  -d '{"name": "${workflowId}", "to": "${person.subscriberId}", "payload": {"number": 4711}}'`;
+  const outbox = facts.hasOutbox ? '<a href="/outbox">Outbox</a>' : '';
+  const docs = facts.hasDocs ? '<a href="/docs">API reference</a>' : '';
+  return `${htmlStart('Inbox demo · Carillon')}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/inbox-demo/page.css">
+<script type="importmap">${facts.importMap}</script>
+<script type="module" src="/inbox-demo/page.js"></script>
+</head>
+<body data-application="${escaped(facts.applicationIdentifier)}" data-subscriber="${escaped(person.subscriberId)}" data-first-name="${escaped(person.firstName)}">
+<a class="skip" href="#main">Skip to the content</a>
+<header class="top">
+  <div class="wide">
+    <span class="brand">${BELL}<strong>Carillon</strong></span>
+    <nav aria-label="Page">${outbox}${docs}</nav>
+    <span class="state" id="state" role="status" data-state="connecting">Connecting …</span>
+    <span id="bell"></span>
+  </div>
+</header>
+<main id="main" class="wide" tabindex="-1">
+  <div class="intro">
+    <h1>See a notification arrive</h1>
+    <p>The inbox on this page is the official widget. It belongs to ${escaped(person.firstName)}, the subscriber
+    <code>${escaped(person.subscriberId)}</code> of your Development environment, whom the commands of the first start notify, too. Send something, and watch it come in without a reload.</p>
+  </div>
+  <div class="columns">
+    <section class="card send" aria-labelledby="send-title">
+      <h2 id="send-title">Send one</h2>
+      <p>One click triggers the workflow <code>${escaped(workflowId)}</code>, which is made when you first use it.</p>
+      <button type="button" id="send" class="primary" disabled>Send a notification</button>
+      <p id="outcome" class="outcome" role="status"></p>
+      <ol class="steps">
+        <li>The trigger is stored, and answered with 201.</li>
+        <li>A worker writes the notification to the inbox.</li>
+        <li>The socket tells every open tab of ${escaped(person.firstName)}.</li>
+      </ol>
+      <p class="hint">Open this page in a second tab: what you read, archive or snooze in one is so in the other.</p>
+    </section>
+    <section class="card inbox" aria-labelledby="inbox-title">
+      <div class="title-row">
+        <h2 id="inbox-title">${escaped(person.firstName)}’s inbox</h2>
+        <span class="badge" id="unread" role="status" data-count="">…</span>
+      </div>
+      <div class="frame"><div id="inbox"></div></div>
+      <noscript><p>The inbox needs JavaScript.</p></noscript>
+    </section>
+    <section class="card shell" aria-labelledby="curl-title">
+      <div class="title-row">
+        <h2 id="curl-title">The same from a shell</h2>
+        <button type="button" id="copy" class="quiet">Copy</button>
+      </div>
+      <p>With the key that the first start printed in <code>KEY</code>, once the button above was used:</p>
+      <pre tabindex="0" aria-label="Command"><code id="curl">${escaped(curl)}</code></pre>
+    </section>
+    <section class="card wire" aria-labelledby="log-title">
+      <div class="title-row">
+        <h2 id="log-title">On the socket</h2>
+        <button type="button" id="clear" class="quiet">Clear</button>
+      </div>
+      <ol id="log" class="log" aria-live="polite" tabindex="0" aria-labelledby="log-title"></ol>
+      <p id="log-empty" class="hint">Nothing has come in yet.</p>
+    </section>
+  </div>
+</main>
+</body>
+</html>
+`;
+}
+
+/** The sign of the pages. */
+export const BELL =
+  '<svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
+  'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M12 3v2M6 16V11a6 6 0 0 1 12 0v5l2 2H4z' +
+  'M10 21h4"/></svg>';
+
+/** A text within HTML, and within the quotation marks of an attribute. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,59 @@
+/// <reference lib="dom" />
+import type { ActivityNotificationDto } from '../../../notifications/activity/dto/activity.dto.js';
+import type {
+  OutboxMessageDetailDto,
+  OutboxMessageDto,
+  OutboxPageDto,
+} from '../../../outbox/dto/outbox-message.dto.js';
+
+export type Message = OutboxMessageDto;
+export type MessageDetail = OutboxMessageDetailDto;
+export type MessagePage = OutboxPageDto;
+
+const PAGE_SIZE = '50';
+
+/** The API key is none, or none any more. */
+export class KeyProblem extends Error {
+  override readonly name = 'KeyProblem';
+}
+
+/** Where messages are read: of an environment, where the page needs no API key; else with one, of its environment. */
+export type Source = { environmentId: string } | { key: string };
+
+/** Messages, newest first; those that follow `after`, an earlier page's `next`. */
+export async function fetchPage(source: Source, channel: string, after?: string): Promise<MessagePage> {
+  const query = new URLSearchParams({ limit: PAGE_SIZE, ...(channel && { channel }), ...(after && { after }) });
+  return (await request(source, `${baseOf(source)}?${query.toString()}`)).json() as Promise<MessagePage>;
+}
+
+/** A message with its content; undefined when it is gone. */
+export async function fetchMessage(source: Source, id: string): Promise<MessageDetail | undefined> {
+  const response = await request(source, `${baseOf(source)}/${encodeURIComponent(id)}`);
+  if (response.status === 404) return undefined;
+  return ((await response.json()) as { data: MessageDetail }).data;
+}
+
+/** What became of the trigger for the person the message was for; undefined when that is not kept any more. */
+export async function fetchRun(source: Source, id: string): Promise<ActivityNotificationDto | undefined> {
+  const path = 'key' in source ? '/v1/notifications/' : `${baseOf(source)}/notifications/`;
+  const response = await request(source, path + encodeURIComponent(id));
+  if (response.status === 404) return undefined;
+  return ((await response.json()) as { data: ActivityNotificationDto }).data;
+}
+
+/** Deletes all messages of a channel, or of all. */
+export async function clear(source: Source, channel: string): Promise<void> {
+  await request(source, `${baseOf(source)}${channel && `?channel=${channel}`}`, 'DELETE');
+}
+
+function baseOf(source: Source): string {
+  return 'key' in source ? '/v1/outbox' : `/outbox/environments/${source.environmentId}`;
+}
+
+async function request(source: Source, path: string, method = 'GET'): Promise<Response> {
+  const headers: HeadersInit = 'key' in source ? { authorization: `ApiKey ${source.key}` } : {};
+  const response = await fetch(path, { method, headers });
+  if (response.status === 401) throw new KeyProblem('This API key is not known');
+  if (response.ok || response.status === 404) return response;
+  throw new Error(`Answered with ${response.status}`);
+}

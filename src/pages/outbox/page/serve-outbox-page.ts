@@ -1,0 +1,61 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Asset, scriptAsset } from '../../../platform/http/asset.js';
+import { builtFile } from '../../../platform/package-root.js';
+import { Config } from '../../../platform/config/config.js';
+import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { servesInboxDemo } from '../../inbox-demo/is-served.js';
+import { PAGE_STYLES } from '../../inbox-demo/page/styles.js';
+import { PageAccess } from '../../page-access.js';
+import { OUTBOX_PATH } from '../../../outbox/outbox-rules.js';
+import { outboxHtml } from './html.js';
+import { outboxAccess } from './outbox-access.js';
+import { PageEnvironments } from './page-environments.service.js';
+import { OUTBOX_STYLES } from './styles.js';
+
+const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'run.js', 'element.js'] as const;
+
+/**
+ * The page loads its own files and nothing else. An email is shown inside of it, as a document of its own that inherits
+ * this: its styles and pictures within the text are shown, everything it would fetch is not, and nothing in it runs.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "frame-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Serves the page, its style and its scripts. */
+export function serveOutboxPage(app: NestFastifyApplication): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  const config = app.get(Config);
+  const pageAccess = new PageAccess(app.get(KeyRing));
+  fastify.get(OUTBOX_PATH, async (request, reply) => {
+    const access = outboxAccess(request, config, pageAccess);
+    if (access !== 'key' && pageAccess.letIn(request, reply, OUTBOX_PATH)) return reply;
+    const environments = access === 'open' ? await app.get(PageEnvironments).list() : [];
+    const html = outboxHtml({ environments, access, hasInbox: servesInboxDemo(config), hasDocs: config.docs });
+    return reply
+      .status(access === 'locked' ? 401 : 200)
+      .header('content-security-policy', POLICY)
+      .header('referrer-policy', 'no-referrer')
+      .header('x-content-type-options', 'nosniff')
+      .header('x-dns-prefetch-control', 'off')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  });
+  const files: Record<string, Asset> = {
+    'page.css': new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES + OUTBOX_STYLES }),
+  };
+  for (const script of SCRIPTS) files[script] = scriptAsset(builtFile(`src/pages/outbox/browser/${script}`));
+  for (const [name, file] of Object.entries(files)) {
+    fastify.get(`${OUTBOX_PATH}/${name}`, (request, reply) => file.send(request, reply));
+  }
+}

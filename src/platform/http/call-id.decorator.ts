@@ -1,0 +1,10 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { AttemptedRequest } from '../../server/idempotency/idempotency.interceptor.js';
+
+/**
+ * A UUID that is the same for every attempt at a call with an `Idempotency-Key`; undefined without a key. Whoever makes
+ * up an id for what a call creates derives it from this, so that an attempt after one that died meets what that created.
+ */
+export const CallId = createParamDecorator((_data: unknown, context: ExecutionContext): string | undefined => {
+  return context.switchToHttp().getRequest<AttemptedRequest>().idempotentAttempt?.callId;
+});

@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
+import type { Connection } from 'mongoose';
+import { Logger } from '../logging/logger.js';
+import { runMigrations } from '../../server/migrations/run-migrations.js';
+import './connection-writes.js';
+import { databaseName } from './database-name.js';
+
+/**
+ * How soon a store that does not answer is noticed: it is asked every second, and without an answer for two and a half
+ * more the operations under way fail. Together with the wait for another server that is less than five seconds, in which
+ * a request is answered in any case. An operation may take as long as it likes while the store answers.
+ */
+const NOTICING = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSelectionTimeoutMS: 1400 };
+
+/**
+ * Keys that mongoose leaves out wherever it copies an object. `prototype` is one that callers may use; what it is left out
+ * for, reaching a class through `constructor.prototype`, is prevented by `constructor` alone.
+ */
+const LEFT_OUT = createRequire(import.meta.url)('mongoose/lib/helpers/specialProperties') as Set<string>;
+LEFT_OUT.delete('prototype');
+
+/** The connection to the store. Data are in the form of this release, and every index exists, before the application answers its first request. */
+@Module({})
+export class PersistenceModule implements OnModuleInit {
+  constructor(
+    @InjectConnection() private readonly connection: Connection,
+    private readonly logger: Logger,
+  ) {}
+
+  static forRoot(mongodbUri: string): DynamicModule {
+    return {
+      module: PersistenceModule,
+      imports: [
+        MongooseModule.forRoot(mongodbUri, {
+          dbName: databaseName(mongodbUri),
+          ...NOTICING,
+          // Made at the end of the start: data in an older form may not fit a new unique index.
+          autoIndex: false,
+          // An acknowledged write is on disk, on a majority where there are several servers.
+          writeConcern: { w: 'majority', journal: true },
+        }),
+      ],
+    };
+  }
+
+  async onModuleInit(): Promise<void> {
+    const models = Object.values(this.connection.models);
+    await Promise.all(models.map((model) => model.init()));
+    await runMigrations(this.connection, (migration, documents) => {
+      this.logger.info({ migration, documents }, 'Stored data brought into the form of this release');
+    });
+    await Promise.all(models.map((model) => model.createIndexes()));
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { type Model, Types } from 'mongoose';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { generateApiKey } from '../../auth/api-key.js';
+import { Environment, type EnvironmentType } from '../../auth/environment.schema.js';
+import { newIdentifier, sealApiKey } from '../../auth/new-environment.js';
+import { InAppIntegrationService } from '../../integrations/in-app-integration.service.js';
+import { OutboxIntegrations } from '../../integrations/outbox-integrations.service.js';
+import { LegacySample } from '../../legacy/sample/legacy-sample.service.js';
+import { Organization } from '../../auth/organizations/organization.schema.js';
+import { User } from '../../auth/organizations/user.schema.js';
+
+const ORGANIZATION = 'Carillon';
+const USER = 'admin';
+
+/** The API keys that the first start hands out. */
+export interface FirstKeys {
+  readonly development: string;
+  readonly production: string;
+}
+
+interface NewEnvironment {
+  name: string;
+  type: EnvironmentType;
+  key: string;
+  parentId?: Types.ObjectId;
+  protected?: boolean;
+}
+
+/**
+ * The first start: an organization, a user, a Development and a protected Production environment with an API key each, and
+ * an active in-app integration in both, in Development those of the outbox where there is one, and the sample of the
+ * legacy API if it is asked for. Every part is written under a unique index, so that several processes may start at once
+ * and a start that was killed half way is completed by the next. Once complete, nothing is touched.
+ */
+@Injectable()
+export class BootstrapService implements OnApplicationBootstrap {
+  /** The keys of the first environments, when this process completed the first start; read by its greeting. */
+  firstKeys?: FirstKeys;
+
+  constructor(
+    @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
+    @InjectModel(User.name) private readonly users: Model<User>,
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+    private readonly inApp: InAppIntegrationService,
+    private readonly outbox: OutboxIntegrations,
+    private readonly legacySample: LegacySample,
+    private readonly secretBox: SecretBox,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.config.role === 'worker') return;
+    const organization = await this.findOrCreateOrganization();
+    if (organization.bootstrappedAt) return;
+    const user = await this.findOrCreateUser(organization._id);
+    const development = await this.findOrCreateEnvironment(organization._id, user._id, {
+      name: 'Development',
+      type: 'dev',
+      key: this.config.bootstrapApiKey ?? generateApiKey(),
+    });
+    const production = await this.findOrCreateEnvironment(organization._id, user._id, {
+      name: 'Production',
+      type: 'prod',
+      key: generateApiKey(),
+      parentId: development._id,
+      protected: true,
+    });
+    for (const { _id: id, organizationId } of [development, production])
+      await this.inApp.ensure({ id, organizationId });
+    const developmentRef = { id: development._id, organizationId: development.organizationId };
+    await this.outbox.ensure(developmentRef);
+    await this.legacySample.ensure(developmentRef);
+    // One process alone completes it and shows the keys, also those that a start has made that was killed half way.
+    const { modifiedCount } = await this.organizations.updateOne(
+      { _id: organization._id, bootstrappedAt: null },
+      { bootstrappedAt: this.clock.now() },
+    );
+    if (modifiedCount === 1)
+      this.firstKeys = { development: this.keyOf(development), production: this.keyOf(production) };
+  }
+
+  private keyOf({ _id, apiKeys }: Environment): string {
+    const [first] = apiKeys;
+    return first ? this.secretBox.open(first.sealedKey, _id.toHexString()) : '';
+  }
+
+  private findOrCreateOrganization(): Promise<Organization> {
+    return this.organizations
+      .findOneAndUpdate({ name: ORGANIZATION }, { $setOnInsert: { name: ORGANIZATION } }, UPSERT)
+      .lean()
+      .orFail();
+  }
+
+  private findOrCreateUser(organizationId: Types.ObjectId): Promise<User> {
+    return this.users
+      .findOneAndUpdate({ organizationId, name: USER }, { $setOnInsert: { organizationId, name: USER } }, UPSERT)
+      .lean()
+      .orFail();
+  }
+
+  private findOrCreateEnvironment(
+    organizationId: Types.ObjectId,
+    userId: Types.ObjectId,
+    { name, key, ...given }: NewEnvironment,
+  ): Promise<Environment> {
+    const _id = new Types.ObjectId();
+    const fields = {
+      _id,
+      ...given,
+      identifier: newIdentifier(),
+      apiKeys: [sealApiKey(this.secretBox, key, _id, userId)],
+    };
+    return this.environments
+      .findOneAndUpdate({ organizationId, name }, { $setOnInsert: fields }, UPSERT)
+      .lean()
+      .orFail();
+  }
+}
+
+const UPSERT = { upsert: true, returnDocument: 'after' } as const;

@@ -1,0 +1,127 @@
+import { Controller, Get, HttpStatus, type OnModuleDestroy } from '@nestjs/common';
+import { InjectConnection } from '@nestjs/mongoose';
+import { ApiTags } from '@nestjs/swagger';
+import type { Connection } from 'mongoose';
+import { Clock } from '../../platform/clock.js';
+import { BareAnswerException } from '../../platform/errors/bare-answer.exception.js';
+import { Bare } from '../../platform/http/bare.decorator.js';
+import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
+import { OutageLog } from '../../platform/outage-log.js';
+import { VERSION } from '../../platform/package-root.js';
+import { within } from '../../platform/within.js';
+import { Config } from '../../platform/config/config.js';
+import { DeliveryWorker } from '../../delivery/delivery.worker.js';
+import { Public } from '../../auth/public.decorator.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { type Outage, outageOf } from '../../platform/persistence/outage.js';
+import { JobQueue } from '../../platform/queue/job-queue.js';
+import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './dto/health.dto.js';
+import { StoreProbe } from './store-probe.js';
+
+const ANSWER_MS = 2000;
+
+/** Why a part is down, as it ends a sentence about it. */
+const REASONS: Readonly<Record<Outage, string>> = {
+  unreachable: 'does not answer',
+  full: 'takes no writes, because its disk is full',
+  descriptors: 'cannot be reached, because the server has too much open at once',
+};
+
+const PATH = 'health';
+
+@ApiTags('Health')
+@AnyQuery()
+@Public()
+@Bare()
+@Controller(PATH)
+export class HealthController implements OnModuleDestroy {
+  /** Since when each has been found down. */
+  private readonly downSince = new Map<'store' | 'queue', Date>();
+  private readonly store: StoreProbe;
+  private readonly outages: Record<'store' | 'queue', OutageLog>;
+  private stopping = false;
+
+  constructor(
+    @InjectConnection() connection: Connection,
+    private readonly queue: JobQueue,
+    private readonly worker: DeliveryWorker,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    logger: Logger,
+  ) {
+    this.store = new StoreProbe(connection, config);
+    this.outages = {
+      store: new OutageLog(logger, 'The store does not answer; this process is not ready'),
+      queue: new OutageLog(logger, 'The queue does not answer; this process is not ready'),
+    };
+  }
+
+  /** The first thing that is called when the process is to end. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  /**
+   * Is the process alive?
+   *
+   * Depends on nothing else: restart the process when this fails.
+   */
+  @Get('live')
+  live(): HealthDto {
+    return { status: 'ok' };
+  }
+
+  /**
+   * Can the process do its work?
+   *
+   * Store and queue have answered, each within two seconds, and the store has taken a write in the last few. 503
+   * otherwise, with the same `version` and `parts`, in which the one that is down says since when, and why; also while the process is stopping. Send no traffic until it is back.
+   */
+  @Get('ready')
+  async ready(): Promise<ReadinessDto> {
+    const [store, queue] = await Promise.all([
+      this.look('store', this.config.mongodbUri ? 'mongodb' : 'embedded', () => this.store.check()),
+      this.look('queue', this.config.redisUrl ? 'redis' : 'embedded', () => this.queue.ping()),
+    ]);
+    const worker: HealthPartDto =
+      this.config.role === 'api'
+        ? { status: 'off' }
+        : { status: this.stopping ? 'down' : 'up', jobs: this.worker.jobs };
+    const parts = { store, queue, worker };
+    const problem = this.problem(parts);
+    if (problem !== undefined) throw this.notReady(problem, parts);
+    return { status: 'ok', version: VERSION, parts };
+  }
+
+  private problem({ store, queue }: HealthPartsDto): string | undefined {
+    if (this.stopping) return 'The process is stopping';
+    return store.reason ?? queue.reason;
+  }
+
+  private async look(
+    part: 'store' | 'queue',
+    kind: HealthPartDto['kind'],
+    ping: () => Promise<void>,
+  ): Promise<HealthPartDto> {
+    try {
+      await within(ANSWER_MS, ping());
+      this.downSince.delete(part);
+      this.outages[part].worked();
+      return { status: 'up', kind };
+    } catch (error) {
+      const since = this.downSince.get(part) ?? this.clock.now();
+      this.downSince.set(part, since);
+      this.outages[part].failed(error);
+      const reason = `The ${part} ${REASONS[outageOf(error) ?? 'unreachable']}`;
+      return { status: 'down', kind, since: since.toISOString(), reason };
+    }
+  }
+
+  /** An error body with what the good answer has. It is asked for every few seconds, and so not logged each time. */
+  private notReady(message: string, parts: HealthPartsDto): BareAnswerException {
+    const statusCode = HttpStatus.SERVICE_UNAVAILABLE;
+    const [timestamp, path] = [this.clock.now().toISOString(), `/${PATH}/ready`];
+    const body = { statusCode, timestamp, path, message, error: 'Service Unavailable', version: VERSION, parts };
+    return new BareAnswerException(body, statusCode);
+  }
+}

@@ -1,0 +1,102 @@
+import type { Connection, Model, Types } from 'mongoose';
+import { parseReference } from '../../platform/ids/slug-codec.js';
+import type { SecretBox } from '../../platform/crypto/secret-box.js';
+import { generateApiKey, hashApiKey, isLive } from '../../auth/api-key.js';
+import { addKey, expireKey, MAX_API_KEYS, withRoom } from '../../auth/key-updates.js';
+import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environment.schema.js';
+import { sealApiKey } from '../../auth/new-environment.js';
+import { CommandError } from './open-store.js';
+
+/** Characters of a key's hash that name it. */
+const ID_LENGTH = 12;
+/** Characters of a masked key that are shown at either end. */
+const SHOWN = 4;
+
+/** API keys of all environments, as somebody manages them who sits at the server. */
+export class KeyCommands {
+  private readonly environments: Model<Environment>;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly box: SecretBox,
+    private readonly say: (line: string) => void,
+  ) {
+    this.environments = connection.model<Environment>(Environment.name, EnvironmentSchema);
+  }
+
+  async list(reference: string | undefined, show: boolean): Promise<void> {
+    const environments = reference === undefined ? await this.findAll() : [await this.find(reference)];
+    const now = new Date();
+    for (const environment of environments) {
+      this.say(`${environment.name} (${environment._id.toHexString()})`);
+      const live = environment.apiKeys.filter((key) => isLive(key, now));
+      if (live.length === 0) this.say(`  no keys; make one with: create --env ${environment._id.toHexString()}`);
+      for (const key of live) this.say(`  ${this.describe(environment, key, show)}`);
+    }
+  }
+
+  async show(reference: string): Promise<void> {
+    const { _id, name, apiKeys } = await this.find(reference);
+    const key = apiKeys.find(({ expiresAt }) => expiresAt === undefined);
+    if (!key) throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
+    this.say(this.box.open(key.sealedKey, _id.toHexString()));
+  }
+
+  async create(reference: string): Promise<void> {
+    const { _id, name, ...environment } = await this.find(reference);
+    const userId = environment.apiKeys[0]?.userId ?? (await this.findUser(environment.organizationId));
+    const key = generateApiKey();
+    const update = addKey(sealApiKey(this.box, key, _id, userId));
+    if ((await this.environments.updateOne(withRoom(_id), update)).matchedCount === 0)
+      throw new CommandError(`Environment '${name}' has ${MAX_API_KEYS} keys already; revoke one first`);
+    this.say(key);
+  }
+
+  async revoke(keyOrId: string, overlapSeconds: number): Promise<void> {
+    const now = new Date();
+    const matching = (await this.findAll()).flatMap((environment) =>
+      environment.apiKeys
+        .filter((key) => isLive(key, now) && isNamed(key, keyOrId))
+        .map(({ hash }) => ({ environment, hash })),
+    );
+    const [found, ...others] = matching;
+    if (!found) throw new CommandError(`No key has the ID '${keyOrId}'; list shows them`);
+    if (others.length > 0) throw new CommandError(`Several keys begin with the ID '${keyOrId}'; give more of it`);
+    const { environment, hash } = found;
+    const until = new Date(now.getTime() + overlapSeconds * 1000);
+    await this.environments.updateOne({ _id: environment._id }, expireKey(hash, until, now), { updatePipeline: true });
+    const when = overlapSeconds === 0 ? 'is revoked' : `works until ${until.toISOString()}`;
+    this.say(`The key ${hash.slice(0, ID_LENGTH)} of ${environment.name} ${when}`);
+  }
+
+  private describe({ _id }: Environment, { sealedKey, hash, expiresAt }: ApiKey, show: boolean): string {
+    const key = this.box.open(sealedKey, _id.toHexString());
+    const seen = show ? key : `${key.slice(0, SHOWN)}…${key.slice(-SHOWN)}`;
+    return `${hash.slice(0, ID_LENGTH)}  ${seen}${expiresAt ? `  until ${expiresAt.toISOString()}` : ''}`;
+  }
+
+  private findAll(): Promise<Environment[]> {
+    return this.environments.find().sort({ _id: 1 }).lean();
+  }
+
+  private async find(reference: string): Promise<Environment> {
+    const parsed = parseReference(reference);
+    const found = (await this.findAll()).filter(
+      ({ _id, name, identifier }) =>
+        name === reference || identifier === reference || ('id' in parsed && _id.equals(parsed.id)),
+    );
+    if (found.length === 1) return found[0]!;
+    const names = (await this.findAll()).map(({ name }) => name).join(', ');
+    throw new CommandError(`There is no environment '${reference}', but: ${names || 'none at all'}`);
+  }
+
+  private async findUser(organizationId: Types.ObjectId): Promise<Types.ObjectId> {
+    const user = await this.connection.collection<{ _id: Types.ObjectId }>('users').findOne({ organizationId });
+    if (!user) throw new CommandError('The data have no user a key could be made for');
+    return user._id;
+  }
+}
+
+function isNamed({ hash }: ApiKey, keyOrId: string): boolean {
+  return hash === hashApiKey(keyOrId) || (keyOrId.length >= 8 && hash.startsWith(keyOrId.toLowerCase()));
+}

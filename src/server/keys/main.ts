@@ -1,0 +1,44 @@
+import 'reflect-metadata';
+import { loadConfig } from '../../platform/config/config.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { checkSecretKey } from '../../platform/crypto/secret-key-check.js';
+import { resolveSecretKey } from '../../platform/crypto/secret-key.js';
+import { type Command, readArguments, USAGE, UsageError } from './arguments.js';
+import { KeyCommands } from './key-commands.js';
+import { openStore } from './open-store.js';
+
+// API keys on the server itself: for whoever has lost one, or was never given one.
+const EXIT = { failed: 1, wrongUse: 2 };
+
+try {
+  await carryOut(readArguments(process.argv.slice(2)));
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const wrongUse = error instanceof UsageError;
+  process.stderr.write(wrongUse ? `${message}\n\n${USAGE}` : `${message}\n`);
+  process.exitCode = wrongUse ? EXIT.wrongUse : EXIT.failed;
+}
+
+async function carryOut(command: Command): Promise<void> {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  if (command.kind === 'help') return say(USAGE.trimEnd());
+  const config = loadConfig(process.env);
+  const store = await openStore(config);
+  try {
+    const box = new SecretBox(await resolveSecretKey(config), config.secretKeyPrevious);
+    await checkSecretKey(store.connection, box, config);
+    const keys = new KeyCommands(store.connection, box, say);
+    switch (command.kind) {
+      case 'list':
+        return await keys.list(command.environment, command.show);
+      case 'show':
+        return await keys.show(command.environment);
+      case 'create':
+        return await keys.create(command.environment);
+      case 'revoke':
+        return await keys.revoke(command.key, command.overlapSeconds);
+    }
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import mongoose, { type Connection } from 'mongoose';
+import type { Config } from '../../platform/config/config.js';
+import { startEmbeddedServices } from '../embedded/embedded-services.js';
+import { findStoreAddress } from '../embedded/store-address.js';
+import { databaseName } from '../../platform/persistence/database-name.js';
+
+const PATIENCE_MS = 5000;
+
+/** The store that the settings name, for a command on the server. */
+export interface OpenStore {
+  connection: Connection;
+  close(): Promise<void>;
+}
+
+/** The command cannot be carried out; the message is one line for the person who gave it. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}
+
+/** Connects to the store: to that of a running Carillon where there is one, else opens the data folder for the moment. */
+export async function openStore(config: Config): Promise<OpenStore> {
+  if (config.mongodbUri) return connect(config.mongodbUri);
+  const dataDir = resolve(config.dataDir);
+  if (!existsSync(join(dataDir, 'store'))) {
+    throw new CommandError(
+      `There are no data in ${dataDir}. Start Carillon once, or set DATA_DIR to the folder it uses`,
+    );
+  }
+  const running = await findStoreAddress(dataDir);
+  if (running !== undefined) return connect(running);
+  const embedded = await startEmbeddedServices({ dataDir, store: true, queue: false });
+  const store = await connect(embedded.mongodbUri!);
+  return {
+    connection: store.connection,
+    async close() {
+      await store.close();
+      await embedded.stop();
+    },
+  };
+}
+
+async function connect(uri: string): Promise<OpenStore> {
+  const connection = await mongoose
+    .createConnection(uri, {
+      dbName: databaseName(uri),
+      serverSelectionTimeoutMS: PATIENCE_MS,
+      autoIndex: false,
+      autoCreate: false,
+      writeConcern: { w: 'majority', journal: true },
+    })
+    .asPromise();
+  return { connection, close: () => connection.close() };
+}

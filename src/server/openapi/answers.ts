@@ -1,0 +1,110 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { PATH_PARAMETERS } from './path-parameters.js';
+import { BARE_EXTENSION } from '../../platform/http/bare.decorator.js';
+import { PUBLIC_EXTENSION } from '../../auth/public.decorator.js';
+import { SESSION_TOKEN } from '../../platform/http/security.js';
+import { MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Responses = Operation['responses'];
+type Response = Exclude<NonNullable<Responses[string]>, { $ref: string }>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Methods that take an `Idempotency-Key`. */
+const REPEATABLE: readonly string[] = ['post', 'patch'] satisfies (typeof METHODS)[number][];
+
+const IDEMPOTENCY_KEY: NonNullable<Operation['parameters']>[number] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', maxLength: MAX_KEY_LENGTH },
+  description:
+    'A text of your choice that stands for this request. Sent again with it, the request is not carried out again but ' +
+    'answered as before, with `Idempotency-Replay: true`; 409 while it is still being carried out, 422 for another request.',
+};
+
+/** Error answers that any operation may give. */
+const ERRORS = [
+  { status: '400', schema: 'ErrorDto', description: 'The request cannot be read, or asks for something impossible.' },
+  { status: '401', schema: 'ErrorDto', description: 'No credentials, or some that nobody has.' },
+  { status: '404', schema: 'ErrorDto', description: 'Not there, or not in the environment of this key.' },
+  { status: '409', schema: 'ErrorDto', description: 'It exists already, or others are at it.' },
+  { status: '413', schema: 'ErrorDto', description: 'The request body is too large.' },
+  { status: '414', schema: 'ErrorDto', description: 'A part of the path is too long.' },
+  { status: '415', schema: 'ErrorDto', description: 'The content type is none that this operation takes.' },
+  { status: '422', schema: 'ValidationErrorDto', description: 'A field breaks a rule; `errors` names each.' },
+  { status: '431', schema: 'ErrorDto', description: 'The address and the headers are larger than 16 KB together.' },
+  { status: '500', schema: 'ErrorDto', description: 'A failure of the service; `errorId` is in its log.' },
+  {
+    status: '503',
+    schema: 'ErrorDto',
+    description: 'The store cannot be reached, or its disk is full; `Retry-After` says when to try again.',
+  },
+] as const;
+
+const NO_SESSION = 'No session token, or one that is not valid or has expired.';
+
+/**
+ * Completes the document with what holds for all operations: the envelope, and the errors; and `Idempotency-Key`, unless
+ * the API has none.
+ */
+export function describeAnswers(document: OpenAPIObject, { takesKeys = true }: { takesKeys?: boolean } = {}): void {
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) {
+      const operation = path[method];
+      if (!operation) continue;
+      describeOperation(operation);
+      // Only of those who show an API key: whoever lets callers in otherwise says so by now.
+      if (takesKeys && REPEATABLE.includes(method) && operation.security === undefined) {
+        operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+      }
+    }
+  }
+}
+
+function describeOperation(operation: Operation): void {
+  const marks = operation as Operation & Record<string, unknown>;
+  const bare = marks[BARE_EXTENSION] === true;
+  delete marks[BARE_EXTENSION];
+  // What lets callers in without a key says how else it does, or lets everybody in.
+  if (marks[PUBLIC_EXTENSION] === true) operation.security ??= [];
+  delete marks[PUBLIC_EXTENSION];
+  splitComment(operation);
+  for (const parameter of operation.parameters ?? []) {
+    if ('$ref' in parameter) continue;
+    if (parameter.in === 'path') parameter.description ??= PATH_PARAMETERS[parameter.name];
+    // What has a default need not be sent.
+    if (parameter.schema && 'default' in parameter.schema) parameter.required = false;
+  }
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (response === undefined || '$ref' in response) continue;
+    if (response.description === '') response.description = status === '204' ? 'Done.' : 'Success.';
+    if (!bare && Number(status) < 300) wrapInEnvelope(response);
+  }
+  for (const { status, schema, description } of errorsOf(operation)) {
+    operation.responses[status] ??= {
+      description,
+      content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
+    };
+  }
+}
+
+function errorsOf({ security }: Operation): readonly { status: string; schema: string; description: string }[] {
+  if (!security?.some((requirement) => SESSION_TOKEN in requirement)) return ERRORS;
+  return ERRORS.map((error) => (error.status === '401' ? { ...error, description: NO_SESSION } : error));
+}
+
+// The first line over a handler is its summary, what follows after a blank line the description.
+function splitComment(operation: Operation): void {
+  const [summary, ...paragraphs] = (operation.summary ?? '').split(/\n\s*\n/);
+  if (paragraphs.length === 0) return;
+  operation.summary = summary;
+  operation.description = paragraphs.join('\n\n');
+}
+
+function wrapInEnvelope(response: Response): void {
+  const json = response.content?.['application/json'];
+  if (!json?.schema) return;
+  json.schema = { type: 'object', required: ['data'], properties: { data: json.schema } };
+}

@@ -1,0 +1,93 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ControlSchema } from '../../workflows/steps/control-schema.js';
+import { OVERRIDABLE } from '../../workflows/steps/provider-overrides.js';
+import { STEP_KINDS, STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type Schema = Exclude<Schemas[string], { $ref: string }>;
+
+/** Steps in requests and answers: each becomes one schema per kind, told apart by `type`. */
+const STEPS = ['StepUpsertDto', 'WorkflowStepDto', 'StepDto', 'StepDefinitionDto'];
+
+/** Puts into the document what a step of each kind can say, from the schemas that steps are checked with. */
+export function describeSteps({ components }: OpenAPIObject): void {
+  const schemas = components?.schemas ?? {};
+  for (const type of STEP_TYPES) {
+    const { description, fields } = STEP_KINDS[type];
+    schemas[valuesName(type)] = {
+      type: 'object',
+      description: `${description} Texts are Liquid templates. Further members are kept.`,
+      properties: toProperties(fields),
+      additionalProperties: true,
+    };
+  }
+  for (const name of STEPS) splitByType(schemas, name);
+  const preview = schemas['PreviewRequestDto'];
+  if (preview && 'properties' in preview && preview.properties) {
+    const description = 'Control values in place of the saved ones, by the rules of the kind of the step.';
+    preview.properties['controlValues'] = { description, anyOf: STEP_TYPES.map((type) => ref(valuesName(type))) };
+  }
+}
+
+function splitByType(schemas: Schemas, name: string): void {
+  const step = schemas[name];
+  if (!step || '$ref' in step) throw new Error(`The document has no schema ${name}`);
+  const mapping = Object.fromEntries(
+    STEP_TYPES.map((type) => {
+      const variant = `${pascal(type)}${name}`;
+      schemas[variant] = variantOf(step, type, name === 'WorkflowStepDto');
+      return [type, ref(variant).$ref];
+    }),
+  );
+  schemas[name] = {
+    ...(step.description !== undefined && { description: step.description }),
+    oneOf: Object.values(mapping).map(($ref) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping },
+  };
+}
+
+/** `hasValues`: its `controls` repeat what has been entered. */
+function variantOf(step: Schema, type: StepType, hasValues: boolean): Schema {
+  const { controls, providerOverrides, ...properties } = step.properties ?? {};
+  const values = { description: 'What has been entered.', allOf: [ref(valuesName(type))] };
+  return {
+    ...step,
+    description: STEP_KINDS[type].description,
+    properties: {
+      ...properties,
+      type: { ...properties['type'], type: 'string', enum: [type] },
+      controlValues: values,
+      ...(controls && { controls: hasValues ? { ...controls, properties: { values } } : controls }),
+      ...(providerOverrides && OVERRIDABLE.includes(type) && { providerOverrides }),
+    },
+  };
+}
+
+/** As OpenAPI 3.0 says it: one example, and null by a word of its own. */
+export function toOpenApi({ examples, type, properties, items, oneOf, ...rest }: ControlSchema): Schema {
+  const [example] = examples ?? [];
+  return {
+    ...(typeof type === 'string' ? { type } : type && { type: type[0], nullable: true }),
+    ...rest,
+    ...(example !== undefined && { example }),
+    ...(properties && { properties: toProperties(properties) }),
+    ...(items && { items: toOpenApi(items) }),
+    ...(oneOf && { oneOf: oneOf.map(toOpenApi) }),
+  } as Schema;
+}
+
+function toProperties(fields: Readonly<Record<string, ControlSchema>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, toOpenApi(schema)]));
+}
+
+function valuesName(type: StepType): string {
+  return `${pascal(type)}ControlValuesDto`;
+}
+
+function pascal(type: StepType): string {
+  return type.replace(/(^|_)([a-z])/g, (_match, _start, letter: string) => letter.toUpperCase());
+}
+
+function ref(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}

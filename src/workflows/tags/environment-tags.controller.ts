@@ -1,0 +1,31 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { WorkflowTagsService } from '../workflow-tags.service.js';
+import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import type { EnvironmentTagDto } from './environment-tag.dto.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EnvironmentsService } from '../../environments/environments.service.js';
+
+@ApiTags('Environments')
+@Controller('v2/environments')
+export class EnvironmentTagsController {
+  constructor(
+    private readonly environments: EnvironmentsService,
+    private readonly tags: WorkflowTagsService,
+  ) {}
+
+  /**
+   * List tags
+   *
+   * The tags of all workflows of an environment, each once, in alphabetical order. The environment is any of the
+   * organization, by its internal id, slug or identifier.
+   */
+  @Get(':environmentId/tags')
+  async list(
+    @CurrentEnvironment() caller: EnvironmentRef,
+    @Param('environmentId') environmentId: string,
+  ): Promise<EnvironmentTagDto[]> {
+    const { _id: id } = await this.environments.findOrFail(caller, environmentId);
+    return (await this.tags.find({ id })).map((name) => ({ name }));
+  }
+}
