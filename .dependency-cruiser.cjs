@@ -1,6 +1,57 @@
-/** The layer rules of docs/architecture.md as lint. */
+/**
+ * The folders of src, lowest first: each knows only those before it. Above all of them stand the files beside them, which
+ * start a process; `demo` starts one, too.
+ */
+const LAYERS = [
+  'platform',
+  'auth',
+  'outbound-webhooks',
+  'outbox',
+  'integrations',
+  'environments',
+  'workflows',
+  'layouts',
+  'translations',
+  'env-variables',
+  'subscribers',
+  'contexts',
+  'channels',
+  'tenants',
+  'topics',
+  'preferences',
+  'events',
+  'notifications',
+  'delivery',
+  'legacy',
+  'inbox',
+  'erasure',
+  'promotion',
+  'pages',
+  'server',
+  'demo',
+];
+
+/** The layers of src as lint. */
 module.exports = {
   forbidden: [
+    {
+      name: 'every-folder-is-a-layer',
+      severity: 'error',
+      from: { path: `^src/(?!(${LAYERS.join('|')})/)[^/]+/` },
+      to: {},
+    },
+    ...LAYERS.slice(0, -1).map((layer, index) => ({
+      name: `${layer}-knows-nothing-above-it`,
+      severity: 'error',
+      from: { path: `^src/${layer}/` },
+      to: { path: `^src/(${LAYERS.slice(index + 1).join('|')})/` },
+    })),
+    ...LAYERS.slice(0, -1).map((layer) => ({
+      name: `${layer}-does-not-start-processes`,
+      severity: 'error',
+      from: { path: `^src/${layer}/` },
+      to: { path: '^src/[^/]+$' },
+    })),
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'libs-know-nothing-of-the-application',

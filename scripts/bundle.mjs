@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '..');
 
 const PROGRAMS = [
   'src/main',
-  'src/platform/computation/process',
+  'src/server/computation-process',
   'src/demo/main',
   'src/server/embedded/child',
   'src/server/keys/main',

@@ -14,6 +14,7 @@ import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './env-variables/environment-variables.module.js';
 import { VariableUsageModule } from './env-variables/usage/variable-usage.module.js';
 import { EnvironmentDeletionModule } from './erasure/environments/environment-deletion.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './workflows/tags/environment-tags.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -24,7 +25,8 @@ import { InboxWidgetModule } from './inbox/widget/inbox-widget.module.js';
 import { LiveModule } from './inbox/live/live.module.js';
 import { IdempotencyModule } from './server/idempotency/idempotency.module.js';
 import { InboundWebhooksModule } from './notifications/reports/inbound-webhooks.module.js';
-import { LayoutsApiModule } from './layouts/api/layouts-api.module.js';
+import { LayoutsModule } from './layouts/layouts.module.js';
+import { TranslationsModule } from './translations/translations.module.js';
 import { LegacyModule } from './legacy/legacy.module.js';
 import { LoggingModule } from './platform/logging/logging.module.js';
 import { NotificationsModule } from './notifications/notifications.module.js';
@@ -32,6 +34,7 @@ import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.mo
 import { OutboxPageModule } from './pages/outbox/page/outbox-page.module.js';
 import { hasOutbox } from './outbox/outbox-rules.js';
 import { OutboxModule } from './outbox/outbox.module.js';
+import { runMigrations } from './server/migrations/run-migrations.js';
 import { PersistenceModule } from './platform/persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
@@ -41,7 +44,6 @@ import { SubscriberDeletionModule } from './erasure/subscribers/subscriber-delet
 import { SubscribersModule } from './subscribers/subscribers.module.js';
 import { TenantsModule } from './tenants/tenants.module.js';
 import { TopicsModule } from './topics/topics.module.js';
-import { TranslationsApiModule } from './translations/api/translations-api.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
 /** What the application is built on: settings, and the servers it uses, embedded or not. */
@@ -63,7 +65,7 @@ export class AppModule {
         LoggingModule,
         ComputationModule,
         CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
-        PersistenceModule.forRoot(mongodbUri),
+        PersistenceModule.forRoot(mongodbUri, runMigrations),
         QueueModule.forRoot(queue),
         BootstrapModule,
         ChannelConnectionsModule,
@@ -73,6 +75,7 @@ export class AppModule {
         DeadLettersModule,
         DeliveryModule,
         EnvironmentDeletionModule,
+        AuthModule,
         EnvironmentsModule,
         EnvironmentTagsModule,
         EnvironmentVariablesModule,
@@ -83,7 +86,7 @@ export class AppModule {
         LiveModule,
         IdempotencyModule,
         InboundWebhooksModule,
-        LayoutsApiModule,
+        LayoutsModule,
         LegacyModule,
         NotificationsModule,
         OutboundWebhooksModule,
@@ -96,7 +99,7 @@ export class AppModule {
         TenantsModule,
         VariableUsageModule,
         TopicsModule,
-        TranslationsApiModule,
+        TranslationsModule,
         WorkflowsModule,
       ],
     };

@@ -9,15 +9,15 @@ const SERVE = pathToFileURL(join(process.cwd(), 'dist/libs/computation/serve-tas
 /** Tasks that do what no task should. */
 const PROGRAM = `
   import { serveTasks } from ${JSON.stringify(SERVE)};
-  serveTasks({
-    double: { run: (value, allowance) => (allowance.spend(value), value * 2) },
-    endless: { run: () => { for (;;); } },
-    blocks: { run: () => { const all = []; for (;;) all.push(new Array(100000).fill(Math.random())); } },
-    list: { run: () => { const all = []; for (let i = 0; ; i++) all.push(i + 0.5); } },
-    broken: { run: () => { throw new TypeError('no such thing'); } },
-    environment: { run: () => Object.keys(process.env) },
-    leaving: { run: () => process.exit(0) },
-  });
+  serveTasks([
+    { name: 'double', run: (value, allowance) => (allowance.spend(value), value * 2) },
+    { name: 'endless', run: () => { for (;;); } },
+    { name: 'blocks', run: () => { const all = []; for (;;) all.push(new Array(100000).fill(Math.random())); } },
+    { name: 'list', run: () => { const all = []; for (let i = 0; ; i++) all.push(i + 0.5); } },
+    { name: 'broken', run: () => { throw new TypeError('no such thing'); } },
+    { name: 'environment', run: () => Object.keys(process.env) },
+    { name: 'leaving', run: () => process.exit(0) },
+  ]);
 `;
 
 describe('a pool of processes', () => {

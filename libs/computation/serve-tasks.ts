@@ -1,22 +1,23 @@
 import { Allowance } from './allowance.js';
-import { READY, type TaskAnswer, type TaskCall, type Tasks } from './task.js';
+import { READY, type TaskAnswer, type Task, type TaskCall } from './task.js';
 
 /** Makes the present process one of a {@link ProcessPool}, for these tasks. It ends with the one that started it. */
-export function serveTasks(tasks: Tasks): void {
+export function serveTasks(tasks: readonly Task<never, unknown>[]): void {
+  const byName = new Map(tasks.map((task) => [task.name, task]));
   // Who stops all processes at once may still want what this one does; the one that started it decides.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.exit());
   process.on('message', (call: TaskCall) => {
-    void answer(tasks, call).then((answered) => process.send?.(answered));
+    void answer(byName.get(call.name)!, call.input).then((answered) => process.send?.(answered));
   });
   process.send?.(READY);
 }
 
-async function answer(tasks: Tasks, { name, input }: TaskCall): Promise<TaskAnswer> {
+async function answer(task: Task<never, unknown>, input: unknown): Promise<TaskAnswer> {
   try {
     const allowance = new Allowance();
-    const output = await tasks[name]!.run(input as never, allowance);
+    const output = await task.run(input as never, allowance);
     return { output, steps: allowance.used };
   } catch (error) {
     return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };

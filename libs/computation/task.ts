@@ -5,17 +5,13 @@ import type { Allowance } from './allowance.js';
  * else by another process, which has nothing but `input`: the same comes of it in both places.
  */
 export interface Task<Input, Output> {
+  /** How another process finds it. */
+  readonly name: string;
   /** Accounts for its work with `allowance` before it is done. What it gives is plain data, its failures included. */
   run(input: Input, allowance: Allowance): Output | Promise<Output>;
   /** What comes of it when it was ended from outside; `why` is a sentence without its subject, such as `takes too long`. */
   ended(why: string): Output;
 }
-
-/** Tasks by name. */
-export type Tasks = Readonly<Record<string, Task<never, unknown>>>;
-
-export type InputOf<T> = T extends Task<infer Input, unknown> ? Input : never;
-export type OutputOf<T> = T extends Task<never, infer Output> ? Output : never;
 
 /** What a process is asked. */
 export interface TaskCall {

@@ -4,7 +4,7 @@ import { Context, ContextSchema } from '../contexts/context.schema.js';
 import { ChannelConnectionsModule } from '../channels/connections/channel-connections.module.js';
 import { ChannelEndpointsModule } from '../channels/endpoints/channel-endpoints.module.js';
 import { ContextsModule } from '../contexts/contexts.module.js';
-import { EnvironmentsModule } from '../environments/environments.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { CancellationModule } from './cancellation/cancellation.module.js';
 import { EnvironmentVariablesModule } from '../env-variables/environment-variables.module.js';
 import { EventsModule } from '../events/events.module.js';
@@ -65,7 +65,7 @@ import { Waker } from './waking/waker.js';
     CountingModule,
     DigestModule,
     EnvironmentVariablesModule,
-    EnvironmentsModule,
+    AuthModule,
     EventsModule,
     ExpansionModule,
     IntegrationsModule,

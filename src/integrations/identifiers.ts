@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { nameSlug } from '../workflows/identifiers.js';
+import { nameSlug } from '../platform/ids/identifiers.js';
 
 const FALLBACK = 'integration';
 

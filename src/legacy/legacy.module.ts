@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { EnvironmentsModule } from '../environments/environments.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
@@ -20,7 +20,7 @@ import { UserNumbersService } from './users/user-numbers.service.js';
 /** The legacy API: its applications, which the main API manages, and sending. `surface` puts sending on its own port. */
 @Module({
   imports: [
-    EnvironmentsModule,
+    AuthModule,
     EventsModule,
     NotificationsModule,
     SubscribersModule,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HttpTargets } from '../platform/outbound-http/guard/http-targets.js';
 import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
-import { EnvironmentsModule } from '../environments/environments.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
 import { EndpointHealth } from './endpoints/endpoint-health.service.js';
@@ -15,7 +15,7 @@ import { WebhookSender } from './sending/webhook-sender.js';
 
 /** Tells the user's own servers of what happens: managed over the API, sent by workers. */
 @Module({
-  imports: [EnvironmentsModule, OutboundHttpModule, WebhookRecordingModule],
+  imports: [AuthModule, OutboundHttpModule, WebhookRecordingModule],
   controllers: [WebhookDeliveriesController, WebhooksController],
   providers: [
     Attempts,

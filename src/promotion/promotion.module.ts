@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
-import { LayoutsApiModule } from '../layouts/api/layouts-api.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
-import { OrganizationsModule } from '../auth/organizations/organizations.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { DefinitionsService } from './definitions/definitions.service.js';
@@ -16,14 +15,7 @@ import { Publisher } from './publish/publisher.service.js';
 import { WorkflowSyncController } from './workflow-sync.controller.js';
 
 @Module({
-  imports: [
-    EnvironmentsModule,
-    LayoutsApiModule,
-    LayoutsModule,
-    OrganizationsModule,
-    TranslationsModule,
-    WorkflowsModule,
-  ],
+  imports: [AuthModule, EnvironmentsModule, LayoutsModule, TranslationsModule, WorkflowsModule],
   controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
   providers: [DefinitionWriter, DefinitionsService, EndsService, GivenDefinitionsService, PromotionService, Publisher],
 })

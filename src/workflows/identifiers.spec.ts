@@ -1,4 +1,5 @@
-import { assignStepIds, isIdentifier, nameSlug, workflowIdCandidates } from './identifiers.js';
+import { isIdentifier, nameSlug } from '../platform/ids/identifiers.js';
+import { assignStepIds, workflowIdCandidates } from './identifiers.js';
 
 describe('name slug', () => {
   it.each([

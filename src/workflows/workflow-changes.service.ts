@@ -2,12 +2,12 @@ import type { Duration } from '#libs/schedule/durations.js';
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
+import { Hook } from '../platform/hook.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
-import { TranslationChangesService } from '../translations/translation-changes.service.js';
 import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
 import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
 import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
@@ -20,17 +20,20 @@ import type { JsonSchema } from './steps/schema-types.js';
 import { repeatedStep } from './steps/place-steps.js';
 import { workflowEvent } from './workflow-event.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
+import { issuesTask } from './issues/issues.tasks.js';
+import { payloadSchemaTask } from './payload-schema/payload.tasks.js';
 import { WorkflowsService } from './workflows.service.js';
 
 /** Creates, changes and deletes workflows, and tells of it. */
 @Injectable()
 export class WorkflowChangesService {
+  /** What hangs on a workflow and is deleted with it. */
+  readonly deleted = new Hook<{ environment: EnvironmentRef; workflowId: string }>();
   private readonly longestWait: Duration;
 
   constructor(
     private readonly workflows: WorkflowsService,
     private readonly saves: WorkflowSavesService,
-    private readonly translations: TranslationChangesService,
     private readonly webhooks: WebhookEvents,
     private readonly computation: Computation,
     private readonly clock: Clock,
@@ -104,12 +107,12 @@ export class WorkflowChangesService {
     return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
   }
 
-  /** Its translations go with it; what it has delivered stays, and runs that have begun go on. */
+  /** Its translations are deleted with it; what it has delivered stays, and runs that have begun go on. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
     const find = () => this.workflows.findOrFail(environment, reference);
     const deleted = await this.saves.delete(turnOf(environment, reference), find);
     this.workflows.forget(deleted);
-    await this.translations.deleteAll(environment, { type: 'workflow', id: deleted.workflowId });
+    await this.deleted.run({ environment, workflowId: deleted.workflowId });
     await this.webhooks.record(environment, [workflowEvent('workflow.deleted', deleted, this.clock.now())]);
   }
 
@@ -132,7 +135,7 @@ export class WorkflowChangesService {
   private async checked({ id }: EnvironmentRef, definition: WorkflowDefinition): Promise<WorkflowDefinition> {
     const { payloadSchema, steps: saved } = definition;
     const found = await this.computation.run(
-      'issues',
+      issuesTask,
       {
         payloadSchema,
         steps: saved.map(({ stepId, type, controlValues }) => ({ stepId, type, controlValues })),
@@ -152,7 +155,7 @@ export class WorkflowChangesService {
   private async assertPayloadSchema({ id }: EnvironmentRef, schema: JsonSchema | null | undefined): Promise<void> {
     if (!schema) return;
     const work = { environmentId: id.toHexString(), urgent: true };
-    const problem = await this.computation.run('payloadSchema', schema, work);
+    const problem = await this.computation.run(payloadSchemaTask, schema, work);
     if (problem !== undefined) throw ValidationException.of('payloadSchema', problem);
   }
 }

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
-import { OrganizationsModule } from '../auth/organizations/organizations.module.js';
 import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
-import { TranslationsModule } from '../translations/translations.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './dto/workflow-view.js';
 import { WorkflowRelease, WorkflowReleaseSchema } from './releases/workflow-release.schema.js';
@@ -21,10 +20,9 @@ import { WorkflowsService } from './workflows.service.js';
 
 @Module({
   imports: [
+    AuthModule,
     EnvironmentsModule,
     IntegrationsModule,
-    OrganizationsModule,
-    TranslationsModule,
     WebhookRecordingModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },

@@ -4,7 +4,7 @@ import { ChannelConnectionsModule } from '../connections/channel-connections.mod
 import { ChannelEndpointsModule } from '../endpoints/channel-endpoints.module.js';
 import { ChannelOwnersModule } from '../owners/channel-owners.module.js';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
-import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { Subscriber, SubscriberSchema } from '../../subscribers/subscriber.schema.js';
 import { ChatLinkingController } from './chat-linking.controller.js';
@@ -21,7 +21,7 @@ import { TelegramWebhookController } from './telegram/telegram-webhook.controlle
     ChannelConnectionsModule,
     ChannelEndpointsModule,
     ChannelOwnersModule,
-    EnvironmentsModule,
+    AuthModule,
     IntegrationsModule,
     OutboundHttpModule,
     MongooseModule.forFeature([

@@ -4,6 +4,7 @@ import { isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hour
 import { conditionCause, preferenceCause, scheduleCause } from './step-cause.js';
 import { previewData, workOf } from '../steps/controls.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
+import { conditionTask } from '../../platform/computation/condition.task.js';
 import type { StepContext, StepKit } from '../steps/step.js';
 
 /** What keeps a step from being executed: its condition, then preferences, then quiet hours. Undefined: nothing. */
@@ -17,7 +18,7 @@ async function byCondition(context: StepContext, { computation }: StepKit): Prom
   const { skip } = step.controlValues;
   if (skip === undefined) return undefined;
   const result = await computation.run(
-    'condition',
+    conditionTask,
     { rule: skip, data, now: scope.now.getTime(), templates: true, shown: previewData(context) },
     workOf(context),
   );

@@ -17,6 +17,7 @@ import type { Topic } from '../../topics/topic.schema.js';
 import { TopicsService } from '../../topics/topics.service.js';
 import type { RunRecipient } from '../run-batch.service.js';
 import { templateScope } from '../run-input.js';
+import { conditionTask } from '../../platform/computation/condition.task.js';
 import type { ExpansionScope, RecipientPage } from './expansion.js';
 
 /** A topic the event names; `topic` is undefined when nobody has created it. */
@@ -116,7 +117,7 @@ export class TopicMembers {
       if (!topicId.equals(topic._id)) continue;
       const wish = await wantsWorkflow(rules, scope.workflow, (rule) =>
         this.computation.run(
-          'condition',
+          conditionTask,
           { rule, data: conditionData(scope, subscriber), now: scope.now.getTime(), templates: false },
           { environmentId: scope.environment.id.toHexString(), event: scope.event },
         ),

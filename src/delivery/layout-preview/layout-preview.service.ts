@@ -4,17 +4,18 @@ import { Clock } from '../../platform/clock.js';
 import { Computation, type Work } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { unreadableBody, unusableBody } from '../../layouts/content/layout-body.js';
+import { unreadableBody, unusableBody } from '../../layouts/layout-body.js';
 import { LAYOUT_VARIABLES } from '../../layouts/layout.controls.js';
 import type { Layout } from '../../layouts/layout.schema.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationBook, TranslationsService } from '../../translations/translations.service.js';
-import type { TemplateInput } from '../computing/rendering.tasks.js';
+import type { TemplateInput } from '../../platform/computation/rendering.tasks.js';
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { layoutTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
 import type { LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
 import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
+import { layoutTask, stylesTask } from '../../platform/computation/rendering.tasks.js';
 import type { PreviewSubscriberDto } from '../preview/dto/preview-subscriber.dto.js';
 
 /** What stands where the body of an email will be. */
@@ -58,7 +59,7 @@ export class LayoutPreviewService {
       schema: LAYOUT_VARIABLES,
       result: {
         type: 'email',
-        preview: { body: await inlineStyles(html, (apart) => this.computation.run('styles', apart, work)) },
+        preview: { body: await inlineStyles(html, (apart) => this.computation.run(stylesTask, apart, work)) },
       },
     };
   }
@@ -66,7 +67,7 @@ export class LayoutPreviewService {
   private async render(template: string, input: TemplateInput, work: Work): Promise<string> {
     // As in delivery, a layout that nobody has written adds nothing.
     if (template.trim() === '') return CONTENT;
-    const rendered = await this.computation.run('layout', { ...input, layout: template, body: CONTENT }, work);
+    const rendered = await this.computation.run(layoutTask, { ...input, layout: template, body: CONTENT }, work);
     if (rendered.ok) return rendered.html;
     throw 'unfit' in rendered ? unusableBody(rendered.unfit) : unreadableBody(rendered.failure);
   }

@@ -24,6 +24,7 @@ import type { RunInput } from '../run-input.js';
 import type { SimulatedRunDto, SimulationDto } from './dto/simulation.dto.js';
 import { SimulatedEffects } from './simulated-effects.js';
 import { SimulatedPeopleService } from './simulated-people.service.js';
+import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
 import { toSimulatedRun } from './to-simulated-run.js';
 
 /** Waits of one run: each step waits once, and each wait is extended at most a few times. */
@@ -101,7 +102,7 @@ export class SimulationService {
   ): Promise<Record<string, unknown>> {
     if (!schema) return payload;
     const work = { environmentId: id.toHexString(), urgent: true };
-    const checked = await this.computation.run('payload', { schema, payload }, work);
+    const checked = await this.computation.run(payloadTask, { schema, payload }, work);
     if (validatePayload && checked.violations.length > 0) throw new PayloadValidationException(checked.violations);
     return checked.payload ?? payload;
   }

@@ -1,10 +1,11 @@
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { ControlValues } from '#libs/rendering/render-controls.js';
 import type { Work } from '../../platform/computation/computation.service.js';
-import type { TemplateFailure } from '../computing/rendering.tasks.js';
+import type { TemplateFailure } from '../../platform/computation/rendering.tasks.js';
 import { failed, type OutcomeDetail, type StepOutcome } from '../execution/step-outcome.js';
 import { workflowTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
+import { controlsTask } from '../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Why a step has no content (behaviour L2). `error` says where, and what. */
@@ -39,7 +40,7 @@ export async function renderedControls(
 ): Promise<Rendered> {
   const { step, scope, missing } = context;
   const rendered = await computation.run(
-    'controls',
+    controlsTask,
     {
       values: step.controlValues,
       data: visibleData(context),

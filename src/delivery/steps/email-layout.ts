@@ -3,6 +3,7 @@ import type { OutcomeDetail } from '../execution/step-outcome.js';
 import { layoutChoice } from '../rendering/layout-choice.js';
 import { layoutTexts } from '../rendering/rendering-sources.js';
 import { describeTemplateError, type NotRendered, strictFailure, visibleData, workOf } from './controls.js';
+import { layoutTask } from '../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** An email's HTML in its layout; `details` say why it goes out without one that was asked for. */
@@ -25,7 +26,7 @@ export async function inLayout(
   if (!layout) return without(body, choice === undefined ? undefined : `Layout '${choice}' does not exist`);
   if (!layout.email || layout.email.body.trim() === '') return without(body, undefined);
   const rendered = await computation.run(
-    'layout',
+    layoutTask,
     {
       layout: layout.email.body,
       body,

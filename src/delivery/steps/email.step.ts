@@ -10,6 +10,7 @@ import { renderedControls, templateFailure, workOf } from './controls.js';
 import { deliver } from './deliver.js';
 import { addressesOf, headersOf, leftOut, oneLine, senderOf } from './email-fields.js';
 import { inLayout, type LaidOut } from './email-layout.js';
+import { emailTextTask, stylesTask } from '../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Sends an email (behaviour E1, E2, L4): variables in its body are escaped as HTML, the other texts are plain. */
@@ -39,7 +40,7 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
     to,
     subject: oneLine(textField(overrides, 'subject') ?? written.value.subject),
     html: isFinal ? html : await styled(context, kit, html),
-    text: textField(overrides, 'text') ?? (await kit.computation.run('emailText', html, workOf(context))),
+    text: textField(overrides, 'text') ?? (await kit.computation.run(emailTextTask, html, workOf(context))),
     ...sender,
     ...(overrides.cc !== undefined && { cc }),
     ...(overrides.bcc !== undefined && { bcc }),
@@ -65,7 +66,7 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
 /** Emails of one kind are styled once for all events, so that it is no work of this one. */
 function styled({ run }: StepContext, { computation }: StepKit, html: string): Promise<string> {
   const work = { environmentId: run.environmentId.toHexString() };
-  return inlineStyles(html, (apart) => computation.run('styles', apart, work));
+  return inlineStyles(html, (apart) => computation.run(stylesTask, apart, work));
 }
 
 /** What the trigger has written itself needs no layout, and is sent as it is (behaviour E2). */

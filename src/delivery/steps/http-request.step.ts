@@ -5,6 +5,7 @@ import type { JsonSchema } from '../../workflows/steps/schema-types.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { renderedControls, templateFailure, workOf } from './controls.js';
+import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
 import type { StepContext, StepKit } from './step.js';
 
 /** Milliseconds. */
@@ -18,7 +19,7 @@ export async function executeHttpRequestStep(context: StepContext, kit: StepKit)
   const call = callOf(context, controls.values);
   if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
   return outcomeOf(await kit.effects.callHttp(call), controls.values, (schema, payload) =>
-    kit.computation.run('payload', { schema, payload }, workOf(context)),
+    kit.computation.run(payloadTask, { schema, payload }, workOf(context)),
   );
 }
 

@@ -1,3 +1,5 @@
+import type { Task } from '#libs/computation/task.js';
+import { analysisCost } from '#libs/rendering/reading-cost.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import { templateVariables } from '#libs/rendering/template-variables.js';
 import { isObject } from '../../platform/values/is-object.js';
@@ -14,6 +16,16 @@ const ANY = '*';
 export function mentionsVariable(controls: unknown, key: string): boolean {
   return mentions(controls, key, false);
 }
+
+/** Whether the control values of a step use the variable. One that takes too long to read may do so. */
+export const mentionsVariableTask: Task<{ controls: unknown; key: string }, boolean> = {
+  name: 'mentionsVariable',
+  run({ controls, key }, allowance) {
+    allowance.spend(analysisCost(controls));
+    return mentionsVariable(controls, key);
+  },
+  ended: () => true,
+};
 
 function mentions(value: unknown, key: string, inVar: boolean): boolean {
   if (typeof value === 'string') return (inVar && isPathTo(key, value)) || inTemplate(value, key);

@@ -5,6 +5,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { WorkflowControlsService } from '../../workflows/workflow-controls.service.js';
 import { VariableDefinitionsService } from '../variable-definitions.service.js';
+import { mentionsVariableTask } from './mentions-variable.js';
 import type { EnvironmentVariableUsageDto, EnvironmentVariableWorkflowDto } from './dto/variable-usage.dto.js';
 
 /** Finds out what would miss a variable. */
@@ -29,7 +30,8 @@ export class VariableUsageService {
     for await (const { workflowId, name, controls } of this.workflows.findAll(environmentIds)) {
       const known = JSON.stringify([workflowId, name]);
       if (users.has(known)) continue;
-      if (await this.computation.run('mentions', { controls, key }, work)) users.set(known, { name, workflowId });
+      if (await this.computation.run(mentionsVariableTask, { controls, key }, work))
+        users.set(known, { name, workflowId });
     }
     return { workflows: [...users.values()].toSorted((a, b) => a.workflowId.localeCompare(b.workflowId, 'en')) };
   }

@@ -3,6 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { EnvironmentVariablesModule } from '../../env-variables/environment-variables.module.js';
 import { AttachmentsModule } from '../../events/attachments/attachments.module.js';
 import { Event, EventSchema } from '../../events/event.schema.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { EnvironmentData } from './environment-data.service.js';
 import { EnvironmentDeletionController } from './environment-deletion.controller.js';
@@ -15,6 +16,7 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 @Module({
   imports: [
     AttachmentsModule,
+    AuthModule,
     EnvironmentsModule,
     EnvironmentVariablesModule,
     MongooseModule.forFeature([

@@ -18,6 +18,7 @@ import { type NewEvent, newEvent } from './new-event.js';
 import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 import type { Trigger } from './read-trigger.js';
 import { SealCredentials, type SealTrigger } from './seal-credentials.service.js';
+import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
 import { whyWithoutEffect } from './why-without-effect.js';
 
 const DAY_MS = 86_400_000;
@@ -108,7 +109,7 @@ export class AcceptanceService {
       await this.computation.turn(work);
       return { payload, violations: [] };
     }
-    const checked = await this.computation.run('payload', { schema: payloadSchema, payload }, work);
+    const checked = await this.computation.run(payloadTask, { schema: payloadSchema, payload }, work);
     return { payload, ...checked };
   }
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { SessionsModule } from '../widget/sessions/sessions.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
@@ -15,7 +15,7 @@ import { UpdatesService } from './told/updates.service.js';
 
 /** Tells inbox widgets what happens while it happens. */
 @Module({
-  imports: [EnvironmentsModule, NotificationsModule, SessionsModule, SubscribersModule],
+  imports: [AuthModule, NotificationsModule, SessionsModule, SubscribersModule],
   providers: [
     AdmissionService,
     Connections,

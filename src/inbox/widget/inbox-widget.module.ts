@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContextsModule } from '../../contexts/contexts.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
@@ -24,6 +25,7 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
 @Module({
   imports: [
     ContextsModule,
+    AuthModule,
     EnvironmentsModule,
     IntegrationsModule,
     NotificationsModule,

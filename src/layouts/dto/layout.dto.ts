@@ -3,7 +3,7 @@ import { ORIGIN } from '../../platform/http/client-origin.js';
 import { toSlug } from '../../platform/ids/slug-codec.js';
 import { EditorDto, toEditorDto } from '../../auth/organizations/editor.dto.js';
 import type { Editor } from '../../auth/organizations/editors.service.js';
-import { nameSlug } from '../../workflows/identifiers.js';
+import { nameSlug } from '../../platform/ids/identifiers.js';
 import { LAYOUT_CONTROLS, LAYOUT_VARIABLES } from '../layout.controls.js';
 import type { Layout } from '../layout.schema.js';
 import { LayoutControlsDto } from './layout-controls.dto.js';

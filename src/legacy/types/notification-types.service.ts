@@ -13,6 +13,7 @@ import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
 import { NotificationType } from './notification-type.schema.js';
+import { controlsTask } from '../../platform/computation/rendering.tasks.js';
 import { assertTemplates, readRendered, type TypeTemplates } from './type-templates.js';
 
 const CACHED_TYPES = 1000;
@@ -117,7 +118,7 @@ export class NotificationTypesService {
     metadata: Readonly<Record<string, unknown>>,
   ): Promise<TypeTemplates> {
     const rendered = await this.computation.run(
-      'controls',
+      controlsTask,
       { values: { text, link, bundleSegment }, data: metadata, now: this.clock.now().getTime(), verbatim: [] },
       { environmentId: environmentId.toHexString(), urgent: true },
     );

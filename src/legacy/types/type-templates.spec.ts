@@ -1,6 +1,6 @@
 import { Allowance } from '#libs/computation/allowance.js';
 import { LiquidEngine } from '#libs/rendering/liquid-engine.js';
-import { controls, type RenderedControls } from '../../delivery/computing/rendering.tasks.js';
+import { controlsTask, type RenderedControls } from '../../platform/computation/rendering.tasks.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { assertTemplates, readRendered, type TypeTemplates } from './type-templates.js';
 
@@ -8,7 +8,7 @@ const engine = new LiquidEngine('plain');
 const TYPE: TypeTemplates = { text: 'Hello {{name}}', link: '', bundleSegment: '' };
 const render = (templates: Partial<TypeTemplates>, data: Record<string, unknown>) => {
   const input = { values: { ...TYPE, ...templates }, data, now: 0, verbatim: [] };
-  return readRendered(controls.run(input, new Allowance()) as RenderedControls);
+  return readRendered(controlsTask.run(input, new Allowance()) as RenderedControls);
 };
 
 describe('A12: the templates of a notification type', () => {

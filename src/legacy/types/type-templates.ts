@@ -3,7 +3,7 @@ import { addressOf } from '#libs/rendering/in-app/link.js';
 import { sanitiseText } from '#libs/rendering/in-app/sanitise-text.js';
 import type { LiquidEngine } from '#libs/rendering/liquid-engine.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
-import type { RenderedControls } from '../../delivery/computing/rendering.tasks.js';
+import type { RenderedControls } from '../../platform/computation/rendering.tasks.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { NotificationType } from './notification-type.schema.js';
 

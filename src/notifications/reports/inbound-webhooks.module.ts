@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
-import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { NotificationsModule } from '../notifications.module.js';
 import { InboundWebhooksController } from './inbound-webhooks.controller.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
 
 @Module({
-  imports: [EnvironmentsModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
+  imports: [AuthModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
   controllers: [InboundWebhooksController],
   providers: [InboundWebhooksService],
 })

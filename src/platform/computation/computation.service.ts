@@ -3,18 +3,20 @@ import { Allowance } from '#libs/computation/allowance.js';
 import { isLightToCopy } from '#libs/computation/copying.js';
 import { LoopTurns } from '#libs/computation/loop-turns.js';
 import { JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
-import type { InputOf, OutputOf, Task } from '#libs/computation/task.js';
+import type { Task } from '#libs/computation/task.js';
 import { builtFile } from '../package-root.js';
 import { Config } from '../config/config.js';
-import { type TaskName, TASKS } from './tasks.js';
+import { stylesTask } from './rendering.tasks.js';
 
+/** What a computing process runs. It lists the tasks of all resources. */
+const PROGRAM = 'src/server/computation-process.js';
 /** Steps of half a microsecond that a task may take on the event loop. Ordinary ones take some hundred. */
 const STEPS_HERE = 10_000;
 /** Milliseconds after which a process that has nothing to do ends. */
 const IDLE = 30_000;
 
 /** Styling needs a library that takes long to load, and is done once for all emails of a kind. */
-const ALWAYS_AWAY: ReadonlySet<TaskName> = new Set(['styles']);
+const ALWAYS_AWAY: ReadonlySet<string> = new Set([stylesTask.name]);
 
 /** Whose work something is. */
 export interface Work {
@@ -29,7 +31,7 @@ export interface Work {
 /** What the recipients of an event have taken elsewhere so far. */
 interface EventWork {
   /** Tasks that were too much for the event loop once; the others of the event are not tried there. */
-  away: Set<TaskName>;
+  away: Set<string>;
   steps: number;
 }
 
@@ -50,7 +52,7 @@ export class Computation implements OnApplicationShutdown {
   constructor({ computationProcesses, computationSeconds, computationSteps }: Config) {
     this.stepsPerEvent = computationSteps;
     this.pool = new ProcessPool({
-      program: builtFile('src/platform/computation/process.js'),
+      program: builtFile(PROGRAM),
       processes: computationProcesses,
       deadline: computationSeconds * 1000,
       idle: IDLE,
@@ -58,12 +60,8 @@ export class Computation implements OnApplicationShutdown {
   }
 
   /** What a task comes to. It fails only for what no task foresees. */
-  async run<Name extends TaskName>(
-    name: Name,
-    input: InputOf<(typeof TASKS)[Name]>,
-    work: Work,
-  ): Promise<OutputOf<(typeof TASKS)[Name]>> {
-    const task = TASKS[name] as unknown as Task<unknown, OutputOf<(typeof TASKS)[Name]>>;
+  async run<Input, Output>(task: Task<Input, Output>, input: Input, work: Work): Promise<Output> {
+    const { name } = task;
     const event = work.event && this.workOf(work.event);
     const isAway = () => ALWAYS_AWAY.has(name) || event?.away.has(name) === true;
     if (!isAway()) {
@@ -75,7 +73,7 @@ export class Computation implements OnApplicationShutdown {
       if (here) return here.output;
       event?.away.add(name);
     }
-    return this.runAway(name, task, input, work, event);
+    return this.runAway(task, input, work, event);
   }
 
   /**
@@ -96,9 +94,9 @@ export class Computation implements OnApplicationShutdown {
   }
 
   /** Undefined when it is too much for the event loop. */
-  private tryHere<Output>(
-    task: Task<unknown, Output>,
-    input: unknown,
+  private tryHere<Input, Output>(
+    task: Task<Input, Output>,
+    input: Input,
   ): { output: Output | Promise<Output> } | undefined {
     const allowance = new Allowance(STEPS_HERE);
     try {
@@ -110,17 +108,16 @@ export class Computation implements OnApplicationShutdown {
     }
   }
 
-  private async runAway<Output>(
-    name: TaskName,
-    task: Task<unknown, Output>,
-    input: unknown,
+  private async runAway<Input, Output>(
+    task: Task<Input, Output>,
+    input: Input,
     { environmentId, urgent = false }: Work,
     event: EventWork | undefined,
   ): Promise<Output> {
     if (!isLightToCopy(input)) return task.ended('works on more data than allowed');
     const refuse = () => (event && event.steps > this.stepsPerEvent ? this.tooMuchForEvent : undefined);
     try {
-      const { output, steps } = await this.pool.run({ name, input, owner: environmentId, urgent, refuse });
+      const { output, steps } = await this.pool.run({ name: task.name, input, owner: environmentId, urgent, refuse });
       if (event) event.steps += steps;
       return output as Output;
     } catch (error) {
@@ -136,7 +133,7 @@ export class Computation implements OnApplicationShutdown {
   private workOf(event: object): EventWork {
     const known = this.events.get(event);
     if (known) return known;
-    const work = { away: new Set<TaskName>(), steps: 0 };
+    const work = { away: new Set<string>(), steps: 0 };
     this.events.set(event, work);
     return work;
   }

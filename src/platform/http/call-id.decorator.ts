@@ -1,5 +1,9 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import type { AttemptedRequest } from '../../server/idempotency/idempotency.interceptor.js';
+
+/** A request that is carried out once. */
+export interface AttemptedRequest {
+  idempotentAttempt?: { callId: string };
+}
 
 /**
  * A UUID that is the same for every attempt at a call with an `Idempotency-Key`; undefined without a key. Whoever makes

@@ -1,8 +1,14 @@
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
-import { UpdateTenantDto } from '../../tenants/dto/update-tenant.dto.js';
 import { RequestPipe } from './request.pipe.js';
 import { Verbatim } from './verbatim.decorator.js';
+
+class PartDto {
+  @IsOptional()
+  @IsObject()
+  @Verbatim()
+  data?: Record<string, unknown>;
+}
 
 class RequestDto {
   @IsString()
@@ -15,8 +21,8 @@ class RequestDto {
 
   @IsOptional()
   @ValidateNested({ each: true })
-  @Type(() => UpdateTenantDto)
-  parts?: UpdateTenantDto[];
+  @Type(() => PartDto)
+  parts?: PartDto[];
 }
 
 const pipe = new RequestPipe();
@@ -34,7 +40,7 @@ describe('a verbatim property', () => {
     const data = { constructor: { prototype: 1 }, toString: 2, valueOf: null };
     const { parts = [] } = (await read({ name: 'a', parts: [{ data }] })) as RequestDto;
     const [part] = parts;
-    expect(part).toBeInstanceOf(UpdateTenantDto);
+    expect(part).toBeInstanceOf(PartDto);
     expect(part?.data).toBe(data);
   });
 

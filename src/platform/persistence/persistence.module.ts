@@ -1,9 +1,8 @@
 import { createRequire } from 'node:module';
-import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Inject, Module, type OnModuleInit } from '@nestjs/common';
 import { InjectConnection, MongooseModule } from '@nestjs/mongoose';
 import type { Connection } from 'mongoose';
 import { Logger } from '../logging/logger.js';
-import { runMigrations } from '../../server/migrations/run-migrations.js';
 import './connection-writes.js';
 import { databaseName } from './database-name.js';
 
@@ -21,17 +20,27 @@ const NOTICING = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSel
 const LEFT_OUT = createRequire(import.meta.url)('mongoose/lib/helpers/specialProperties') as Set<string>;
 LEFT_OUT.delete('prototype');
 
+/** Brings stored data into the form of this release; tells of each change of form with the documents it has changed. */
+export type Migrate = (
+  connection: Connection,
+  changed: (migration: string, documents: number) => void,
+) => Promise<void>;
+
+const MIGRATE = Symbol('migrate');
+
 /** The connection to the store. Data are in the form of this release, and every index exists, before the application answers its first request. */
 @Module({})
 export class PersistenceModule implements OnModuleInit {
   constructor(
     @InjectConnection() private readonly connection: Connection,
+    @Inject(MIGRATE) private readonly migrate: Migrate,
     private readonly logger: Logger,
   ) {}
 
-  static forRoot(mongodbUri: string): DynamicModule {
+  static forRoot(mongodbUri: string, migrate: Migrate): DynamicModule {
     return {
       module: PersistenceModule,
+      providers: [{ provide: MIGRATE, useValue: migrate }],
       imports: [
         MongooseModule.forRoot(mongodbUri, {
           dbName: databaseName(mongodbUri),
@@ -48,7 +57,7 @@ export class PersistenceModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const models = Object.values(this.connection.models);
     await Promise.all(models.map((model) => model.init()));
-    await runMigrations(this.connection, (migration, documents) => {
+    await this.migrate(this.connection, (migration, documents) => {
       this.logger.info({ migration, documents }, 'Stored data brought into the form of this release');
     });
     await Promise.all(models.map((model) => model.createIndexes()));

@@ -1,7 +1,7 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { asRequest } from '../../platform/validation/as-request.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { LayoutUsageService } from '../../layouts/api/layout-usage.service.js';
+import { LayoutUsageService } from '../../layouts/layout-usage.service.js';
 import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationChangesService } from '../../translations/translation-changes.service.js';

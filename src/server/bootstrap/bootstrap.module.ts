@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { LegacyModule } from '../../legacy/legacy.module.js';
 import { Organization, OrganizationSchema } from '../../auth/organizations/organization.schema.js';
@@ -9,7 +9,7 @@ import { BootstrapService } from './bootstrap.service.js';
 
 @Module({
   imports: [
-    EnvironmentsModule,
+    AuthModule,
     IntegrationsModule,
     LegacyModule,
     MongooseModule.forFeature([

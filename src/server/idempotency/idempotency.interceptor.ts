@@ -2,12 +2,13 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { type AuthenticatedRequest, readApiKey } from '../../auth/api-key.guard.js';
+import type { AttemptedRequest } from '../../platform/http/call-id.decorator.js';
 import { readIdempotencyKey } from './idempotency-key.js';
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
 import { StoredAnswer } from './stored-answer.js';
 
 /** A request that is carried out once. */
-export type AttemptedRequest = AuthenticatedRequest & { idempotentAttempt?: Attempt };
+type IdempotentRequest = AuthenticatedRequest & AttemptedRequest & { idempotentAttempt?: Attempt };
 
 /**
  * Looks at the `Idempotency-Key` of a request that has passed the guards, before the request is checked and handled: so
@@ -20,7 +21,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     if (context.getType() !== 'http') return next.handle();
     const http = context.switchToHttp();
-    const request = http.getRequest<AttemptedRequest>();
+    const request = http.getRequest<IdempotentRequest>();
     const { environment } = request;
     if (!environment || readApiKey(request) === undefined) return next.handle();
     const key = readIdempotencyKey(request);
@@ -44,7 +45,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
  */
 export function keepAnswers(fastify: FastifyInstance, idempotency: IdempotencyService): void {
   fastify.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
-    const { idempotentAttempt } = request as AttemptedRequest;
+    const { idempotentAttempt } = request as IdempotentRequest;
     if (!idempotentAttempt) return payload;
     const contentType = reply.getHeader('Content-Type');
     await idempotency.end(idempotentAttempt, {

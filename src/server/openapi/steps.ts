@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { ControlSchema } from '../../workflows/steps/control-schema.js';
+import { toOpenApiProperties } from '../../workflows/steps/control-schema-openapi.js';
 import { OVERRIDABLE } from '../../workflows/steps/provider-overrides.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 
@@ -17,7 +17,7 @@ export function describeSteps({ components }: OpenAPIObject): void {
     schemas[valuesName(type)] = {
       type: 'object',
       description: `${description} Texts are Liquid templates. Further members are kept.`,
-      properties: toProperties(fields),
+      properties: toOpenApiProperties(fields),
       additionalProperties: true,
     };
   }
@@ -61,23 +61,6 @@ function variantOf(step: Schema, type: StepType, hasValues: boolean): Schema {
       ...(providerOverrides && OVERRIDABLE.includes(type) && { providerOverrides }),
     },
   };
-}
-
-/** As OpenAPI 3.0 says it: one example, and null by a word of its own. */
-export function toOpenApi({ examples, type, properties, items, oneOf, ...rest }: ControlSchema): Schema {
-  const [example] = examples ?? [];
-  return {
-    ...(typeof type === 'string' ? { type } : type && { type: type[0], nullable: true }),
-    ...rest,
-    ...(example !== undefined && { example }),
-    ...(properties && { properties: toProperties(properties) }),
-    ...(items && { items: toOpenApi(items) }),
-    ...(oneOf && { oneOf: oneOf.map(toOpenApi) }),
-  } as Schema;
-}
-
-function toProperties(fields: Readonly<Record<string, ControlSchema>>): Record<string, Schema> {
-  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, toOpenApi(schema)]));
 }
 
 function valuesName(type: StepType): string {

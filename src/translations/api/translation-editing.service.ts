@@ -10,6 +10,7 @@ import type { CreateTranslationDto } from '../dto/create-translation.dto.js';
 import type { TranslationGroupDto } from '../dto/translation-group.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 import type { TranslatedResourceType, Translation } from '../translation.schema.js';
+import { translationKeysTask } from '../../platform/computation/rendering.tasks.js';
 import { TranslatedResourcesService } from './translated-resources.service.js';
 
 /** The translations of one workflow or layout. */
@@ -74,7 +75,7 @@ export class TranslationEditingService {
     const standard = canonicalLocale(this.config.defaultLocale) ?? this.config.defaultLocale;
     const outdatedLocales = outdated(translations, standard);
     const work = { environmentId: environment.id.toHexString(), urgent: true };
-    const keys = await this.computation.run('keysOfTranslations', found.templates, work);
+    const keys = await this.computation.run(translationKeysTask, found.templates, work);
     const missing = lacking(keys, translations, standard);
     const times = (field: 'createdAt' | 'updatedAt') => translations.map((one) => one[field].getTime());
     const [first, last] = translations.length

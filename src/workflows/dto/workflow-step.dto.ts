@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ORIGIN } from '../../platform/http/client-origin.js';
 import { toSlug } from '../../platform/ids/slug-codec.js';
-import { nameSlug } from '../identifiers.js';
+import { nameSlug } from '../../platform/ids/identifiers.js';
 import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType, missingIntegration } from '../issues/integration-issue.js';
 import { CONTENT_ISSUE_TYPES, type ContentIssueType, ISSUE_SEVERITIES, type IssueSeverity } from '../issues/issue.js';
 import type { UiSchema } from '../steps/schema-types.js';

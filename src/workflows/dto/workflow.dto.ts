@@ -3,7 +3,7 @@ import { ORIGIN } from '../../platform/http/client-origin.js';
 import { toSlug } from '../../platform/ids/slug-codec.js';
 import { EditorDto, toEditorDto } from '../../auth/organizations/editor.dto.js';
 import type { Editor } from '../../auth/organizations/editors.service.js';
-import { nameSlug } from '../identifiers.js';
+import { nameSlug } from '../../platform/ids/identifiers.js';
 import { payloadExample } from '../payload-example.js';
 import { workflowIssues, type WorkflowIssue } from '../issues/workflow-issues.js';
 import { SEVERITIES, type Severity } from '../severity.js';

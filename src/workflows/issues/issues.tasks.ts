@@ -11,7 +11,8 @@ export interface IssuesInput extends CheckedWorkflow {
 }
 
 /** What is wrong with each of the steps of a workflow. */
-export const issues: Task<IssuesInput, ControlIssue[][]> = {
+export const issuesTask: Task<IssuesInput, ControlIssue[][]> = {
+  name: 'issues',
   run({ situation, ...workflow }, allowance) {
     allowance.spend(analysisCost(workflow.steps));
     return workflow.steps.map((step) => controlIssues(workflow, step, situation));
@@ -20,7 +21,8 @@ export const issues: Task<IssuesInput, ControlIssue[][]> = {
 };
 
 /** What the control values of a step read from the data of a run. */
-export const stepReadings: Task<StepParts['controlValues'], Reading[]> = {
+export const stepReadingsTask: Task<StepParts['controlValues'], Reading[]> = {
+  name: 'stepReadings',
   run(values, allowance) {
     allowance.spend(analysisCost(values));
     return readings(values);

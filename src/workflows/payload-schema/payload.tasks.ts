@@ -20,7 +20,8 @@ export interface CheckedPayload {
 const checks = new PayloadChecks();
 
 /** Checks a payload. A schema that cannot be used is a violation of the whole payload. */
-export const payload: Task<PayloadInput, CheckedPayload> = {
+export const payloadTask: Task<PayloadInput, CheckedPayload> = {
+  name: 'payload',
   run({ schema, payload: checked }, allowance) {
     try {
       const violations = checks.of(schema, allowance)(checked, allowance);
@@ -38,7 +39,8 @@ export const payload: Task<PayloadInput, CheckedPayload> = {
 };
 
 /** What is wrong with a payload schema, as a sentence, or undefined. */
-export const payloadSchema: Task<JsonSchema, string | undefined> = {
+export const payloadSchemaTask: Task<JsonSchema, string | undefined> = {
+  name: 'payloadSchema',
   run(schema, allowance) {
     try {
       checks.of(schema, allowance);

@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { toOpenApi } from '../../server/openapi/steps.js';
 import type { ControlSchema } from './control-schema.js';
+import { toOpenApi } from './control-schema-openapi.js';
 import { assertStepValues } from './control-values.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './step-kinds.js';
 

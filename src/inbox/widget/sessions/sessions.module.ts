@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EnvironmentsModule } from '../../../environments/environments.module.js';
+import { AuthModule } from '../../../auth/auth.module.js';
 import { SubscribersModule } from '../../../subscribers/subscribers.module.js';
 import { BoundIdentifiers } from './bound-identifiers.service.js';
 import { SessionTokensModule } from './session-tokens.module.js';
@@ -8,7 +8,7 @@ import { SubscriberSessions } from './subscriber-sessions.service.js';
 
 /** For everything that lets subscribers in. */
 @Module({
-  imports: [EnvironmentsModule, SessionTokensModule, SubscribersModule],
+  imports: [AuthModule, SessionTokensModule, SubscribersModule],
   providers: [BoundIdentifiers, SessionGuard, SubscriberSessions],
   exports: [BoundIdentifiers, SessionTokensModule, SubscriberSessions],
 })

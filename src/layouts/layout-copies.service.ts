@@ -1,19 +1,19 @@
 import { ConflictException, Injectable } from '@nestjs/common';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { TranslationChangesService } from '../../translations/translation-changes.service.js';
-import { identifierCandidates } from '../../workflows/identifiers.js';
-import type { DuplicateLayoutDto } from '../dto/duplicate-layout.dto.js';
-import type { Layout } from '../layout.schema.js';
-import { LayoutsService } from '../layouts.service.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { Hook } from '../platform/hook.js';
+import { identifierCandidates } from '../platform/ids/identifiers.js';
+import type { DuplicateLayoutDto } from './dto/duplicate-layout.dto.js';
+import type { Layout } from './layout.schema.js';
+import { LayoutsService } from './layouts.service.js';
 
 const FALLBACK_ID = 'layout';
 
 @Injectable()
 export class LayoutCopiesService {
-  constructor(
-    private readonly layouts: LayoutsService,
-    private readonly translations: TranslationChangesService,
-  ) {}
+  /** What is copied with a translated layout. */
+  readonly copied = new Hook<{ environment: EnvironmentRef; from: string; to: string }>();
+
+  constructor(private readonly layouts: LayoutsService) {}
 
   /** A copy under another name, with the texts that are looked up for it. Throws 404, and 409 for an identifier that is taken. */
   async duplicate(environment: EnvironmentRef, reference: string, request: DuplicateLayoutDto): Promise<Layout> {
@@ -28,7 +28,7 @@ export class LayoutCopiesService {
       request.layoutId === undefined ? identifierCandidates(request.name, FALLBACK_ID) : [request.layoutId];
     const copy = await this.createFirst(environment, candidates, fields);
     if (isTranslationEnabled) {
-      await this.translations.copy(environment, { type: 'layout', id: source.layoutId }, copy.layoutId);
+      await this.copied.run({ environment, from: source.layoutId, to: copy.layoutId });
     }
     return copy;
   }

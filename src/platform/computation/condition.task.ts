@@ -22,7 +22,8 @@ export interface ConditionInput {
 export type EvaluatedCondition = ConditionResult & { seen?: { name: string; value: unknown }[] };
 
 /** Whether a condition holds (behaviour X1 to X9). */
-export const condition: Task<ConditionInput, EvaluatedCondition> = {
+export const conditionTask: Task<ConditionInput, EvaluatedCondition> = {
+  name: 'condition',
   run({ rule, data, now, templates, shown }, allowance) {
     // All templates of one condition have the steps of one rendering.
     const { budget } = renderingOf({ data, now }, allowance);

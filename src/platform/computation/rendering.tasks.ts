@@ -1,14 +1,16 @@
 import type { Allowance } from '#libs/computation/allowance.js';
 import type { Task } from '#libs/computation/task.js';
-import { frameBody } from '#libs/rendering/email/email-layout.js';
+import { frameBody, takesContent } from '#libs/rendering/email/email-layout.js';
 import { plainText, plainTextCost } from '#libs/rendering/email/plain-text.js';
 import type { HtmlSkeleton } from '#libs/rendering/email/styles/html-skeleton.js';
 import { applyStyles, type StyledSkeleton } from '#libs/rendering/email/styles/inline-styles.js';
 import { createTemplateEngines, type TemplateScope } from '#libs/rendering/liquid-engine.js';
+import { analysisCost } from '#libs/rendering/reading-cost.js';
 import { RenderBudget } from '#libs/rendering/render-budget.js';
 import { type ControlValues, renderControls } from '#libs/rendering/render-controls.js';
 import { defaultRenderLimits } from '#libs/rendering/render-limits.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
+import { translationKeys } from '#libs/rendering/translations/missing-keys.js';
 import { Translations } from '#libs/rendering/translations/translations.js';
 
 /** What templates are rendered with: plain data that another process can be given. */
@@ -64,7 +66,9 @@ export function renderingOf(
 }
 
 /** Control values of a step with their templates rendered. */
-export const controls: Task<ControlsInput, RenderedControls> = {
+export const controlsTask: Task<ControlsInput, RenderedControls> = {
+  name: 'controls',
+
   run({ values, html, verbatim, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
@@ -82,7 +86,9 @@ export const controls: Task<ControlsInput, RenderedControls> = {
 };
 
 /** The body of an email in its layout. */
-export const layout: Task<LayoutInput, RenderedLayout> = {
+export const layoutTask: Task<LayoutInput, RenderedLayout> = {
+  name: 'layout',
+
   run({ layout: template, body, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
@@ -99,7 +105,9 @@ export const layout: Task<LayoutInput, RenderedLayout> = {
 };
 
 /** The text of an HTML document, for readers without HTML. */
-export const emailText: Task<string, string> = {
+export const emailTextTask: Task<string, string> = {
+  name: 'emailText',
+
   run(html, allowance) {
     allowance.spend(plainTextCost(html));
     return plainText(html);
@@ -108,14 +116,43 @@ export const emailText: Task<string, string> = {
 };
 
 /** The styles of a document's tags. They stay as they are when they take too long: the email matters more than its looks. */
-export const styles: Task<HtmlSkeleton, StyledSkeleton> = { run: applyStyles, ended: () => null };
+export const stylesTask: Task<HtmlSkeleton, StyledSkeleton> = {
+  name: 'styles',
+  run: applyStyles,
+  ended: () => null,
+};
+
+/** Whether the body of a layout has a place for the content, or why it cannot be read. */
+export const layoutContentTask: Task<string, { takesContent: boolean } | { failure: TemplateFailure }> = {
+  name: 'layoutContent',
+  run(body, allowance) {
+    allowance.spend(analysisCost(body));
+    try {
+      return { takesContent: takesContent(body) };
+    } catch (error) {
+      if (error instanceof TemplateError) return { failure: failureOf(error) };
+      throw error;
+    }
+  },
+  ended: (why) => ({ failure: endedRendering(why) }),
+};
+
+/** The keys that templates look up in their translations. */
+export const translationKeysTask: Task<unknown, string[]> = {
+  name: 'translationKeys',
+  run(templates, allowance) {
+    allowance.spend(analysisCost(templates));
+    return translationKeys(templates);
+  },
+  ended: () => [],
+};
 
 /** A template that was ended from outside. */
-export function endedRendering(why: string): TemplateFailure {
+function endedRendering(why: string): TemplateFailure {
   return { message: `The template ${why}`, reason: 'limit' };
 }
 
 /** The same as a value that a process can hand out. */
-export function failureOf({ message, reason, line, column, control }: TemplateError): TemplateFailure {
+function failureOf({ message, reason, line, column, control }: TemplateError): TemplateFailure {
   return { message, reason, line, column, control };
 }

@@ -1,8 +1,9 @@
 import { BadRequestException } from '@nestjs/common';
 import { isBlockDocument } from '#libs/rendering/email/block-document.js';
-import type { Computation, Work } from '../../platform/computation/computation.service.js';
-import type { TemplateFailure } from '../../delivery/computing/rendering.tasks.js';
-import { ValidationException } from '../../platform/errors/validation.exception.js';
+import type { Computation, Work } from '../platform/computation/computation.service.js';
+import type { TemplateFailure } from '../platform/computation/rendering.tasks.js';
+import { layoutContentTask } from '../platform/computation/rendering.tasks.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
 
 const FIELD = 'controlValues.email.body';
 
@@ -12,7 +13,7 @@ const FIELD = 'controlValues.email.body';
  */
 export async function assertLayoutBody(body: string, computation: Computation, work: Work): Promise<void> {
   if (body.trim() === '' || isBlockDocument(body)) return;
-  const read = await computation.run('layoutContent', body, work);
+  const read = await computation.run(layoutContentTask, body, work);
   if ('failure' in read) throw unreadableBody(read.failure);
   if (!read.takesContent) throw new BadRequestException(`${FIELD} must print the body of the email: {{ content }}`);
 }
