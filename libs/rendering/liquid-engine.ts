@@ -6,6 +6,7 @@ import { BoundedEmitter } from './liquid/bounded-emitter.js';
 import { boundFilters } from './liquid/bounded-filters.js';
 import { boundedOperators } from './liquid/bounded-operators.js';
 import { boundedTags } from './liquid/bounded-tags.js';
+import { BoundedParser } from './liquid/bounded-parser.js';
 import { escapeOutput, rawFilter } from './liquid/escape-output.js';
 import { filterUses } from './liquid/filter-calls.js';
 import { watchOutputs } from './liquid/missing-variables.js';
@@ -207,7 +208,7 @@ export class LiquidEngine {
       return this.cache.getOrMake(text, (source) => {
         this.checkSize(source, control);
         budget?.foresee(readingCost(source));
-        const templates = this.liquid.parse(source);
+        const templates = new BoundedParser(this.liquid).parse(source);
         prepareTemplates(templates);
         watchOutputs(templates, this.liquid);
         return templates;

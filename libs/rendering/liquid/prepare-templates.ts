@@ -2,9 +2,7 @@ import { type Context, type Emitter, type Template, toValueSync, Value } from 'l
 import { workOf } from './bounded-context.js';
 import { LimitError } from './limit-error.js';
 
-/** Blocks inside each other. Far above any real template and far below what fills the call stack of any machine. */
-const deepestBlock = 100;
-/** Arguments of one filter. Very many fill the call stack, too. */
+/** Arguments of one filter. Very many fill the call stack. */
 const mostArguments = 100;
 /** Characters of a tag that are walked through in one step. */
 const charactersPerStep = 32;
@@ -14,13 +12,12 @@ const negligible = 8;
 /**
  * Makes templates that were just read safe to render: those with very many branches or values are charged for them.
  *
- * @throws LimitError for blocks too deep inside each other, and for filters with too many arguments.
+ * @throws LimitError for filters with too many arguments.
  */
-export function prepareTemplates(templates: readonly Template[], depth = 0): void {
-  if (depth > deepestBlock) throw new LimitError(`The template has more than ${deepestBlock} blocks inside each other`);
+export function prepareTemplates(templates: readonly Template[]): void {
   for (const template of templates) {
     chargeOwnWork(template);
-    if (template.children) prepareTemplates(toValueSync(template.children(false, true)), depth + 1);
+    if (template.children) prepareTemplates(toValueSync(template.children(false, true)));
   }
 }
 

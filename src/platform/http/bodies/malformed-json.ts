@@ -17,6 +17,9 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EndOfFileExpected: 'the end of the body is expected here',
 };
 
+/** Lists and objects inside each other, behind which nothing is looked for. */
+const MAX_DEPTH = 500;
+
 interface Found {
   code: string;
   offset: number;
@@ -39,10 +42,23 @@ export function firstProblemOfJson(json: string): string | undefined {
 
 function findProblems(json: string): Found[] {
   const found: Found[] = [];
+  let depth = 0;
+  // What stands behind the first problem may be read in another way than it was meant, and as deep as the call stack.
+  const begin = () => {
+    depth += 1;
+    if (depth > MAX_DEPTH) throw ENOUGH;
+  };
+  const end = () => {
+    depth -= 1;
+  };
   try {
     visit(
       json,
       {
+        onArrayBegin: begin,
+        onArrayEnd: end,
+        onObjectBegin: begin,
+        onObjectEnd: end,
         onError(error, offset, _length, line, column) {
           found.push({ code: printParseErrorCode(error), offset, line, column });
           if (found[0]?.code !== 'InvalidSymbol' || found.length > 1) throw ENOUGH;
@@ -51,8 +67,7 @@ function findProblems(json: string): Found[] {
       { disallowComments: true },
     );
   } catch (error) {
-    // What stands behind the first problem may be read in another way than it was meant, and as deep as the stack.
-    if (error !== ENOUGH && !(error instanceof RangeError)) throw error;
+    if (error !== ENOUGH) throw error;
   }
   return found;
 }
