@@ -4,7 +4,7 @@
  *
  *   npm run test:repeat -- --times 10                 # ten times in a row
  *   npm run test:repeat -- --busy 4                   # with four busy loops beside it
- *   npm run test:repeat -- --slow 0.25                # with the processor slowed to a quarter
+ *   npm run test:repeat -- --slow 0.25                # with a quarter of the processors, by a quota (Linux, as root)
  *   npm run test:repeat -- --random                   # with the files in random order; --seed N repeats one
  *   npm run test:repeat -- --node /path/to/bin/node   # on another Node
  *
@@ -12,13 +12,14 @@
  * Nothing is tried again. Ends with 1 when a run failed.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '..');
 const LOGS = join(ROOT, '.cache/repeat');
-const SLICE_MS = 100;
+const PERIOD_MICROSECONDS = 100_000;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -70,44 +71,63 @@ async function runOnce(run, seed) {
   const results = join(LOGS, `run-${run}.json`);
   rmSync(results, { force: true });
   const log = openSync(join(LOGS, `run-${run}.log`), 'w');
-  const jest = spawn(
-    options.node,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      '--json',
-      `--outputFile=${results}`,
-      ...(random ? ['--testSequencer=./test/random-order.mjs'] : []),
-      ...positionals,
-    ],
-    { cwd: ROOT, detached: true, stdio: ['ignore', log, log], env: { ...process.env, TEST_SEED: seed } },
-  );
-  const stopSlowing = share < 1 ? slowDown(jest.pid) : () => undefined;
+  const args = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+    '--json',
+    `--outputFile=${results}`,
+    ...(random ? ['--testSequencer=./test/random-order.mjs'] : []),
+    ...positionals,
+  ];
+  const group = share < 1 ? limitedGroup() : undefined;
+  // The shell joins the group before it becomes jest, so that whatever jest starts is in it, too.
+  const [command, ...before] = group
+    ? ['sh', '-c', 'echo $$ > "$0" && exec "$@"', `${group}/cgroup.procs`, options.node]
+    : [options.node];
+  const jest = spawn(command, [...before, ...args], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { ...process.env, TEST_SEED: seed },
+  });
   const end = () => signalAll(jest.pid, 'SIGKILL');
   process.on('exit', end);
   const code = await new Promise((resolve) => jest.on('exit', resolve));
-  stopSlowing();
   process.off('exit', end);
+  if (group) await removeGroup(group);
   return readResults(results, code);
 }
 
-/** Lets a process and all it has started run for a share of each tenth of a second only. */
-function slowDown(pid) {
-  let next;
-  const rest = () => {
-    signalAll(pid, 'SIGSTOP');
-    next = setTimeout(work, SLICE_MS * (1 - share));
-  };
-  const work = () => {
-    signalAll(pid, 'SIGCONT');
-    next = setTimeout(rest, SLICE_MS * share);
-  };
-  work();
-  return () => {
-    clearTimeout(next);
-    signalAll(pid, 'SIGCONT');
-  };
+/**
+ * A control group whose processes share that part of all processors. Not signals: tests stop processes by signals, and
+ * those would go on again.
+ */
+function limitedGroup() {
+  const first = '/sys/fs/cgroup/cpu';
+  const isFirstVersion = existsSync(`${first}/cpu.cfs_quota_us`);
+  const group = `${isFirstVersion ? first : '/sys/fs/cgroup'}/carillon-tests-${process.pid}`;
+  const quota = Math.round(share * availableParallelism() * PERIOD_MICROSECONDS);
+  mkdirSync(group, { recursive: true });
+  if (isFirstVersion) {
+    writeFileSync(`${group}/cpu.cfs_period_us`, String(PERIOD_MICROSECONDS));
+    writeFileSync(`${group}/cpu.cfs_quota_us`, String(quota));
+  } else {
+    writeFileSync(`${group}/cpu.max`, `${quota} ${PERIOD_MICROSECONDS}`);
+  }
+  return group;
+}
+
+/** A group can be removed when its last process has ended, which may be a moment after jest. */
+async function removeGroup(group) {
+  for (let tries = 0; tries < 50; tries += 1) {
+    try {
+      return rmdirSync(group);
+    } catch (error) {
+      if (error.code !== 'EBUSY') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
 }
 
 function signalAll(pid, signal) {
