@@ -17,7 +17,7 @@ import { dyingAtWrite } from './engine/failing-store.js';
 import { EngineScene, HOUR, inApp, MINUTE } from './engine/engine-scene.js';
 
 const TRIGGER = '/v1/events/trigger';
-const MOST_BYTES = 3000;
+const MAX_BYTES = 3000;
 
 describe('D8: requests with an Idempotency-Key', () => {
   let scene: EngineScene;
@@ -26,7 +26,7 @@ describe('D8: requests with an Idempotency-Key', () => {
 
   beforeAll(async () => {
     // Nobody delivers: it is the events that are counted.
-    scene = await EngineScene.start({ settings: { ROLE: 'api', MAX_KEPT_ANSWER_BYTES: String(MOST_BYTES) } });
+    scene = await EngineScene.start({ settings: { ROLE: 'api', MAX_KEPT_ANSWER_BYTES: String(MAX_BYTES) } });
     ({ api } = scene.carillon);
     name = await scene.workflow([inApp('a')]);
   });
@@ -113,7 +113,7 @@ describe('D8: requests with an Idempotency-Key', () => {
 
     it('is told when the answer was too large to be kept, and nothing is done again', async () => {
       const key = randomUUID();
-      const request = { url: '/v2/subscribers', payload: aSubscriber({ data: { text: 'x'.repeat(MOST_BYTES) } }) };
+      const request = { url: '/v2/subscribers', payload: aSubscriber({ data: { text: 'x'.repeat(MAX_BYTES) } }) };
       expect((await send(key, request)).status).toBe(201);
       await api.delete(`/v2/subscribers/${request.payload.subscriberId}`);
       const second = await send(key, request);

@@ -2,7 +2,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import { type Model, mongo, Types } from 'mongoose';
 import { EnvironmentVariable } from '../src/env-variables/environment-variable.schema.js';
 import { EnvironmentDeletion } from '../src/erasure/environments/environment-deletion.schema.js';
-import { beyond } from '../src/platform/paging/keyset.js';
+import { keysetFilter } from '../src/platform/paging/keyset.js';
 import { ClosedWindow, Digest, DigestPage } from '../src/delivery/digest/digest.schema.js';
 import { Throttle } from '../src/delivery/throttle/throttle.schema.js';
 import { Context } from '../src/contexts/context.schema.js';
@@ -88,7 +88,7 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'subscribers, deep page',
     {
       model: Subscriber.name,
-      filter: { $and: [searchFilter({ id }, {}), beyond('_id', { id }, 'down', false)] },
+      filter: { $and: [searchFilter({ id }, {}), keysetFilter('_id', { id }, 'descending', false)] },
       sort: { _id: -1 },
     },
   ],
@@ -96,7 +96,7 @@ const HOT_QUERIES: [string, HotQuery][] = [
     `subscribers by ${field}, deep page`,
     {
       model: Subscriber.name,
-      filter: { $and: [searchFilter({ id }, {}), beyond(field, { id, value: new Date() }, 'down', false)] },
+      filter: { $and: [searchFilter({ id }, {}), keysetFilter(field, { id, value: new Date() }, 'descending', false)] },
       sort: { [field]: -1, _id: -1 },
     },
   ]),
@@ -366,7 +366,7 @@ function inboxQueries(): [string, HotQuery][] {
     ['unread messages', { read: false }],
     ['unseen messages', { seen: false }],
   ];
-  const behind = beyond('createdAt', { id, value: now }, 'down', false);
+  const behind = keysetFilter('createdAt', { id, value: now }, 'descending', false);
   return filters.flatMap(([name, filter]): [string, HotQuery][] => {
     const asked = { $and: [inbox, messageFilter(filter, now)] };
     return [

@@ -1,11 +1,11 @@
 /** Values that are copied without holding up the event loop for more than some ten milliseconds. */
-const MOST_VALUES = 400_000;
+const MAX_VALUES = 400_000;
 /** Characters that are copied as fast as a value. */
 const CHARACTERS_PER_VALUE = 256;
 
 /** Whether a value may be handed to another process, for which it is copied here. Gives up counting at the limit. */
 export function isLightToCopy(value: unknown): boolean {
-  let left = MOST_VALUES;
+  let left = MAX_VALUES;
   const seen = new Set<object>();
   const waiting: object[] = [];
   const count = (one: unknown): void => {

@@ -1,5 +1,5 @@
 /** Owners that are remembered although nothing of theirs waits. */
-const MOST_IDLE_OWNERS = 1000;
+const MAX_IDLE_OWNERS = 1000;
 
 interface Owner<Item> {
   waiting: Item[];
@@ -50,7 +50,7 @@ export class FairQueue<Item> {
   private ownerOf(name: string): Owner<Item> {
     const known = this.owners.get(name);
     if (known) return known;
-    if (this.owners.size >= MOST_IDLE_OWNERS) this.forgetIdle();
+    if (this.owners.size >= MAX_IDLE_OWNERS) this.forgetIdle();
     const owner = { waiting: [], used: this.floor };
     this.owners.set(name, owner);
     return owner;

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { FolderLock } from '../folder-lock/folder-lock.js';
 import { openQueueFolder } from './data/queue-folder.js';
 import { lockQueueFolder } from './data/queue-lock.js';
-import { forgetOlder, setAside } from './data/set-aside.js';
+import { forgetOlder, setAside } from './data/quarantine.js';
 import { upkeepWith } from './data/upkeep.js';
 import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
 import { startupAnswer } from './wire/backend-messages.js';

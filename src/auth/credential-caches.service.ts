@@ -1,24 +1,31 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { Config } from '../platform/config/config.js';
-import { Announcements, type InboxHearer, type InboxNotice } from '../platform/queue/announcements/announcements.js';
+import { NoticeChannel, type NoticeSubscriber, PubSub } from '../platform/queue/pub-sub/pub-sub.js';
+
+/** API keys of an environment, or secrets of its applications, work no longer. */
+interface CredentialsNotice {
+  readonly environmentId: string;
+}
+
+export const WITHDRAWN_CREDENTIALS = new NoticeChannel<CredentialsNotice>('withdrawn-credentials');
 
 /**
  * What this process remembers of credentials and of the environments behind them. It is all forgotten when credentials are
- * withdrawn anywhere: here at once, in other processes as soon as they hear of it, and where that fails when the times of
+ * withdrawn anywhere: here at once, in other processes as soon as the notice arrives, and where that fails when the times of
  * the caches are over.
  */
 @Injectable()
-export class CredentialCaches implements InboxHearer, OnApplicationBootstrap {
+export class CredentialCaches implements NoticeSubscriber<CredentialsNotice>, OnApplicationBootstrap {
   private readonly forgetting: (() => void)[] = [];
 
   constructor(
-    private readonly announcements: Announcements,
+    private readonly pubSub: PubSub,
     private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    if (this.config.role !== 'worker') await this.announcements.listen(this);
+    if (this.config.role !== 'worker') await this.pubSub.subscribe(WITHDRAWN_CREDENTIALS, this);
   }
 
   /** From now on `forget` is called whenever credentials are withdrawn. */
@@ -29,14 +36,14 @@ export class CredentialCaches implements InboxHearer, OnApplicationBootstrap {
   /** To be called when keys or secrets of an environment work no longer, or it is gone itself. */
   withdrawn(environmentId: Types.ObjectId): void {
     this.forget();
-    this.announcements.announce({ environmentId: environmentId.toHexString(), credentials: 'withdrawn' });
+    this.pubSub.publish(WITHDRAWN_CREDENTIALS, { environmentId: environmentId.toHexString() });
   }
 
-  hear(notices: readonly InboxNotice[]): void {
-    if (notices.some(({ credentials }) => credentials === 'withdrawn')) this.forget();
+  onNotices(): void {
+    this.forget();
   }
 
-  missedSome(): void {
+  onInterruption(): void {
     this.forget();
   }
 

@@ -44,8 +44,8 @@ import { RenderingSourcesService } from './rendering/rendering-sources.service.j
 import { RunBatchService } from './run-batch.service.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderSender } from './sending/provider-sender.js';
-import { ProviderWorld } from './sending/provider-world.js';
-import { SimulatedPeopleService } from './simulation/simulated-people.service.js';
+import { ProviderIO } from './sending/provider-io.js';
+import { SimulatedPeopleService } from './simulation/simulated-subscribers.service.js';
 import { SimulationController } from './simulation/simulation.controller.js';
 import { SimulationService } from './simulation/simulation.service.js';
 import { Sweeper } from './sweeper.js';
@@ -99,7 +99,7 @@ import { Waker } from './waking/waker.js';
     PreviewService,
     ProviderAccounts,
     ProviderSender,
-    ProviderWorld,
+    ProviderIO,
     RealEffects,
     RenderingSourcesService,
     RunBatchService,

@@ -6,7 +6,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CancellationService } from './cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
 import { type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
-import { type ChunkResult, ExpansionsService, type TakenEvent } from '../events/expansion/expansions.service.js';
+import { type ChunkResult, EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
@@ -18,7 +18,7 @@ import { AttachmentRelease } from './attachments/attachment-release.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
 import { EnvironmentGoneException } from './execution/environment-gone.exception.js';
 import type { ExpansionScope } from './expansion/expansion.js';
-import { ExpansionService } from './expansion/expansion.service.js';
+import { RecipientExpander } from './expansion/recipient-expander.service.js';
 import { RunBatchService } from './run-batch.service.js';
 
 /**
@@ -29,14 +29,14 @@ import { RunBatchService } from './run-batch.service.js';
 @Injectable()
 export class EventDeliveryService {
   constructor(
-    private readonly expansions: ExpansionsService,
+    private readonly progress: EventProgressStore,
     private readonly cancellation: CancellationService,
     private readonly workflows: WorkflowsService,
     private readonly subscribers: SubscribersService,
     private readonly contexts: ContextsService,
     private readonly integrations: IntegrationsService,
     private readonly environments: EnvironmentFactsService,
-    private readonly expansion: ExpansionService,
+    private readonly expander: RecipientExpander,
     private readonly runs: RunBatchService,
     private readonly attachments: AttachmentRelease,
     private readonly queue: JobQueue,
@@ -45,7 +45,7 @@ export class EventDeliveryService {
   ) {}
 
   async deliver(eventId: string): Promise<void> {
-    const taken = await this.expansions.take(new Types.ObjectId(eventId));
+    const taken = await this.progress.take(new Types.ObjectId(eventId));
     // Gone, cancelled, delivered before, or another worker is at it.
     if (taken) await this.deliverTaken(taken);
   }
@@ -55,15 +55,15 @@ export class EventDeliveryService {
     const ids = { environmentId: event.environmentId.toHexString(), transactionId: event.transactionId };
     await withLogContext(ids, async () => {
       try {
-        if (!(await this.deliverChunk(event))) await this.expansions.release(event, claim);
+        if (!(await this.deliverChunk(event))) await this.progress.release(event, claim);
       } catch (error) {
         if (!(error instanceof EnvironmentGoneException)) {
-          await this.expansions.releaseFailed(event, claim);
+          await this.progress.releaseFailed(event, claim);
           throw error;
         }
         // The event goes with it.
         this.logger.info({}, 'The environment was deleted; its event is not delivered');
-        await this.expansions.release(event, claim);
+        await this.progress.release(event, claim);
       }
     });
   }
@@ -71,11 +71,11 @@ export class EventDeliveryService {
   /** Whether the chunk was noted as done; false when the event was cancelled meanwhile or somebody else was first. */
   private async deliverChunk(event: Event): Promise<boolean> {
     const result = await this.executeChunk(event);
-    const advanced = await this.expansions.advance(event, result);
+    const advanced = await this.progress.advance(event, result);
     if (advanced && result.next) await this.continueLater(event);
     if (advanced && !result.next) await this.attachments.release(event);
     if (!advanced) {
-      await this.expansions.countCancelled(event, result);
+      await this.progress.countCancelled(event, result);
       await this.cancellation.cancelLatecomers(event);
     }
     return advanced;
@@ -101,7 +101,7 @@ export class EventDeliveryService {
       inAppActive: await this.integrations.isInAppActive(environment),
       now: this.clock.now(),
     };
-    const { recipients, next, problems } = await this.expansion.nextChunk(scope);
+    const { recipients, next, problems } = await this.expander.nextChunk(scope);
     for (const problem of problems) this.logger.warn({ ...problem }, 'Recipients of an event were left out');
     const counters: Counters = { ...NO_COUNTERS, expanded: recipients.length };
     if (recipients.length > 0) Object.assign(counters, await this.runs.start(scope, recipients));

@@ -9,7 +9,7 @@ import type { Workflow } from '../workflows/workflow.schema.js';
 import { newRun } from './execution/new-run.js';
 import { countRuns, type RunCounts } from './counting/run-counts.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
-import type { RunWork } from './execution/run-scopes.service.js';
+import type { RunTask } from './execution/run-scopes.service.js';
 import type { EventScope } from './run-input.js';
 
 /** Somebody an event is for. */
@@ -36,7 +36,7 @@ export class RunBatchService {
    */
   async start(scope: EventScope, recipients: RunRecipient[]): Promise<RunCounts> {
     const environment = { id: scope.event.environmentId, organizationId: scope.event.organizationId };
-    const works = recipients.map(({ subscriber, topics }): RunWork => {
+    const works = recipients.map(({ subscriber, topics }): RunTask => {
       const input = { ...scope, subscriber };
       return { run: newRun({ ...input, topics }, this.execution.retention.runMs), input, recovering: false };
     });
@@ -44,7 +44,7 @@ export class RunBatchService {
     return this.startLeased(environment, works);
   }
 
-  private async startLeased(environment: EnvironmentRef, works: RunWork[]): Promise<RunCounts> {
+  private async startLeased(environment: EnvironmentRef, works: RunTask[]): Promise<RunCounts> {
     const lease = this.execution.newLease();
     for (const { run } of works) Object.assign(run, { claim: lease.claim, wakeAt: lease.until });
     const own = new Set(await this.runs.insertOwn(works.map(({ run }) => run)));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { Config } from '../platform/config/config.js';
-import { ExpansionsService } from '../events/expansion/expansions.service.js';
+import { EventProgressStore } from '../events/expansion/event-progress.store.js';
 import { Logger } from '../platform/logging/logger.js';
 import { JobQueue } from '../platform/queue/job-queue.js';
 import { type JobPriority, type Turn, TURN_SIZE } from '../platform/queue/turn.js';
@@ -17,7 +17,7 @@ export class TurnService {
   private readonly shares: Record<JobPriority, Shares>;
 
   constructor(
-    private readonly expansions: ExpansionsService,
+    private readonly progress: EventProgressStore,
     private readonly delivery: EventDeliveryService,
     private readonly queue: JobQueue,
     private readonly logger: Logger,
@@ -42,8 +42,8 @@ export class TurnService {
 
   private async deliverNext(turn: Turn): Promise<void> {
     const size = TURN_SIZE[turn.priority];
-    const waiting = await this.expansions.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, size + 1);
-    const taking = waiting.slice(0, size).map(({ _id }) => this.expansions.take(_id));
+    const waiting = await this.progress.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, size + 1);
+    const taking = waiting.slice(0, size).map(({ _id }) => this.progress.take(_id));
     await Promise.allSettled(taking);
     // As soon as the next turn finds others than this one, because slots may be free.
     if (waiting.length > size) await this.goOn(turn);

@@ -18,7 +18,7 @@ import { EnvironmentVariablesService } from './environment-variables.service.js'
 import { MASK } from './variable-limits.js';
 
 /** With each round at least one of those who change a variable at once gets through. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** What is refused in another environment that is protected. */
 const WRITING = 'its variables are given values, changed and deleted';
@@ -83,7 +83,7 @@ export class VariableDefinitionsService {
   ): Promise<EnvironmentVariable> {
     const given = await this.readValues(caller, request.values ?? []);
     try {
-      for (let round = 0; round < MOST_ROUNDS; round++) {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
         const variable = await this.findOrFail(caller, key);
         // Values of the environments that are named are all that changes.
         const changesAll = [request.key, request.type, request.isSecret].some((field) => field !== undefined);
@@ -101,7 +101,7 @@ export class VariableDefinitionsService {
 
   /** Throws 404, and 403 for one with a value in another environment that is protected. */
   async delete(caller: EnvironmentRef, key: string): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const variable = await this.findOrFail(caller, key);
       await this.assertOpen(caller, variable);
       const { _id, revision = null } = variable;

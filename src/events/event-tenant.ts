@@ -9,7 +9,7 @@ export interface EventTenant {
   data?: Record<string, unknown>;
 }
 
-const MOST_DATA_BYTES = 65_536;
+const MAX_DATA_BYTES = 65_536;
 
 /** Reads the `tenant` of a trigger: an identifier, or an object with one. Throws a 422 that names what is wrong. */
 export function readTenant(input: unknown): EventTenant {
@@ -25,7 +25,7 @@ export function readTenant(input: unknown): EventTenant {
 
 function readData(data: unknown): Pick<EventTenant, 'data'> {
   if (data === undefined || data === null) return {};
-  const problem = isObject(data) ? freeFormProblem(data, { maxBytes: MOST_DATA_BYTES }) : 'must be an object';
+  const problem = isObject(data) ? freeFormProblem(data, { maxBytes: MAX_DATA_BYTES }) : 'must be an object';
   if (problem !== undefined) throw ValidationException.of('tenant.data', `data ${problem}`);
   return isObject(data) ? { data } : {};
 }

@@ -5,14 +5,14 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { AcceptanceService } from './accept/acceptance.service.js';
-import { AnnouncementsService } from './accept/announcements.service.js';
+import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { SealCredentials } from './accept/seal-credentials.service.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
 import { AttachmentsModule } from './attachments/attachments.module.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
-import { ExpansionsService } from './expansion/expansions.service.js';
+import { EventProgressStore } from './expansion/event-progress.store.js';
 import { EventMentions } from './mentions/event-mentions.service.js';
 import { TriggersService } from './triggers.service.js';
 
@@ -28,11 +28,11 @@ import { TriggersService } from './triggers.service.js';
   controllers: [EventsController],
   providers: [
     AcceptanceService,
-    AnnouncementsService,
+    JobDispatcher,
     AttachmentCleaner,
     EventMentions,
     EventsService,
-    ExpansionsService,
+    EventProgressStore,
     SealCredentials,
     TriggersService,
   ],
@@ -41,7 +41,7 @@ import { TriggersService } from './triggers.service.js';
     AttachmentsModule,
     EventMentions,
     EventsService,
-    ExpansionsService,
+    EventProgressStore,
     SealCredentials,
     TriggersService,
   ],

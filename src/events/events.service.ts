@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { Gathered } from '../platform/gathered.js';
+import { WriteBatcher } from '../platform/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { rawCollection } from '../platform/persistence/raw-collection.js';
@@ -11,14 +11,14 @@ import { lostOperations } from '../platform/persistence/store-errors.js';
 import { Event, priorityOf } from './event.schema.js';
 
 /** Bytes of events that share a command with those of other requests. */
-const MOST_SHARED_BYTES = 65_536;
+const MAX_SHARED_BYTES = 65_536;
 /** Bytes of events that are stored by one command: this process and the store do nothing else while they are at it. */
-const MOST_BYTES = 524_288;
+const MAX_BYTES = 524_288;
 
 /** Keeps accepted events: stores them, finds them, and knows which have waited too long. */
 @Injectable()
 export class EventsService {
-  private readonly gathered = new Gathered((events: Event[]) => this.insertTogether(events));
+  private readonly batcher = new WriteBatcher((events: Event[]) => this.insertTogether(events));
 
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
@@ -34,8 +34,8 @@ export class EventsService {
    */
   async insertNew(events: Event[], sizes: readonly number[] = []): Promise<Event[]> {
     if (events.length === 0) return [];
-    if (sizes.reduce((sum, size) => sum + size, 0) <= MOST_SHARED_BYTES) {
-      return this.insertOrOneByOne(events, () => this.gathered.add(events));
+    if (sizes.reduce((sum, size) => sum + size, 0) <= MAX_SHARED_BYTES) {
+      return this.insertOrOneByOne(events, () => this.batcher.add(events));
     }
     const stored: Event[] = [];
     for (const group of inGroups(events, sizes)) {
@@ -187,7 +187,7 @@ export class EventsService {
   }
 
   private sweepWait(sweeps: number): number {
-    return this.config.sweepAfterSeconds * 1000 * 2 ** Math.min(sweeps, LONGEST_WAIT_DOUBLINGS);
+    return this.config.sweepAfterSeconds * 1000 * 2 ** Math.min(sweeps, MAX_WAIT_DOUBLINGS);
   }
 }
 
@@ -199,7 +199,7 @@ function inGroups(events: readonly Event[], sizes: readonly number[]): Event[][]
     const size = sizes[index] ?? 0;
     if (groups.length === 0 || size > left) {
       groups.push([]);
-      left = MOST_BYTES;
+      left = MAX_BYTES;
     }
     left -= size;
     groups.at(-1)!.push(event);
@@ -211,4 +211,4 @@ function inGroups(events: readonly Event[], sizes: readonly number[]): Event[][]
 export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kind' | 'expansion' | 'waiting'>;
 
 // From one minute to about a quarter of a day.
-const LONGEST_WAIT_DOUBLINGS = 8;
+const MAX_WAIT_DOUBLINGS = 8;

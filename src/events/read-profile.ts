@@ -12,7 +12,7 @@ import {
 import type { SentProfile } from '../subscribers/subscriber-profile.js';
 
 const TEXT_FIELDS = ['firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'] as const;
-const LONGEST_TEXT = 2048;
+const MAX_TEXT_LENGTH = 2048;
 
 /**
  * Reads a subscriber as a trigger names it, in `to` or as `actor`: an id, or an object with a `subscriberId` and
@@ -27,8 +27,11 @@ export function readSubscriberProfile(input: unknown, field: string): SentProfil
   for (const name of TEXT_FIELDS) {
     const value = input[name] ?? undefined;
     if (value === undefined) continue;
-    if (typeof value !== 'string' || value.length > LONGEST_TEXT) {
-      throw ValidationException.of(`${field}.${name}`, `${name} must be a text of at most ${LONGEST_TEXT} characters`);
+    if (typeof value !== 'string' || value.length > MAX_TEXT_LENGTH) {
+      throw ValidationException.of(
+        `${field}.${name}`,
+        `${name} must be a text of at most ${MAX_TEXT_LENGTH} characters`,
+      );
     }
     if (name === 'email' && value !== '' && !isMailAddress(value)) {
       throw ValidationException.of(`${field}.email`, 'email must be one email address, as in ada@example.com');

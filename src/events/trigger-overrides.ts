@@ -30,7 +30,7 @@ export interface TriggerOverrides {
   [other: string]: unknown;
 }
 
-const LONGEST_ID = 512;
+const MAX_ID_LENGTH = 512;
 
 /** Reads the `overrides` of a trigger. Members of the objects are kept as they are. Throws a 422 naming what is wrong. */
 export function readOverrides(input: Record<string, unknown> | undefined): TriggerOverrides | undefined {
@@ -53,7 +53,7 @@ function checkMember(key: string, value: unknown): void {
       );
     case 'layoutIdentifier':
       if (isId(value)) return;
-      throw ValidationException.of(field, `layoutIdentifier must be a text of 1 to ${LONGEST_ID} characters`);
+      throw ValidationException.of(field, `layoutIdentifier must be a text of 1 to ${MAX_ID_LENGTH} characters`);
     case 'steps':
       for (const [stepId, step] of Object.entries(asObject(value, field))) checkStep(step, `${field}.${stepId}`);
       return;
@@ -82,7 +82,7 @@ function checkLayoutId(value: unknown, field: string): void {
   if (value === undefined || value === null || isId(value)) return;
   throw ValidationException.of(
     `${field}.layoutId`,
-    `layoutId must be a text of 1 to ${LONGEST_ID} characters, or null`,
+    `layoutId must be a text of 1 to ${MAX_ID_LENGTH} characters, or null`,
   );
 }
 
@@ -96,5 +96,5 @@ function asObject(value: unknown, field: string): Record<string, unknown> {
 }
 
 function isId(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH;
 }

@@ -1,5 +1,5 @@
 import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
-import { waitUntil } from '../platform/wait-until.js';
+import { pollUntil } from '../platform/poll-until.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -60,7 +60,7 @@ export class TriggersService implements OnModuleDestroy {
   /** How far a trigger is, as soon as its delivery has ended, or after so many seconds (behaviour Z6). */
   async progress(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
     let event: Event | undefined;
-    await waitUntil(seconds, async () => {
+    await pollUntil(seconds, async () => {
       event = await this.events.findByTransaction(environment, transactionId);
       return event === undefined || hasEnded(event) || this.stopping;
     });

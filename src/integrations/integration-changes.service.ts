@@ -16,7 +16,8 @@ import { Integration } from './integration.schema.js';
 import { IntegrationAccess } from './integration-access.service.js';
 import { integrationNotFound, IntegrationsService } from './integrations.service.js';
 import { canBePrimary, primaryAfter } from './primary/primary-after.js';
-import { PrimaryTurns } from './primary/primary-turns.js';
+import { KeyedMutex } from '../platform/keyed-mutex.js';
+import { primaryMark } from './primary/primary-mark.js';
 import { storedSettings } from './settings.js';
 
 /** Random identifiers that are tried before giving up. */
@@ -35,7 +36,7 @@ export class IntegrationChangesService {
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
     private readonly access: IntegrationAccess,
-    private readonly turns: PrimaryTurns,
+    private readonly mutex: KeyedMutex,
     private readonly secretBox: SecretBox,
   ) {}
 
@@ -71,7 +72,7 @@ export class IntegrationChangesService {
       });
       if (created) return this.announced(created.result);
     }
-    throw await this.refusalOf({ ...integration, identifier: fields.identifier ?? name });
+    throw await this.conflictOf({ ...integration, identifier: fields.identifier ?? name });
   }
 
   /**
@@ -99,7 +100,7 @@ export class IntegrationChangesService {
           .findOneAndUpdate(asRead(before), withPrimary(update, primary), { returnDocument: 'after' })
           .lean(),
       );
-      if (!updated) throw await this.refusalOf(after);
+      if (!updated) throw await this.conflictOf(after);
       if (!updated.result) continue;
       this.reading.forget(before.environmentId);
       return this.announced(updated.result);
@@ -126,15 +127,14 @@ export class IntegrationChangesService {
     write: (primary: boolean | undefined) => Promise<T>,
   ): Promise<{ result: T } | undefined> {
     if (wanted !== true) return unlessTaken(() => write(wanted));
-    return this.turns.take(
-      environmentId,
-      channel,
+    return this.mutex.runExclusive(
+      primaryMark(environmentId, channel),
       async () => (await unlessTaken(() => write(true))) ?? unlessTaken(() => write(false)),
     );
   }
 
   /** Which unique index has refused a write; it is only for the words. */
-  private async refusalOf({ _id, environmentId, channel, identifier }: Refused): Promise<Error> {
+  private async conflictOf({ _id, environmentId, channel, identifier }: Refused): Promise<Error> {
     const secondInbox =
       channel === 'in_app' && (await this.integrations.exists({ _id: { $ne: _id }, environmentId, channel }));
     return secondInbox

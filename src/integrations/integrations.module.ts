@@ -11,7 +11,7 @@ import { IntegrationsController } from './integrations.controller.js';
 import { IntegrationsService } from './integrations.service.js';
 import { OutboxIntegrations } from './outbox-integrations.service.js';
 import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
-import { PrimaryTurns } from './primary/primary-turns.js';
+import { KeyedMutex } from '../platform/keyed-mutex.js';
 
 @Module({
   imports: [
@@ -30,7 +30,7 @@ import { PrimaryTurns } from './primary/primary-turns.js';
     IntegrationChangesService,
     OutboxIntegrations,
     PrimaryIntegrationService,
-    PrimaryTurns,
+    KeyedMutex,
     IntegrationView,
   ],
   exports: [InAppIntegrationService, IntegrationAccess, IntegrationsService, MongooseModule, OutboxIntegrations],

@@ -2,7 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { Gathered } from '../platform/gathered.js';
+import { WriteBatcher } from '../platform/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -26,7 +26,7 @@ export interface Handed extends Pick<
 /** Messages that have landed here instead of leaving, so that they can be looked at. They go by themselves. */
 @Injectable()
 export class OutboxService {
-  private readonly gathered = new Gathered((messages: OutboxMessage[]) => this.insert(messages));
+  private readonly batcher = new WriteBatcher((messages: OutboxMessage[]) => this.insert(messages));
 
   constructor(
     @InjectModel(OutboxMessage.name) private readonly messages: Model<OutboxMessage>,
@@ -50,7 +50,7 @@ export class OutboxService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + this.config.outboxRetentionDays * DAY_MS),
     };
-    await this.gathered.add([message]);
+    await this.batcher.add([message]);
   }
 
   /** A page of the environment's messages, newest first unless ordered otherwise. */

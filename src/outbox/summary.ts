@@ -1,7 +1,7 @@
 import type { ChatTarget } from '#libs/providers/kit/content.js';
 import type { KeptContent } from './outbox-message.schema.js';
 
-const LONGEST_PREVIEW = 200;
+const MAX_PREVIEW_LENGTH = 200;
 
 /** What a list shows of a message. */
 export interface Summary {
@@ -60,9 +60,9 @@ function linesOf(body: string): Pick<Summary, 'subject' | 'preview'> {
 function shortened(text: string): string {
   // Much of a long text need not be looked at.
   const line = text
-    .slice(0, 8 * LONGEST_PREVIEW)
+    .slice(0, 8 * MAX_PREVIEW_LENGTH)
     .trim()
     .replace(/\s+/g, ' ');
   const characters = Array.from(line);
-  return characters.length > LONGEST_PREVIEW ? `${characters.slice(0, LONGEST_PREVIEW).join('')}…` : line;
+  return characters.length > MAX_PREVIEW_LENGTH ? `${characters.slice(0, MAX_PREVIEW_LENGTH).join('')}…` : line;
 }

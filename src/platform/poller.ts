@@ -1,6 +1,6 @@
 /** Milliseconds between two looks while there is something to do, and the most when there is nothing. */
 const SHORTEST_PAUSE = 250;
-const LONGEST_PAUSE = 500;
+const MAX_PAUSE = 500;
 
 /**
  * Looks again and again for what is due, at least twice a second, so that what is due is found within a second whoever
@@ -41,7 +41,7 @@ export class Poller {
   private async lookOnce(): Promise<void> {
     try {
       const found = !this.stopped && (await this.look());
-      this.pause = found ? SHORTEST_PAUSE : Math.min(LONGEST_PAUSE, this.pause * 2);
+      this.pause = found ? SHORTEST_PAUSE : Math.min(MAX_PAUSE, this.pause * 2);
     } catch (error) {
       this.failed(error);
     }

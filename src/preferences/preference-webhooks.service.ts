@@ -6,7 +6,7 @@ import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.ser
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { WorkflowSummary } from '../workflows/workflow-summary.js';
 import type { Preference } from './preference.schema.js';
-import { workflowStanding } from './workflow-standing.js';
+import { effectivePreference } from './effective-preference.js';
 
 /** Tells webhooks what people choose (behaviour B1), when it is stored. */
 @Injectable()
@@ -45,7 +45,7 @@ function globalView(preference: Preference): View {
 }
 
 function viewOf(workflow: WorkflowSummary, preference: Preference): View {
-  const { layers, critical } = workflowStanding(workflow, preference);
+  const { layers, critical } = effectivePreference(workflow, preference);
   const { enabled, channels } = workflowPreferenceView(workflow.steps, layers, critical);
   return { level: 'workflow', workflowId: workflow.workflowId, enabled, channels };
 }

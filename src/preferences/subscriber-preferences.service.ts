@@ -23,12 +23,12 @@ import type { Preference } from './preference.schema.js';
 import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
 import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored/choice-updates.js';
-import { workflowStanding, type WorkflowStanding } from './workflow-standing.js';
+import { effectivePreference, type EffectivePreference } from './effective-preference.js';
 
 /** Everything a subscriber has chosen in one set of contexts, and how each workflow stands. */
 export interface PreferenceOverview {
   global: Preference | null;
-  workflows: WorkflowStanding[];
+  workflows: EffectivePreference[];
 }
 
 /** Which workflows are shown: all filters must match. */
@@ -87,7 +87,7 @@ export class SubscriberPreferencesService {
     environment: EnvironmentRef,
     subscriberId: string,
     { preferences, context }: BulkUpdatePreferencesDto,
-  ): Promise<WorkflowStanding[]> {
+  ): Promise<EffectivePreference[]> {
     const choices = preferences.map(({ workflowId, channels }) => ({ workflowId, layer: toLayer(channels) }));
     return (await this.chooseForWorkflows(environment, subscriberId, choices, parseContext(context, this.config)))
       .workflows;
@@ -141,7 +141,7 @@ export class SubscriberPreferencesService {
     subscriberId: string,
     choices: readonly WorkflowChoice[],
     context?: TriggerContext,
-  ): Promise<{ preference: Preference | null; workflows: WorkflowStanding[] }> {
+  ): Promise<{ preference: Preference | null; workflows: EffectivePreference[] }> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const names = [...new Set(choices.map(({ workflowId }) => workflowId))];
     const known = await this.workflows.findSummariesByReference(environment, names);
@@ -150,7 +150,7 @@ export class SubscriberPreferencesService {
     const update = workflowsUpdate(layers, this.clock.now());
     const summaries = chosen.map(({ workflow }) => workflow);
     const preference = await this.store(environment, subscriber, update, context, summaries);
-    const workflows = summaries.map((workflow) => workflowStanding(workflow, preference));
+    const workflows = summaries.map((workflow) => effectivePreference(workflow, preference));
     return { preference, workflows };
   }
 
@@ -163,7 +163,7 @@ export class SubscriberPreferencesService {
       .filter((workflow) => criticality === 'all' || isCritical(workflow) === (criticality === 'critical'))
       .filter((workflow) => !tags || workflow.tags.some((tag) => tags.includes(tag)))
       .filter((workflow) => !severity || severity.includes(workflow.severity))
-      .map((workflow) => workflowStanding(workflow, global));
+      .map((workflow) => effectivePreference(workflow, global));
     return { global, workflows };
   }
 

@@ -5,9 +5,9 @@ import { LayoutsModule } from '../layouts/layouts.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { DefinitionsService } from './definitions/definitions.service.js';
-import { EndsService } from './ends.service.js';
-import { DefinitionsController } from './given/definitions.controller.js';
-import { GivenDefinitionsService } from './given/given-definitions.service.js';
+import { EnvironmentPairResolver } from './environment-pair-resolver.service.js';
+import { DefinitionsController } from './import/definitions.controller.js';
+import { GivenDefinitionsService } from './import/given-definitions.service.js';
 import { PromotionController } from './promotion.controller.js';
 import { PromotionService } from './promotion.service.js';
 import { DefinitionWriter } from './publish/definition-writer.service.js';
@@ -17,6 +17,13 @@ import { WorkflowSyncController } from './workflow-sync.controller.js';
 @Module({
   imports: [AuthModule, EnvironmentsModule, LayoutsModule, TranslationsModule, WorkflowsModule],
   controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
-  providers: [DefinitionWriter, DefinitionsService, EndsService, GivenDefinitionsService, PromotionService, Publisher],
+  providers: [
+    DefinitionWriter,
+    DefinitionsService,
+    EnvironmentPairResolver,
+    GivenDefinitionsService,
+    PromotionService,
+    Publisher,
+  ],
 })
 export class PromotionModule {}

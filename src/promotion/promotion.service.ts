@@ -8,7 +8,7 @@ import { DefinitionsService } from './definitions/definitions.service.js';
 import { diffEnvironments } from './diff/environment-diff.js';
 import type { DiffEnvironmentRequestDto, EnvironmentDiffDto } from './dto/diff-environment.dto.js';
 import type { PublishEnvironmentRequestDto, PublishResultDto } from './dto/publish-environment.dto.js';
-import { EndsService } from './ends.service.js';
+import { EnvironmentPairResolver } from './environment-pair-resolver.service.js';
 import type { Outcome } from './publish/outcome.js';
 import { UNCHANGED } from './publish/plan.js';
 import { Publisher } from './publish/publisher.service.js';
@@ -18,7 +18,7 @@ import { toPublishResult, toSelected } from './publish/to-publish-result.js';
 @Injectable()
 export class PromotionService {
   constructor(
-    private readonly ends: EndsService,
+    private readonly pairs: EnvironmentPairResolver,
     private readonly definitions: DefinitionsService,
     private readonly publisher: Publisher,
     private readonly workflows: AuthoredWorkflows,
@@ -32,7 +32,7 @@ export class PromotionService {
     targetReference: string,
     { sourceEnvironmentId }: DiffEnvironmentRequestDto,
   ): Promise<EnvironmentDiffDto> {
-    const { source, target } = await this.ends.find(caller, 'reads', targetReference, sourceEnvironmentId);
+    const { source, target } = await this.pairs.find(caller, 'reads', targetReference, sourceEnvironmentId);
     const [from, to] = await Promise.all([this.definitions.read(source), this.definitions.read(target)]);
     const users = await this.editors.find(
       caller,
@@ -54,7 +54,7 @@ export class PromotionService {
     targetReference: string,
     { sourceEnvironmentId, resources, dryRun }: PublishEnvironmentRequestDto,
   ): Promise<PublishResultDto> {
-    const { source, target } = await this.ends.find(
+    const { source, target } = await this.pairs.find(
       caller,
       dryRun ? 'reads' : 'writes',
       targetReference,
@@ -75,7 +75,7 @@ export class PromotionService {
    * Returns the other environment. Throws what keeps the workflow from being stored there.
    */
   async sync(caller: EnvironmentRef, workflowId: string, targetReference: string): Promise<EnvironmentRef> {
-    const { source, target } = await this.ends.findFrom(caller, targetReference);
+    const { source, target } = await this.pairs.findFrom(caller, targetReference);
     const outcomes = await this.publisher.publish({
       target,
       source: () => this.readOne(source, workflowId),

@@ -9,7 +9,7 @@ import {
   stylesTask,
   translationKeysTask,
 } from '../platform/computation/rendering.tasks.js';
-import { issuesTask, stepReadingsTask } from '../workflows/issues/issues.tasks.js';
+import { issuesTask, stepReferencesTask } from '../workflows/issues/issues.tasks.js';
 import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payload.tasks.js';
 
 // Everything that is computed of what users have written, and may be done in a process of its own: this one. None of it
@@ -24,7 +24,7 @@ serveTasks([
   mentionsVariableTask,
   payloadSchemaTask,
   payloadTask,
-  stepReadingsTask,
+  stepReferencesTask,
   stylesTask,
   translationKeysTask,
 ]);

@@ -37,4 +37,4 @@ export function isPhoneNumber(text: string): boolean {
 export const DATA_RULES: FreeFormRules = { dollarKeys: 'refused', maxBytes: 65_536 };
 
 /** Integrations that one request gives credentials for, at most. */
-export const MOST_CHANNELS = 100;
+export const MAX_CHANNELS = 100;

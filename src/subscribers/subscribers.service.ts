@@ -4,7 +4,7 @@ import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { BareAnswerException } from '../platform/errors/bare-answer.exception.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
-import { Turns } from '../platform/turns.js';
+import { KeyedMutex } from '../platform/keyed-mutex.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey, lostOperations } from '../platform/persistence/store-errors.js';
 import { untilNotDuplicate } from '../platform/persistence/until-not-duplicate.js';
@@ -22,13 +22,13 @@ import { peopleFilter, type PeopleSearch, searchFilter, type SubscriberSearch } 
 const CHUNK = 500;
 
 /** How often profiles are settled whose credentials others change at the same time. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** The people notifications are sent to. */
 @Injectable()
 export class SubscribersService {
   /** For those whose write came too late. */
-  private readonly turns = new Turns();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
@@ -141,9 +141,9 @@ export class SubscribersService {
     for (let start = 0; start < merged.length; start += CHUNK) {
       let open = merged.slice(start, start + CHUNK);
       for (let round = 1; open.length > 0; round++) {
-        if (round > MOST_ROUNDS) throw new Error(`${open.length} subscribers could not be stored`);
+        if (round > MAX_ROUNDS) throw new Error(`${open.length} subscribers could not be stored`);
         const settle = () => this.settle(environment, open, settled);
-        open = await (round === 1 ? settle() : this.turns.take(environment.id.toHexString(), settle));
+        open = await (round === 1 ? settle() : this.mutex.runExclusive(environment.id.toHexString(), settle));
       }
     }
     return settled;

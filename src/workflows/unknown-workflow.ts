@@ -6,7 +6,7 @@ import type { Workflow } from './workflow.schema.js';
 /** What a workflow can be taken for. */
 export type NamedWorkflow = Pick<Workflow, '_id' | 'workflowId' | 'name'>;
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** 422 of a trigger whose workflow does not exist. The message is a code that clients know; the hint is for people. */
 export function unknownWorkflow(name: string, workflows: readonly NamedWorkflow[]): UnprocessableEntityException {
@@ -54,5 +54,5 @@ function isSameText(a: string, b: string): boolean {
 }
 
 function short(name: string): string {
-  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
+  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
 }

@@ -36,7 +36,7 @@ const LISTED_FIELDS = [
 ];
 
 /** Workflows of an environment among which one that does not exist is looked for. */
-const MOST_NAMED = 1000;
+const MAX_NAMED = 1000;
 const NAMED_ENVIRONMENTS = 100;
 
 /** Finds workflows: for those who look at them, and for triggers and runs. */
@@ -198,7 +198,7 @@ export class WorkflowsService {
       this.workflows
         .find({ environmentId }, { workflowId: 1, name: 1 })
         .sort({ createdAt: -1, _id: -1 })
-        .limit(MOST_NAMED)
+        .limit(MAX_NAMED)
         .lean<NamedWorkflow[]>(),
     );
   }

@@ -11,7 +11,7 @@ import { type Death, dyingAtWrite } from './failing-store.js';
 
 const LEASE = 30_000;
 /** More than any of the workflows below needs. */
-const MOST_WRITES = 20;
+const MAX_WRITES = 20;
 
 describe('P10: a worker that dies at any write', () => {
   let scene: EngineScene;
@@ -53,7 +53,7 @@ describe('P10: a worker that dies at any write', () => {
     const name = await scene.workflow([...steps]);
     const ended = new Set<string>();
     let deaths = 0;
-    for (let position = 0; position < MOST_WRITES; position++) {
+    for (let position = 0; position < MAX_WRITES; position++) {
       const to = await scene.subscriber({ email: 'ada@example.com' });
       const ids = [await scene.trigger(name, { to })];
       await scene.settled(ids[0]!);
@@ -158,7 +158,7 @@ describe('P10: a worker that dies while it starts runs', () => {
     async (death, first) => {
       const name = await scene.workflow([email, inApp('b')]);
       let deaths = 0;
-      for (let position = 0; position < MOST_WRITES; position++) {
+      for (let position = 0; position < MAX_WRITES; position++) {
         const to = await Promise.all([1, 2, 3].map(() => scene.subscriber({ email: 'ada@example.com' })));
         const transactionId = await scene.trigger(name, { to });
         const event = await scene.model(Event).findOne({ transactionId }).lean();

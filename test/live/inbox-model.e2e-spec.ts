@@ -10,7 +10,7 @@ const seed = Number(process.env.INBOX_SEED ?? 1);
 const LONGEST = 60;
 const numRuns = Math.ceil(operations / (LONGEST / 2));
 /** The search for the shortest sequence that fails ends then, too. */
-const MOST_MS = 240_000 + operations * 500;
+const MAX_MS = 240_000 + operations * 500;
 
 describe(`an inbox and a model of it (INBOX_SEED=${seed})`, () => {
   let scene: LiveScene;
@@ -45,13 +45,13 @@ describe(`an inbox and a model of it (INBOX_SEED=${seed})`, () => {
             run.close();
           }
         }),
-        { numRuns, seed, unbiased: true, interruptAfterTimeLimit: MOST_MS, markInterruptAsFailure: true },
+        { numRuns, seed, unbiased: true, interruptAfterTimeLimit: MAX_MS, markInterruptAsFailure: true },
       );
       const seconds = Math.round((performance.now() - started) / 1000);
       if (process.env.INBOX_OPERATIONS) {
         process.stdout.write(`${done} operations on ${numRuns} inboxes, ${seconds} s, INBOX_SEED=${seed}\n`);
       }
     },
-    MOST_MS + 60_000,
+    MAX_MS + 60_000,
   );
 });

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
 import { Connections } from '../../src/inbox/live/connections/connections.js';
-import { GoneSubscribers } from '../../src/inbox/live/connections/gone-subscribers.service.js';
+import { DeletedSubscriberWatcher } from '../../src/inbox/live/connections/deleted-subscriber-watcher.service.js';
 import { LiveConnection } from '../../src/inbox/live/connections/live-connection.js';
 import { LiveServer } from '../../src/inbox/live/sockets/live-server.service.js';
-import { UpdatesService } from '../../src/inbox/live/told/updates.service.js';
+import { UpdatesService } from '../../src/inbox/live/delivery/updates.service.js';
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { DAY, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';
@@ -87,13 +87,13 @@ describe('live connections', () => {
     });
     const updates = scene.engine.carillon.app.get(UpdatesService);
     const strangers = async (): Promise<void> => {
-      updates.hear([{ environmentId, received, changed: received.map(([subscriber]) => subscriber) }]);
+      updates.onNotices([{ environmentId, received, changed: received.map(([subscriber]) => subscriber) }]);
       for (let turn = 0; turn < 10; turn++) await setImmediate();
     };
     expect(await countCommands(strangers)).toBe(0);
     const own = [(await stored(ada))._id.toHexString(), message!._id] as const;
     const one = async (): Promise<void> => {
-      updates.hear([{ environmentId, received: [...received, own] }]);
+      updates.onNotices([{ environmentId, received: [...received, own] }]);
       await client.received('hello', 'hello');
     };
     expect(await countCommands(one)).toBeLessThanOrEqual(2);
@@ -246,7 +246,7 @@ describe('live connections', () => {
     it('when its subscriber is gone and nobody has said so', async () => {
       const ada = await scene.person();
       const [client, others] = [await scene.connect(ada), await scene.connect(await scene.person())];
-      const gone = scene.engine.carillon.app.get(GoneSubscribers);
+      const gone = scene.engine.carillon.app.get(DeletedSubscriberWatcher);
       await gone.check();
       expect(client.socket.connected).toBe(true);
       await scene.engine.subscribers.deleteOne({ subscriberId: ada });

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
-import { within } from '../../src/platform/within.js';
-import type { StoredMessageDto } from '../../src/inbox/live/told/stored-message.js';
+import { withTimeout } from '../../src/platform/with-timeout.js';
+import type { StoredMessageDto } from '../../src/inbox/live/delivery/stored-message.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 
@@ -84,7 +84,7 @@ export class LiveClient {
       this.looks.add(look);
       look();
     });
-    await within(PATIENCE_MS, so).catch(() => undefined);
+    await withTimeout(PATIENCE_MS, so).catch(() => undefined);
     this.looks.delete(look!);
   }
 

@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { ApiKeysService } from '../../src/auth/api-keys.service.js';
+import { WITHDRAWN_CREDENTIALS } from '../../src/auth/credential-caches.service.js';
 import { LegacyCredentials } from '../../src/legacy/applications/legacy-credentials.service.js';
 import { AdmissionService } from '../../src/inbox/live/sockets/admission.service.js';
-import { Announcements } from '../../src/platform/queue/announcements/announcements.js';
+import { PubSub } from '../../src/platform/queue/pub-sub/pub-sub.js';
 import type { ApiRequest } from '../api-client.js';
 import { aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';
@@ -318,22 +319,25 @@ describe('credentials that are withdrawn by another process', () => {
   it('work here no longer, as soon as it is heard', async () => {
     const test = await startTestApp({ settings: { ROLE: 'api' } });
     const { api, app, connection } = test;
-    const announcements = app.get(Announcements);
-    const heard: unknown[] = [];
-    await announcements.listen({ hear: (notices) => void heard.push(...notices), missedSome: () => undefined });
+    const pubSub = app.get(PubSub);
+    const published: unknown[] = [];
+    await pubSub.subscribe(WITHDRAWN_CREDENTIALS, {
+      onNotices: (notices) => void published.push(...notices),
+      onInterruption: () => undefined,
+    });
     const { id } = (await app.get(ApiKeysService).findEnvironment(api.apiKey!))!;
-    const notice = { environmentId: id.toHexString(), credentials: 'withdrawn' } as const;
+    const notice = { environmentId: id.toHexString() };
     const isLetIn = async () => (await api.get('/v2/workflows')).status === 200;
     const environments = connection.collection('environments');
     const before = await environments.findOne({ _id: id });
     await environments.updateOne({ _id: id }, { $set: { apiKeys: [] } });
     expect(await isLetIn()).toBe(true);
-    announcements.announce(notice);
+    pubSub.publish(WITHDRAWN_CREDENTIALS, notice);
     await eventually(async () => expect(await isLetIn()).toBe(false));
     await environments.replaceOne({ _id: id }, before!);
-    heard.length = 0;
+    published.length = 0;
     expect((await api.post('/v1/environments/api-keys/regenerate')).status).toBe(201);
-    await eventually(() => Promise.resolve(expect(heard).toContainEqual(notice)));
+    await eventually(() => Promise.resolve(expect(published).toContainEqual(notice)));
     await test.close();
   });
 });

@@ -3,7 +3,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
-import { ExpansionsService } from '../../src/events/expansion/expansions.service.js';
+import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
 import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import type { ApiClient } from '../api-client.js';
@@ -44,7 +44,7 @@ describe('an environment with a backlog does not hold up another one', () => {
   let busy: Environment;
   let namespace: string;
 
-  const advance = Reflect.get<ExpansionsService, 'advance'>(ExpansionsService.prototype, 'advance');
+  const advance = Reflect.get<EventProgressStore, 'advance'>(EventProgressStore.prototype, 'advance');
   /** The environments of chunks in the order in which they were delivered. */
   let delivered: string[] = [];
 
@@ -52,7 +52,7 @@ describe('an environment with a backlog does not hold up another one', () => {
   const settings = { MONGODB_URI: requiredVariable('TEST_MONGODB_URI'), SWEEP_AFTER_SECONDS: '3600' };
 
   beforeAll(() => {
-    ExpansionsService.prototype.advance = async function (this: ExpansionsService, event, result) {
+    EventProgressStore.prototype.advance = async function (this: EventProgressStore, event, result) {
       const advanced = await advance.call(this, event, result);
       if (advanced) delivered.push(event.environmentId.toHexString());
       return advanced;
@@ -60,7 +60,7 @@ describe('an environment with a backlog does not hold up another one', () => {
   });
 
   afterAll(() => {
-    ExpansionsService.prototype.advance = advance;
+    EventProgressStore.prototype.advance = advance;
   });
 
   beforeEach(async () => {

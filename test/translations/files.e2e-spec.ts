@@ -3,9 +3,9 @@ import { aLayout } from '../builders/layout.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
-const MOST_FILES = 5;
-const MOST_BYTES = 2048;
-const MOST_TOGETHER = 6000;
+const MAX_FILES = 5;
+const MAX_BYTES = 2048;
+const MAX_TOGETHER = 6000;
 
 describe('translations in files', () => {
   let test: TestApp;
@@ -15,9 +15,9 @@ describe('translations in files', () => {
   beforeAll(async () => {
     test = await startTestApp({
       settings: {
-        MAX_TRANSLATION_FILES: String(MOST_FILES),
-        MAX_TRANSLATION_BYTES: String(MOST_BYTES),
-        LARGE_BODY_LIMIT_BYTES: String(MOST_TOGETHER),
+        MAX_TRANSLATION_FILES: String(MAX_FILES),
+        MAX_TRANSLATION_BYTES: String(MAX_BYTES),
+        LARGE_BODY_LIMIT_BYTES: String(MAX_TOGETHER),
       },
     });
   });
@@ -98,13 +98,13 @@ describe('translations in files', () => {
     });
 
     it('refuses what is too large, and stores nothing of it', async () => {
-      const many = Array.from({ length: MOST_FILES + 1 }, (_, index): FormFile => [
+      const many = Array.from({ length: MAX_FILES + 1 }, (_, index): FormFile => [
         'files',
         `a${'bcdefgh'[index]}.json`,
         '{}',
       ]);
-      const large = JSON.stringify({ a: 'x'.repeat(MOST_BYTES) });
-      const medium = JSON.stringify({ a: 'x'.repeat(MOST_BYTES - 100) });
+      const large = JSON.stringify({ a: 'x'.repeat(MAX_BYTES) });
+      const medium = JSON.stringify({ a: 'x'.repeat(MAX_BYTES - 100) });
       const together = Array.from({ length: 4 }, (_, index): FormFile => [
         'files',
         `a${'bcdefgh'[index]}.json`,
@@ -212,7 +212,7 @@ describe('translations in files', () => {
         ['another name', [['file', 'master.json', '{}']], 422, 'file'],
         ['no JSON', [['file', 'de.json', '{']], 422, 'file'],
         ['no master JSON', [['file', 'de.json', '{"a": "b"}']], 422, 'masterJson'],
-        ['a large one', [['file', 'de.json', `"${'x'.repeat(MOST_TOGETHER)}"`]], 413, undefined],
+        ['a large one', [['file', 'de.json', `"${'x'.repeat(MAX_TOGETHER)}"`]], 413, undefined],
         [
           'two files',
           [

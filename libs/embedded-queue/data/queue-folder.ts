@@ -4,7 +4,7 @@ import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { EmbeddedQueueStartError, reasonOf, systemErrorCode } from '../queue-start-error.js';
 import { openDatabase } from './database.js';
-import { forgetOlder, putBack, setAside } from './set-aside.js';
+import { forgetOlder, putBack, setAside } from './quarantine.js';
 
 /** A new database takes 40 MB; with less than this free, a failure to open is the disk's fault. */
 const FREE_BYTES_NEEDED = 64 * 1024 * 1024;

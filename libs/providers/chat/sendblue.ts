@@ -2,7 +2,7 @@ import { text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { phoneNumber } from './targets.js';
 
@@ -25,7 +25,7 @@ export const sendblue: ChatProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'message_handle'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

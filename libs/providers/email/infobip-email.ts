@@ -3,7 +3,7 @@ import { baseUrl, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { type FormPart, multipartBody } from '../kit/http/multipart-body.js';
 import { at, idAt, readJson } from '../kit/http/read-json.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { mailbox, senderOf } from './sender.js';
 
@@ -42,7 +42,7 @@ export const infobipEmail: EmailProvider = httpProvider({
       ...multipartBody(parts, { authorization: `App ${text(account, 'apiKey')}`, accept: 'application/json' }),
     };
   },
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
   messageId: ({ body }) => idAt(body, 'messages.0.messageId'),
 });
 

@@ -5,7 +5,7 @@ import { httpProvider } from '../kit/http/http-provider.js';
 import { isSuccess } from '../kit/http/is-success.js';
 import { at, idAt, readList } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { base64Files } from './base64-files.js';
 import { customTexts } from './custom-texts.js';
@@ -16,7 +16,7 @@ const MAY_PASS = new Set(['GeneralError', 'ServiceUnavailable']);
 /** What has become of a recipient, where nothing is sent. */
 const LOST = new Set<unknown>(['rejected', 'invalid']);
 
-const judge = judgedBy(verdictOf);
+const readVerdict = verdictReader(verdictOf);
 
 /** Mailchimp Transactional, once Mandrill. It recognizes no repetitions. */
 export const mandrill: EmailProvider = httpProvider({
@@ -57,7 +57,7 @@ export const mandrill: EmailProvider = httpProvider({
     };
   },
   problem(answer, now) {
-    if (isSuccess(answer)) return judge(answer, now);
+    if (isSuccess(answer)) return readVerdict(answer, now);
     const name = idAt(answer.body, 'name');
     if (name === undefined || MAY_PASS.has(name)) return undefined;
     return { ...problemOf({ ...answer, status: 400 }, now), statusCode: answer.status };

@@ -2,7 +2,7 @@ import { text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, wordsOf } from '../kit/judged.js';
+import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { addressed } from './addresses.js';
 import { base64Files } from './base64-files.js';
@@ -36,7 +36,7 @@ export const netcore: EmailProvider = httpProvider({
       ),
     };
   },
-  problem: judgedBy((body) =>
+  problem: verdictReader((body) =>
     readJson(body).status === 'error' ? { refused: wordsOf(idAt(body, 'message')) } : 'accepted',
   ),
   messageId: ({ body }) => idAt(body, 'data.message_id'),

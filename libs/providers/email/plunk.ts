@@ -4,12 +4,12 @@ import { httpProvider } from '../kit/http/http-provider.js';
 import { isSuccess } from '../kit/http/is-success.js';
 import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, wordsOf } from '../kit/judged.js';
+import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { base64Files } from './base64-files.js';
 import { senderOf } from './sender.js';
 
-const judge = judgedBy((body) =>
+const readVerdict = verdictReader((body) =>
   readJson(body).success === false ? { refused: wordsOf(idAt(body, 'error.message')) } : 'accepted',
 );
 
@@ -53,7 +53,7 @@ export const plunk: EmailProvider = httpProvider({
     if (answer.status === 409 && originalStatus(answer.body) === null) {
       return { ...problemOf(answer, now), kind: 'transient' };
     }
-    return judge(answer, now);
+    return readVerdict(answer, now);
   },
   messageId: ({ body }) => idAt(body, 'data.emails.0.email'),
 });

@@ -2,7 +2,7 @@ import { text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { senderOf } from './sender.js';
 
@@ -27,7 +27,7 @@ export const afroMessage: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'response.message_id'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

@@ -2,7 +2,7 @@ import { optionalText, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, wordsOf } from '../kit/judged.js';
+import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { needsUnicode } from './gsm-alphabet.js';
 import { withoutPlus } from './numbers.js';
@@ -29,7 +29,7 @@ export const isendSms: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'data.uid'),
-  problem: judgedBy((body) =>
+  problem: verdictReader((body) =>
     readJson(body).status === 'error' ? { refused: wordsOf(idAt(body, 'message')) } : 'accepted',
   ),
 });

@@ -2,7 +2,7 @@ import { text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { needsUnicode } from './gsm-alphabet.js';
 import { withoutPlus } from './numbers.js';
@@ -30,7 +30,7 @@ export const isendproSms: SmsProvider = httpProvider({
       ucs2: needsUnicode(content.body) ? '1' : undefined,
     }),
   }),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

@@ -2,7 +2,7 @@ import { baseUrl, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { at, readList } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { needsUnicode } from './gsm-alphabet.js';
 import { withoutPlus } from './numbers.js';
@@ -29,7 +29,7 @@ export const mobishastra: SmsProvider = httpProvider({
       },
     ]),
   }),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
   messageId({ body }) {
     const id = at(readList(body), '0.msg_id');
     return typeof id === 'string' && id !== '' ? id : typeof id === 'number' ? String(id) : undefined;

@@ -2,7 +2,7 @@ import { text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict, wordsOf } from '../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { needsUnicode } from './gsm-alphabet.js';
 import { withoutPlus } from './numbers.js';
@@ -29,7 +29,7 @@ export const ruachSms: SmsProvider = httpProvider({
     }),
   }),
   messageId: ({ body }) => idAt(body, 'Data.0.MessageId'),
-  problem: judgedBy((body) => verdictOf(body.replace(/("ErrorCode"\s*:\s*)0+(?=\d)/, '$1'))),
+  problem: verdictReader((body) => verdictOf(body.replace(/("ErrorCode"\s*:\s*)0+(?=\d)/, '$1'))),
 });
 
 function verdictOf(body: string): Verdict {

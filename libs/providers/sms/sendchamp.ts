@@ -2,7 +2,7 @@ import { text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, wordsOf } from '../kit/judged.js';
+import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { withoutPlus } from './numbers.js';
 import { senderOf } from './sender.js';
@@ -23,7 +23,7 @@ export const sendchamp: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'data.id') ?? idAt(body, 'data.message_references.0'),
-  problem: judgedBy((body) => {
+  problem: verdictReader((body) => {
     const { status } = readJson(body);
     return status === undefined || status === 'success'
       ? 'accepted'

@@ -1,7 +1,7 @@
 import { baseUrl, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { formBody } from '../kit/http/request-bodies.js';
-import { judgedBy, type Verdict } from '../kit/judged.js';
+import { verdictReader, type Verdict } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { withoutPlus } from './numbers.js';
 import { senderOf } from './sender.js';
@@ -27,7 +27,7 @@ export const smsCentral: SmsProvider = httpProvider({
       MESSAGE_TEXT: content.body,
     }),
   }),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

@@ -3,7 +3,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { titleOf, toolSecrets, urlTarget } from './tool-targets.js';
 
-const LONGEST_TITLE = 250;
+const MAX_TITLE_LENGTH = 250;
 
 /**
  * Grafana IRM and OnCall: each message is an alert, posted to an integration of the type "Formatted Webhook". With a token,
@@ -25,7 +25,7 @@ export const grafana: ToolProvider = {
         ...jsonBody(
           {
             alert_uid: key,
-            title: titleOf(content.body, LONGEST_TITLE),
+            title: titleOf(content.body, MAX_TITLE_LENGTH),
             message: content.body,
             state: 'alerting',
           },

@@ -5,8 +5,8 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { keyTarget, titleOf, toolSecrets } from './tool-targets.js';
 
-const LONGEST_MESSAGE = 130;
-const LONGEST_DESCRIPTION = 15_000;
+const MAX_MESSAGE_LENGTH = 130;
+const MAX_DESCRIPTION_LENGTH = 15_000;
 
 /**
  * Opsgenie: each message creates an alert, with the first line as its title. The key is that of an API integration; the
@@ -28,9 +28,9 @@ export const opsgenie: ToolProvider = {
         url: `${baseUrl(account, `https://api.${region.toLowerCase() === 'eu' ? 'eu.' : ''}opsgenie.com`)}/v2/alerts`,
         ...jsonBody(
           {
-            message: titleOf(content.body, LONGEST_MESSAGE),
+            message: titleOf(content.body, MAX_MESSAGE_LENGTH),
             alias: key,
-            description: content.body.slice(0, LONGEST_DESCRIPTION),
+            description: content.body.slice(0, MAX_DESCRIPTION_LENGTH),
             source: 'carillon',
           },
           { authorization: `GenieKey ${apiKey}` },

@@ -2,11 +2,11 @@ import { baseUrl } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { judgedBy, wordsOf } from '../kit/judged.js';
+import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { keyTarget, titleOf, toolSecrets } from './tool-targets.js';
 
-const LONGEST_SUMMARY = 1024;
+const MAX_SUMMARY_LENGTH = 1024;
 
 /**
  * PagerDuty, by its Events API: each message triggers an alert, with the first line as its summary. The key is the
@@ -31,7 +31,7 @@ export const pagerduty: ToolProvider = {
           event_action: 'trigger',
           dedup_key: key,
           payload: {
-            summary: titleOf(content.body, LONGEST_SUMMARY),
+            summary: titleOf(content.body, MAX_SUMMARY_LENGTH),
             source: 'carillon',
             severity: 'error',
             custom_details: { message: content.body },
@@ -39,7 +39,7 @@ export const pagerduty: ToolProvider = {
         }),
       };
     },
-    problem: judgedBy((body) => {
+    problem: verdictReader((body) => {
       const { status } = readJson(body);
       return status === undefined || status === 'success'
         ? 'accepted'

@@ -1,9 +1,9 @@
 import { isRecord } from '../kit/is-record.js';
 
 /** Events that one request may carry. */
-const MOST_EVENTS = 2000;
-const LONGEST_ID = 512;
-const LONGEST_RESPONSE = 1000;
+const MAX_EVENTS = 2000;
+const MAX_ID_LENGTH = 512;
+const MAX_RESPONSE_LENGTH = 1000;
 const MS_PER_SECOND = 1000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,20 +16,20 @@ export class WebhookBodyError extends Error {
 /** The events of a body that is one, or a list of them. Throws {@link WebhookBodyError} for anything else, and for too many. */
 export function eventsOf(body: unknown): Fields[] {
   const events: unknown[] = Array.isArray(body) ? body : [body];
-  if (events.length > MOST_EVENTS) throw new WebhookBodyError(`More than ${MOST_EVENTS} events at once`);
+  if (events.length > MAX_EVENTS) throw new WebhookBodyError(`More than ${MAX_EVENTS} events at once`);
   if (events.every(isRecord)) return events;
   throw new WebhookBodyError('The body must be an event or a list of events');
 }
 
 /** A text that can be an id: not empty, not endless. */
 export function idIn(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_ID ? value : undefined;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_ID_LENGTH ? value : undefined;
 }
 
 /** The first of several texts that there is, cut to what is stored of it. */
 export function wordsIn(...values: unknown[]): string | undefined {
   const words = values.find((value): value is string => typeof value === 'string' && value !== '');
-  return words?.slice(0, LONGEST_RESPONSE);
+  return words?.slice(0, MAX_RESPONSE_LENGTH);
 }
 
 export function countIn(value: unknown): number | undefined {

@@ -2,15 +2,15 @@ import { compile } from 'html-to-text';
 import { needsEnd } from './needs-end.js';
 
 /** Converting costs time in proportion to the length, and much more for what is deeply nested. */
-const LONGEST_HTML = 200_000;
-const DEEPEST_MARKUP = 1000;
+const MAX_HTML_LENGTH = 200_000;
+const MAX_MARKUP_DEPTH = 1000;
 /** Elements further inside than this are left out. */
-const DEEPEST_TEXT = 100;
+const MAX_TEXT_DEPTH = 100;
 
 const toText = compile({
   wordwrap: false,
   selectors: [{ selector: 'img', format: 'skip' }],
-  limits: { maxDepth: DEEPEST_TEXT },
+  limits: { maxDepth: MAX_TEXT_DEPTH },
 });
 
 /** What an element takes, in steps of about half a microsecond; and how many characters take one. */
@@ -20,8 +20,8 @@ const CHARACTERS_PER_STEP = 64;
 /** Steps that {@link plainText} takes, as an estimate that is itself cheap. */
 export function plainTextCost(html: string): number {
   let tags = 0;
-  for (let at = html.indexOf('<'); at !== -1 && at < LONGEST_HTML; at = html.indexOf('<', at + 1)) tags += 1;
-  return tags * STEPS_PER_TAG + Math.min(html.length, LONGEST_HTML) / CHARACTERS_PER_STEP;
+  for (let at = html.indexOf('<'); at !== -1 && at < MAX_HTML_LENGTH; at = html.indexOf('<', at + 1)) tags += 1;
+  return tags * STEPS_PER_TAG + Math.min(html.length, MAX_HTML_LENGTH) / CHARACTERS_PER_STEP;
 }
 
 /**
@@ -30,7 +30,7 @@ export function plainTextCost(html: string): number {
  * before.
  */
 export function plainText(html: string): string {
-  return toText(beforeDeepMarkup(html.slice(0, LONGEST_HTML)));
+  return toText(beforeDeepMarkup(html.slice(0, MAX_HTML_LENGTH)));
 }
 
 function beforeDeepMarkup(html: string): string {
@@ -38,7 +38,7 @@ function beforeDeepMarkup(html: string): string {
   for (const { 1: slash, 2: name = '', index } of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
     if (!needsEnd(name)) continue;
     depth = slash ? Math.max(0, depth - 1) : depth + 1;
-    if (depth > DEEPEST_MARKUP) return html.slice(0, index);
+    if (depth > MAX_MARKUP_DEPTH) return html.slice(0, index);
   }
   return html;
 }

@@ -4,7 +4,7 @@ import { formatTimeOfDay, parseTimeOfDay } from './time-of-day.js';
 import {
   canonicalSchedule,
   isSchedule,
-  MOST_RANGES,
+  MAX_RANGES,
   type Schedule,
   scheduleViolations,
   type TimeRange,
@@ -81,8 +81,8 @@ describe('scheduleViolations', () => {
       isEnabled: true,
       weeklySchedule: { monday: { isEnabled: true, hours: Array.from({ length }, () => range) } },
     });
-    expect(scheduleViolations(ofRanges(MOST_RANGES))).toEqual([]);
-    expect(scheduleViolations(ofRanges(MOST_RANGES + 1))).toEqual([
+    expect(scheduleViolations(ofRanges(MAX_RANGES))).toEqual([]);
+    expect(scheduleViolations(ofRanges(MAX_RANGES + 1))).toEqual([
       { path: 'weeklySchedule.monday.hours', message: 'must have at most 24 ranges' },
     ]);
   });

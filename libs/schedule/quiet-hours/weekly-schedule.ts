@@ -24,7 +24,7 @@ export interface Schedule {
 }
 
 /** Ranges a day may have: one for each hour is more than anybody needs. */
-export const MOST_RANGES = 24;
+export const MAX_RANGES = 24;
 
 /** One violation of the schedule's form, with the path of the field. */
 export interface ScheduleViolation {
@@ -86,8 +86,8 @@ function dayViolations(day: unknown, path: string): ScheduleViolation[] {
   const hours = day['hours'];
   if (hours === undefined) return violations;
   if (!Array.isArray(hours)) return [...violations, { path: `${path}.hours`, message: 'must be an array' }];
-  if (hours.length > MOST_RANGES) {
-    return [...violations, { path: `${path}.hours`, message: `must have at most ${MOST_RANGES} ranges` }];
+  if (hours.length > MAX_RANGES) {
+    return [...violations, { path: `${path}.hours`, message: `must have at most ${MAX_RANGES} ranges` }];
   }
   return [...violations, ...hours.flatMap((range: unknown, index) => rangeViolations(range, `${path}.hours.${index}`))];
 }

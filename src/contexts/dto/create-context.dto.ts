@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsUrl, Matches, MaxLength } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 
 const DATA_RULES = { dollarKeys: 'refused', maxBytes: 65_536 } as const;
 
@@ -40,8 +40,8 @@ export class CreateContextDto {
    * Data that templates and conditions read as `context.<type>.data`, at most 64 KB as JSON.
    * @example { "plan": "pro" }
    */
-  @Verbatim()
-  @MayBeAbsent()
+  @Raw()
+  @Optional({ nullable: false })
   @FreeForm(DATA_RULES)
   data?: Record<string, unknown>;
 
@@ -49,7 +49,7 @@ export class CreateContextDto {
    * Address that agents are routed to for this context, when it is not the usual one.
    * @example https://agents.example.com/acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBridgeUrl()
   bridgeUrl?: string;
 }

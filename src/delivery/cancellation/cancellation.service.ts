@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { waitUntil } from '../../platform/wait-until.js';
+import { pollUntil } from '../../platform/poll-until.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -7,14 +7,14 @@ import type { Event } from '../../events/event.schema.js';
 import { AttachmentRelease } from '../attachments/attachment-release.service.js';
 import { RunCancellationService } from './run-cancellation.service.js';
 import { EventsService } from '../../events/events.service.js';
-import { ExpansionsService } from '../../events/expansion/expansions.service.js';
+import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 
 /** Stops what has not been sent yet. */
 @Injectable()
 export class CancellationService {
   constructor(
     private readonly events: EventsService,
-    private readonly expansions: ExpansionsService,
+    private readonly progress: EventProgressStore,
     private readonly runs: RunCancellationService,
     private readonly attachments: AttachmentRelease,
     private readonly config: Config,
@@ -29,15 +29,15 @@ export class CancellationService {
   async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
     const event = await this.events.findByTransaction(environment, transactionId);
     if (!event || event.cancellationEnded) return false;
-    const begun = event.cancelledAt !== undefined || (await this.expansions.stop(event));
+    const begun = event.cancelledAt !== undefined || (await this.progress.stop(event));
     if (!begun) {
       if (!(await this.runs.canCancel(event))) return false;
-      await this.expansions.markCancelled(event);
+      await this.progress.markCancelled(event);
     }
     await this.chunkEnded(event);
     const canceled = await this.runs.cancel(event);
     await this.attachments.release(event);
-    await this.expansions.endCancellation(event);
+    await this.progress.endCancellation(event);
     this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
     return begun || canceled > 0;
   }
@@ -51,7 +51,7 @@ export class CancellationService {
   }
 
   private async chunkEnded(event: Event): Promise<void> {
-    const ended = await waitUntil(this.config.cancelWaitSeconds, async () => !(await this.expansions.isClaimed(event)));
+    const ended = await pollUntil(this.config.cancelWaitSeconds, async () => !(await this.progress.isClaimed(event)));
     if (ended) return;
     this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be sending a chunk');
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Event } from '../../events/event.schema.js';
 import { Clock } from '../../platform/clock.js';
-import { waitUntil } from '../../platform/wait-until.js';
+import { pollUntil } from '../../platform/poll-until.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
@@ -34,7 +34,7 @@ export class RunCancellationService {
    */
   async cancel(event: EventRef): Promise<number> {
     let canceled = 0;
-    const ended = await waitUntil(this.config.cancelWaitSeconds, async () => {
+    const ended = await pollUntil(this.config.cancelWaitSeconds, async () => {
       await this.handover.handOver(await this.runs.findDigesting(event));
       canceled += await this.cancelWaiting(event);
       return !(await this.runs.hasOpen(event));

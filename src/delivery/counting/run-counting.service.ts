@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { ExpansionsService } from '../../events/expansion/expansions.service.js';
+import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { groupBy } from '../../platform/values/group-by.js';
@@ -17,7 +17,7 @@ import { countRuns, isOpen } from './run-counts.js';
 export class RunCountingService {
   constructor(
     private readonly runs: RunsService,
-    private readonly expansions: ExpansionsService,
+    private readonly progress: EventProgressStore,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -43,9 +43,9 @@ export class RunCountingService {
       eventId: runs[0]!.eventId,
       counters: countRuns(runs),
     }));
-    await this.expansions.count(counts, counting.token);
+    await this.progress.count(counts, counting.token);
     await this.runs.endCounting(counting);
-    await this.expansions.forgetCount(
+    await this.progress.forgetCount(
       counts.map(({ eventId }) => eventId),
       counting.token,
     );

@@ -1,5 +1,5 @@
 import type { Position } from '../../platform/paging/cursor.js';
-import { beyond } from '../../platform/paging/keyset.js';
+import { keysetFilter } from '../../platform/paging/keyset.js';
 
 /** The order in which messages that were given up are listed and sent once more: that of their index. */
 export const LATEST_FIRST = { deadAt: -1, _id: -1 } as const;
@@ -9,5 +9,5 @@ export function behind<Filter extends object>(
   filter: Filter,
   from: Position,
 ): { $and: [Filter, Record<string, unknown>] } {
-  return { $and: [filter, beyond('deadAt', from, 'down', false)] };
+  return { $and: [filter, keysetFilter('deadAt', from, 'descending', false)] };
 }

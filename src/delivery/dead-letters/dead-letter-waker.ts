@@ -9,7 +9,7 @@ import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Message } from '../../notifications/messages/message.schema.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { type Refusal, refusalOf, reopened } from './replayed-runs.js';
+import { type Refusal, replayRefusal, reopened } from './replayed-runs.js';
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ export class DeadLetterWaker {
     const refused = new Map<string, Refusal>();
     const ready = [...byRun].flatMap(([id, own]) => {
       const run = runs.get(id);
-      const refusal = refusalOf(run, run && events.get(run.eventId.toHexString()), own);
+      const refusal = replayRefusal(run, run && events.get(run.eventId.toHexString()), own);
       if (run && !refusal) return [reopened(run, own, expiresAt)];
       refused.set(id, refusal ?? 'run_gone');
       return [];

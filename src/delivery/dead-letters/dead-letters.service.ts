@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
-import { justBeyond } from '../../platform/paging/keyset.js';
+import { lastOfValue } from '../../platform/paging/keyset.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
@@ -70,7 +70,7 @@ export class DeadLettersService {
     const started = this.clock.now();
     const filter = { $and: [await this.filterOf(environment, given), { deadAt: { $lte: started } }] };
     const result: ReplayedDto = { replayed: 0, refused: 0 };
-    for (let from = justBeyond({ value: started }, 'up'); ;) {
+    for (let from = lastOfValue({ value: started }, 'ascending'); ;) {
       const page = await this.messages.find(behind(filter, from)).sort(LATEST_FIRST).limit(CHUNK).lean();
       const runs = await this.runs.findMany(page.map(({ runId }) => runId));
       const found = await this.findOf(filter, page, runs);

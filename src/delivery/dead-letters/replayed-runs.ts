@@ -10,7 +10,7 @@ export type Refusal = 'run_gone' | 'run_open' | 'content_gone' | 'attachments_go
 const OPEN: readonly RunStatus[] = ['running', 'waiting'];
 
 /** Why messages of a run cannot be sent once more, if so. The event of a run holds the content of its messages. */
-export function refusalOf(
+export function replayRefusal(
   run: Run | undefined,
   event: Pick<Event, 'attachments'> | undefined,
   messages: readonly Message[],

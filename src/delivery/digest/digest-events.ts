@@ -6,7 +6,7 @@ import type { DigestedEvent, DigestedEvents } from './digest.js';
 import type { WindowRuns } from './digest-windows.service.js';
 
 /** Events of one window that templates can list; `eventCount` counts all of them. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** Runs that are looked up together. */
 const CHUNK = 5000;
 
@@ -26,7 +26,7 @@ export class DigestEvents {
       key: window.toHexString(),
       events: runs.flatMap((run) => eventIds.get(run.toHexString()) ?? []),
     }));
-    const listed = new Set(members.flatMap(({ events }) => events.slice(0, MOST_LISTED)));
+    const listed = new Set(members.flatMap(({ events }) => events.slice(0, MAX_LISTED)));
     const found = await this.events.findMany([...listed].map((id) => new Types.ObjectId(id)));
     return new Map(
       members.map(({ key, events }) => [
@@ -34,7 +34,7 @@ export class DigestEvents {
         {
           eventCount: events.length,
           events: events
-            .slice(0, MOST_LISTED)
+            .slice(0, MAX_LISTED)
             .flatMap((id): DigestedEvent[] => {
               const event = found.get(id);
               return event ? [{ id, time: event.createdAt, payload: event.payload }] : [];

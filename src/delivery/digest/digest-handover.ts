@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
-import { waitUntil } from '../../platform/wait-until.js';
+import { pollUntil } from '../../platform/poll-until.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { DigestMembership, Run } from '../../notifications/activity/run.schema.js';
@@ -31,7 +31,7 @@ export class DigestHandover {
   }
 
   private async handOverWindow(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<void> {
-    const ended = await waitUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
+    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
     if (!ended) this.logger.warn({ window: digest.window.toHexString() }, 'A canceled digest could not be handed over');
   }
 

@@ -11,7 +11,7 @@ import { DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
 
 /** Nobody can keep a run from joining that often. */
-const MOST_ROUNDS = 1000;
+const MAX_ROUNDS = 1000;
 
 interface PlannedWrite {
   request: DigestRequest;
@@ -38,7 +38,7 @@ export class DigestsService {
     let open = [...requests];
     let doubtful = requests.filter(({ recovering }) => recovering);
     for (let round = 0; open.length > 0; round++) {
-      if (round === MOST_ROUNDS) throw new Error(`${open.length} runs could not be digested`);
+      if (round === MAX_ROUNDS) throw new Error(`${open.length} runs could not be digested`);
       const writes = await this.decide(open, doubtful, joins);
       const written = await this.write(writes);
       if (written === writes.length) for (const { request, join } of writes) joins.set(request, join);

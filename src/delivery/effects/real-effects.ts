@@ -11,16 +11,16 @@ import type { ThrottleRequest } from '../throttle/throttle-window.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
 import { ThrottlesService } from '../throttle/throttles.service.js';
-import { Coalescer } from './coalescer.js';
+import { TickBatcher } from './tick-batcher.js';
 import type { GoneDevice, StepEffects } from './step-effects.js';
 
 /** What steps do when they are executed for real. What goes to the store is done for many runs together. */
 @Injectable()
 export class RealEffects implements StepEffects {
-  private readonly throttling: Coalescer<ThrottleRequest, boolean>;
-  private readonly joining: Coalescer<DigestRequest, DigestJoin>;
-  private readonly closing: Coalescer<WindowEnd & { run: Types.ObjectId }, DigestClosing>;
-  private readonly reading: Coalescer<Types.ObjectId, DigestedEvents>;
+  private readonly throttling: TickBatcher<ThrottleRequest, boolean>;
+  private readonly joining: TickBatcher<DigestRequest, DigestJoin>;
+  private readonly closing: TickBatcher<WindowEnd & { run: Types.ObjectId }, DigestClosing>;
+  private readonly reading: TickBatcher<Types.ObjectId, DigestedEvents>;
 
   constructor(
     throttles: ThrottlesService,
@@ -32,10 +32,10 @@ export class RealEffects implements StepEffects {
     computation: Computation,
   ) {
     const isMoreToCome = () => computation.isBusyHere;
-    this.throttling = new Coalescer((requests) => throttles.count(requests), isMoreToCome);
-    this.joining = new Coalescer((requests) => digests.join(requests), isMoreToCome);
-    this.closing = new Coalescer((requests) => digests.close(requests), isMoreToCome);
-    this.reading = new Coalescer((windows) => digests.read(windows), isMoreToCome);
+    this.throttling = new TickBatcher((requests) => throttles.count(requests), isMoreToCome);
+    this.joining = new TickBatcher((requests) => digests.join(requests), isMoreToCome);
+    this.closing = new TickBatcher((requests) => digests.close(requests), isMoreToCome);
+    this.reading = new TickBatcher((windows) => digests.read(windows), isMoreToCome);
   }
 
   countThrottle(request: ThrottleRequest): Promise<boolean> {

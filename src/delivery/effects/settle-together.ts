@@ -6,7 +6,7 @@ export type Decision<Document extends mongo.Document, Result> =
   { settled: Result } | { write: mongo.AnyBulkWriteOperation<Document> };
 
 /** Nobody can keep a request from being settled that often; a decision that is never settled is a mistake. */
-const MOST_ROUNDS = 1000;
+const MAX_ROUNDS = 1000;
 
 /**
  * Settles many requests on shared documents with a few commands for all: looks at the documents, writes what is decided,
@@ -21,7 +21,7 @@ export async function settleTogether<Document extends { _id: string }, Request e
   const results = new Map<Request, Result>();
   let open = [...requests];
   for (let round = 0; open.length > 0; round++) {
-    if (round === MOST_ROUNDS) throw new Error(`${open.length} requests could not be settled`);
+    if (round === MAX_ROUNDS) throw new Error(`${open.length} requests could not be settled`);
     const groups = [...new Set(open.map(({ group }) => group))];
     const found = await documents.find({ _id: { $in: groups } } as unknown as mongo.Filter<Document>).toArray();
     const byGroup = new Map(found.map((document) => [document._id as string, document as unknown as Document]));

@@ -7,7 +7,7 @@ import { type RunScope, stepData } from '../run-input.js';
 import { withoutSecrets } from '../rendering/secrets.js';
 import { missingVariables } from '../steps/controls.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
-import type { StepContext, StepKit } from '../steps/step.js';
+import type { StepContext, StepServices } from '../steps/step.js';
 import { isStoreError } from './is-store-error.js';
 import { type MessageRetention, newMessage } from './new-message.js';
 import { gateOf } from './step-gate.js';
@@ -22,21 +22,26 @@ export interface Retention extends MessageRetention {
 /**
  * Executes a run from the step it stands at until it ends or waits: each step in order (behaviour P1), each with
  * exactly one outcome and a reason. The run is changed in memory; nothing is stored here. What it does to the world
- * goes through the effects of the kit, and a run that is executed twice does it under the same ids.
+ * goes through the effects of the services, and a run that is executed twice does it under the same ids.
  *
  * Returns the messages to store. Throws only when the store fails: then nothing is known, and the run must be executed
  * again.
  */
-export async function executeRun(run: Run, scope: RunScope, kit: StepKit, retention: Retention): Promise<Message[]> {
+export async function executeRun(
+  run: Run,
+  scope: RunScope,
+  services: StepServices,
+  retention: Retention,
+): Promise<Message[]> {
   const messages: Message[] = [];
-  const results = await readableResults(run, scope, kit.effects);
+  const results = await readableResults(run, scope, services.effects);
   run.updatedAt = scope.now;
   run.workflowVersion = scope.workflow.version;
   while (run.stepIndex < run.steps.length) {
     const record = run.steps[run.stepIndex]!;
     const step = scope.workflow.steps.find(({ _id }) => _id.equals(record.id));
     const outcome = step
-      ? withoutSecrets(await executeStep({ run, step, scope, results }, kit), scope.environment.secret)
+      ? withoutSecrets(await executeStep({ run, step, scope, results }, services), scope.environment.secret)
       : removed();
     noteOutcome(record, outcome, scope.now);
     if (step) {
@@ -77,12 +82,12 @@ interface PlannedStep {
   results: Record<string, Record<string, unknown>>;
 }
 
-async function executeStep({ run, step, scope, results }: PlannedStep, kit: StepKit): Promise<StepOutcome> {
+async function executeStep({ run, step, scope, results }: PlannedStep, services: StepServices): Promise<StepOutcome> {
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
   try {
     // The condition has been looked at before the wait (behaviour X1, DG10), and before what is sent once more.
-    const gate = run.wait || run.replays ? undefined : await gateOf(context, kit);
-    return gate ?? withMissing(context, await STEP_EXECUTORS[step.type](context, kit));
+    const gate = run.wait || run.replays ? undefined : await gateOf(context, services);
+    return gate ?? withMissing(context, await STEP_EXECUTORS[step.type](context, services));
   } catch (error) {
     if (isStoreError(error)) throw error;
     if (error instanceof ContentError) return failed('content_invalid', 'Message could not be created', error.message);

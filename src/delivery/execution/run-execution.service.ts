@@ -14,12 +14,12 @@ import { MessagesService } from '../../notifications/messages/messages.service.j
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { RealEffects } from '../effects/real-effects.js';
 import type { RunScope } from '../run-input.js';
-import type { StepKit } from '../steps/step.js';
+import type { StepServices } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
 import { type ExecutedRun, failedSteps } from './failed-steps.js';
 import { isOpen } from '../counting/run-counts.js';
 import { RunCountingService } from '../counting/run-counting.service.js';
-import { type RunWork, RunScopesService } from './run-scopes.service.js';
+import { type RunTask, RunScopesService } from './run-scopes.service.js';
 
 const DAY_MS = 86_400_000;
 /** Runs whose steps call others are executed this many at a time, so that little is repeated after a crash. */
@@ -35,7 +35,7 @@ export interface Lease {
 /** Executes runs for real, and stores what they lead to in bulk. */
 @Injectable()
 export class RunExecutionService {
-  readonly kit: StepKit;
+  readonly services: StepServices;
   readonly retention: Retention;
   /** Milliseconds for which a worker has a run to itself; it extends them as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
@@ -52,7 +52,7 @@ export class RunExecutionService {
     effects: RealEffects,
     config: Config,
   ) {
-    this.kit = {
+    this.services = {
       computation,
       effects,
       longestWait: { amount: config.maxWaitDays, unit: 'days' },
@@ -71,7 +71,7 @@ export class RunExecutionService {
   }
 
   /** Executes runs in memory that are stored only when they have ended: those whose steps neither wait nor call others. */
-  async executeUnstored(environment: EnvironmentRef, works: RunWork[]): Promise<Run[]> {
+  async executeUnstored(environment: EnvironmentRef, works: RunTask[]): Promise<Run[]> {
     const scopes = await this.scopes.load(environment, works);
     const messages = await Promise.all(works.map(({ run }, index) => this.execute(run, scopes[index]!)));
     const runs = works.map(({ run }) => run);
@@ -89,7 +89,7 @@ export class RunExecutionService {
    */
   async executeLeased(
     environment: EnvironmentRef,
-    works: RunWork[],
+    works: RunTask[],
     { claim, counted }: { claim: string; counted: boolean },
   ): Promise<Run[]> {
     const written: ExecutedRun[] = [];
@@ -107,7 +107,7 @@ export class RunExecutionService {
   }
 
   /** Extends the lease as long as the work goes on: a slow provider is no dead worker. */
-  private async keepingLease(works: readonly RunWork[], claim: string, work: () => Promise<void>): Promise<void> {
+  private async keepingLease(works: readonly RunTask[], claim: string, work: () => Promise<void>): Promise<void> {
     const ids = works.map(({ run }) => run._id);
     const timer = setInterval(() => {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
@@ -123,7 +123,7 @@ export class RunExecutionService {
 
   private async executeSlice(
     environment: EnvironmentRef,
-    works: RunWork[],
+    works: RunTask[],
     claim: string,
     counted: boolean,
   ): Promise<ExecutedRun[]> {
@@ -142,10 +142,10 @@ export class RunExecutionService {
   }
 
   private execute(run: Run, scope: RunScope): Promise<Message[]> {
-    return withLogContext(idsOf(run), () => executeRun(run, scope, this.kit, this.retention));
+    return withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
   }
 
-  private executeAll(works: readonly RunWork[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
+  private executeAll(works: readonly RunTask[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
     return Promise.all(
       works.map(async ({ run }, index) => {
         try {
@@ -191,6 +191,6 @@ function idsOf({ _id, environmentId, transactionId, subscriberId }: Run) {
   };
 }
 
-function callsOthers({ input }: RunWork): boolean {
+function callsOthers({ input }: RunTask): boolean {
   return input.workflow.steps.some(({ type }) => CALLING.includes(type));
 }

@@ -20,7 +20,7 @@ import { EnvironmentFactsService } from './environment-facts.service.js';
 import { messageId } from './new-message.js';
 
 /** A run that is to be executed, and what is known of it so far. */
-export interface RunWork {
+export interface RunTask {
   run: Run;
   input: RunInput;
   /** An earlier attempt was cut off. */
@@ -43,7 +43,7 @@ export class RunScopesService {
   ) {}
 
   /** One scope per run of the environment, in their order. */
-  async load(environment: EnvironmentRef, works: readonly RunWork[]): Promise<RunScope[]> {
+  async load(environment: EnvironmentRef, works: readonly RunTask[]): Promise<RunScope[]> {
     const sends = works.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
     const [facts, integrations, preferences, messageStates, sources] = await Promise.all([
       this.environments.find(environment),
@@ -77,7 +77,7 @@ export class RunScopesService {
   }
 
   /** Behaviour F3: of a critical workflow, nobody is asked. */
-  private async findPreferences(environment: EnvironmentRef, works: readonly RunWork[]) {
+  private async findPreferences(environment: EnvironmentRef, works: readonly RunTask[]) {
     if (works.every(({ input }) => isCritical(input.workflow))) return [];
     return this.preferences.findFor(
       environment,

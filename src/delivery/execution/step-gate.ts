@@ -5,15 +5,17 @@ import { conditionCause, preferenceCause, scheduleCause } from './step-cause.js'
 import { previewData, workOf } from '../steps/controls.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 import { conditionTask } from '../../platform/computation/condition.task.js';
-import type { StepContext, StepKit } from '../steps/step.js';
+import type { StepContext, StepServices } from '../steps/step.js';
 
 /** What keeps a step from being executed: its condition, then preferences, then quiet hours. Undefined: nothing. */
-export async function gateOf(context: StepContext, kit: StepKit): Promise<StepOutcome | undefined> {
-  return (await byCondition(context, kit)) ?? (isChannelStep(context.step.type) ? byRecipient(context) : undefined);
+export async function gateOf(context: StepContext, services: StepServices): Promise<StepOutcome | undefined> {
+  return (
+    (await byCondition(context, services)) ?? (isChannelStep(context.step.type) ? byRecipient(context) : undefined)
+  );
 }
 
 /** Behaviour X1: the control called `skip` holds the condition for running. X9: one that cannot be evaluated fails the step. */
-async function byCondition(context: StepContext, { computation }: StepKit): Promise<StepOutcome | undefined> {
+async function byCondition(context: StepContext, { computation }: StepServices): Promise<StepOutcome | undefined> {
   const { step, data, scope } = context;
   const { skip } = step.controlValues;
   if (skip === undefined) return undefined;

@@ -3,8 +3,8 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { Subscriber, SubscriberSchema } from '../../subscribers/subscriber.schema.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { TopicsModule } from '../../topics/topics.module.js';
-import { Everybody } from './everybody.js';
-import { ExpansionService } from './expansion.service.js';
+import { AllSubscribers } from './all-subscribers.js';
+import { RecipientExpander } from './recipient-expander.service.js';
 import { TopicMembers } from './topic-members.js';
 
 @Module({
@@ -13,7 +13,7 @@ import { TopicMembers } from './topic-members.js';
     TopicsModule,
     MongooseModule.forFeature([{ name: Subscriber.name, schema: SubscriberSchema }]),
   ],
-  providers: [Everybody, ExpansionService, TopicMembers],
-  exports: [ExpansionService],
+  providers: [AllSubscribers, RecipientExpander, TopicMembers],
+  exports: [RecipientExpander],
 })
 export class ExpansionModule {}

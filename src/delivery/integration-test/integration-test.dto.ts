@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 
 /** Places in a chat. */
 export const CHAT_KINDS = ['webhook', 'channel', 'user', 'phone'] as const;
@@ -23,7 +23,7 @@ export class TestIntegrationDto {
   to: string;
 
   /** What `to` is in a chat. Default: `webhook` when it is an address, `phone` for WhatsApp, else `channel`. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(CHAT_KINDS)
   @ApiPropertyOptional({ enum: CHAT_KINDS })
   kind?: (typeof CHAT_KINDS)[number];
@@ -32,7 +32,7 @@ export class TestIntegrationDto {
    * Of a chat: the channel connection whose token the message is sent with, where the workspace asks for one.
    * @example connection-4f2a
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @IsNotEmpty()
   @MaxLength(256)

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { readings } from '../../workflows/issues/readings.js';
+import { variableReferences } from '../../workflows/issues/variable-references.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import { exampleData, overlaid } from './example-data.js';
 
@@ -13,7 +13,7 @@ function step(type: StepType, stepId: string, controlValues: Record<string, unkn
 function exampleFor(body: string, fields: { payloadSchema?: Record<string, unknown>; earlier?: WorkflowStep[] } = {}) {
   const shown = step('sms', 'shown', { body });
   const { earlier = [], ...rest } = fields;
-  return exampleData({ steps: [...earlier, shown], ...rest }, shown, readings(shown.controlValues), NOW);
+  return exampleData({ steps: [...earlier, shown], ...rest }, shown, variableReferences(shown.controlValues), NOW);
 }
 
 describe('example data of a step', () => {

@@ -1,6 +1,6 @@
 import { isObject } from '../../platform/values/is-object.js';
 import { payloadExample } from '../../workflows/payload-example.js';
-import type { Reading } from '../../workflows/issues/readings.js';
+import type { VariableReference } from '../../workflows/issues/variable-references.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 import { digestResult } from '../digest/digest-result.js';
@@ -9,7 +9,7 @@ type Data = Record<string, unknown>;
 
 /** Names that no data of ours has. */
 /** Variables that get an example of their own. */
-const MOST_EXAMPLES = 1000;
+const MAX_EXAMPLES = 1000;
 
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -43,10 +43,10 @@ export interface ExampleData {
 export function exampleData(
   workflow: Pick<Workflow, 'payloadSchema' | 'steps'>,
   step: WorkflowStep,
-  reads: readonly Reading[],
+  reads: readonly VariableReference[],
   now: Date,
 ): ExampleData {
-  const paths = [...new Map(reads.map(({ path }) => [path.join('.'), path])).values()].slice(0, MOST_EXAMPLES);
+  const paths = [...new Map(reads.map(({ path }) => [path.join('.'), path])).values()].slice(0, MAX_EXAMPLES);
   const under = (...prefix: string[]): string[][] =>
     paths
       .filter((path) => path.length > prefix.length && prefix.every((name, index) => path[index] === name))

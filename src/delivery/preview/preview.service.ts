@@ -20,7 +20,7 @@ import type { PreviewDto, PreviewErrorDto, PreviewResultDto } from './dto/previe
 import type { PreviewPayloadDto, PreviewRequestDto } from './dto/preview-request.dto.js';
 import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
 import { EXAMPLE_SUBSCRIBER, type ExampleData, exampleData, overlaid } from './example-data.js';
-import { stepReadingsTask } from '../../workflows/issues/issues.tasks.js';
+import { stepReferencesTask } from '../../workflows/issues/issues.tasks.js';
 import { type StepContent, stepContent } from './step-content.js';
 
 /** Shows what a step would deliver, saved or not, with the renderer of deliveries. Nothing is stored or sent. */
@@ -47,7 +47,7 @@ export class PreviewService {
     const steps = found.workflow.steps.map((one) => (one._id.equals(step._id) ? step : one));
     const workflow: Workflow = Object.assign({}, found.workflow, { steps });
     const work = { environmentId: environment.id.toHexString(), urgent: true };
-    const reads = await this.execution.kit.computation.run(stepReadingsTask, step.controlValues, work);
+    const reads = await this.execution.services.computation.run(stepReferencesTask, step.controlValues, work);
     const payload = completed(exampleData(workflow, step, reads, this.clock.now()), previewPayload);
     const { content, env } = await this.render(environment, workflow, step, payload);
     return {
@@ -88,7 +88,7 @@ export class PreviewService {
     const data = stepData(scope, payload.steps);
     const { open, secret } = scope.environment;
     return {
-      content: await stepContent({ run, step, scope, data, missing: new Set() }, this.execution.kit),
+      content: await stepContent({ run, step, scope, data, missing: new Set() }, this.execution.services),
       env: { ...masked(secret), ...open },
     };
   }

@@ -5,18 +5,18 @@ import { textOf } from '#libs/rendering/in-app/text-of.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { renderedControls } from '../steps/controls.js';
 import { inLayout } from '../steps/email-layout.js';
-import type { StepContext, StepKit } from '../steps/step.js';
+import type { StepContext, StepServices } from '../steps/step.js';
 
 /** What a step would deliver; `template`: one of its templates cannot be rendered, `content`: what came out cannot be sent. */
 export type StepContent =
   { ok: true; value: Record<string, unknown> } | { ok: false; problem: 'template' | 'content'; error: string };
 
-type Kit = Pick<StepKit, 'computation'>;
-type Contents = (context: StepContext, kit: Kit) => Promise<StepContent>;
+type Kit = Pick<StepServices, 'computation'>;
+type Contents = (context: StepContext, services: Kit) => Promise<StepContent>;
 
 const CONTENTS: Record<StepType, Contents> = {
-  in_app: (context, kit) =>
-    rendered(context, kit, (values) => {
+  in_app: (context, services) =>
+    rendered(context, services, (values) => {
       const content = inAppContent(values);
       if (content instanceof ContentError) throw content;
       return { ...content };
@@ -25,8 +25,8 @@ const CONTENTS: Record<StepType, Contents> = {
   sms: text,
   chat: text,
   tool: text,
-  push: (context, kit) =>
-    rendered(context, kit, ({ subject, body }) => ({
+  push: (context, services) =>
+    rendered(context, services, ({ subject, body }) => ({
       subject: textOf(subject, 'subject'),
       body: textOf(body, 'body'),
     })),
@@ -38,40 +38,40 @@ const CONTENTS: Record<StepType, Contents> = {
 };
 
 /** The content of a step, rendered as a delivery would render it, but for nobody in particular. */
-export function stepContent(context: StepContext, kit: Kit): Promise<StepContent> {
-  return CONTENTS[context.step.type](context, kit);
+export function stepContent(context: StepContext, services: Kit): Promise<StepContent> {
+  return CONTENTS[context.step.type](context, services);
 }
 
 /** The body stands in its layout (behaviour L11). */
-async function email(context: StepContext, kit: Kit): Promise<StepContent> {
-  const values = await renderedControls(context, kit, { html: 'body' });
+async function email(context: StepContext, services: Kit): Promise<StepContent> {
+  const values = await renderedControls(context, services, { html: 'body' });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   const written = emailContent(values.values);
   if (!written.ok) return { ok: false, problem: 'content', error: written.error };
   const { subject, html } = written.value;
-  const laidOut = await inLayout(context, kit, html, values.spent);
+  const laidOut = await inLayout(context, services, html, values.spent);
   if (!laidOut.ok) return { ok: false, problem: 'template', error: laidOut.error };
   return { ok: true, value: { subject, body: laidOut.html } };
 }
 
-function text(context: StepContext, kit: Kit): Promise<StepContent> {
-  return rendered(context, kit, ({ body }) => ({ body: textOf(body, 'body') }));
+function text(context: StepContext, services: Kit): Promise<StepContent> {
+  return rendered(context, services, ({ body }) => ({ body: textOf(body, 'body') }));
 }
 
 /** What a step that sends nothing would work with. */
-function controls(context: StepContext, kit: Kit): Promise<StepContent> {
-  return rendered(context, kit, (values) =>
+function controls(context: StepContext, services: Kit): Promise<StepContent> {
+  return rendered(context, services, (values) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'skip')),
   );
 }
 
 async function rendered(
   context: StepContext,
-  kit: Kit,
+  services: Kit,
   content: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ): Promise<StepContent> {
   const verbatim = context.step.type === 'http_request' ? 'responseBodySchema' : undefined;
-  const values = await renderedControls(context, kit, { verbatim });
+  const values = await renderedControls(context, services, { verbatim });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   try {
     return { ok: true, value: content(values.values) };

@@ -4,7 +4,7 @@ import type { SendProblem, SendResult } from '#libs/providers/kit/send-result.js
 const FAILURES = 10;
 /** Milliseconds for which it is left alone at first; twice as long after each attempt that fails then. */
 const FIRST_PAUSE = 10_000;
-const LONGEST_PAUSE = 60_000;
+const MAX_PAUSE = 60_000;
 
 /**
  * Keeps a provider that fails again and again from being asked, so that it does not hold up the workers: every message
@@ -55,7 +55,7 @@ export class CircuitBreaker {
     // Of many that fail together the first begins the pause.
     if (this.closedUntil <= now) {
       this.closedUntil = now + Math.max(this.pause, result.retryAfterMs ?? 0);
-      this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+      this.pause = Math.min(this.pause * 2, MAX_PAUSE);
     }
     return result;
   }

@@ -5,7 +5,7 @@ import type { MessageProgress, SendAttempt } from '../../notifications/activity/
 import { type RetryPolicy, waitAfter } from './retry-policy.js';
 
 /** Attempts that a message keeps in mind; more come together only at many addresses, and the latest tell most. */
-const MOST_ATTEMPTS = 50;
+const MAX_ATTEMPTS = 50;
 
 /** What came back for one address of a message. */
 export interface AddressResult {
@@ -34,7 +34,7 @@ export function afterRound(
   const open = results.flatMap(({ key, result }) => (isTransient(result) ? [{ key, ...result }] : []));
   const progress: MessageProgress = {
     ...before,
-    attempts: [...before.attempts, ...attempts].slice(-MOST_ATTEMPTS),
+    attempts: [...before.attempts, ...attempts].slice(-MAX_ATTEMPTS),
     tries: before.tries + 1,
     settled: [...before.settled, ...results.flatMap(settledBy)],
     ...(id !== undefined && { providerMessageId: before.providerMessageId ?? id }),

@@ -8,7 +8,7 @@ import type { Integration } from '../../integrations/integration.schema.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 
 /** Integrations whose accounts are kept open; the one that was used least recently goes first. */
-const MOST_ACCOUNTS = 1000;
+const MAX_ACCOUNTS = 1000;
 
 /** An integration, ready to send with. */
 export interface ProviderAccount {
@@ -37,7 +37,7 @@ export class ProviderAccounts implements OnApplicationShutdown {
     if (known && known !== current) known.provider.forget?.(known.account);
     if (!current) return undefined;
     this.opened.set(id, current);
-    if (this.opened.size > MOST_ACCOUNTS) this.forgetOldest();
+    if (this.opened.size > MAX_ACCOUNTS) this.forgetOldest();
     return current;
   }
 

@@ -6,14 +6,14 @@ import { AttachmentGoneError, AttachmentsService } from '../../events/attachment
 import type { Integration } from '../../integrations/integration.schema.js';
 import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.js';
 import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
-import { ProviderWorld } from './provider-world.js';
+import { ProviderIO } from './provider-io.js';
 
 /** Sends messages with the providers of their integrations. */
 @Injectable()
 export class ProviderSender extends ChannelSender {
   constructor(
     private readonly accounts: ProviderAccounts,
-    private readonly world: ProviderWorld,
+    private readonly io: ProviderIO,
     private readonly attachments: AttachmentsService,
   ) {
     super();
@@ -27,7 +27,7 @@ export class ProviderSender extends ChannelSender {
     const lost = await this.findLost(message);
     if (lost !== undefined) return { ok: false, kind: 'permanent', error: lost };
     const content = this.contentOf(message);
-    return breaker.run(() => provider.send({ key, content, overrides }, account, this.world.open()));
+    return breaker.run(() => provider.send({ key, content, overrides }, account, this.io.open()));
   }
 
   /**
@@ -39,7 +39,7 @@ export class ProviderSender extends ChannelSender {
     if (typeof found === 'string') return { stage: 'sign_in', result: { ok: false, kind: 'permanent', error: found } };
     const { provider, account } = found;
     const { key, overrides } = message;
-    const world = this.world.open();
+    const world = this.io.open();
     const signedIn = await provider.signIn?.(account, world);
     if (signedIn?.ok === false) return { stage: 'sign_in', result: signedIn };
     const content = this.contentOf(message);

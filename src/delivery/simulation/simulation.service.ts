@@ -7,7 +7,7 @@ import { newEvent } from '../../events/accept/new-event.js';
 import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
-import { whyWithoutEffect } from '../../events/accept/why-without-effect.js';
+import { skipReason } from '../../events/accept/skip-reason.js';
 import type { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
 import type { Event } from '../../events/event.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
@@ -23,12 +23,12 @@ import { RunScopesService } from '../execution/run-scopes.service.js';
 import type { RunInput } from '../run-input.js';
 import type { SimulatedRunDto, SimulationDto } from './dto/simulation.dto.js';
 import { SimulatedEffects } from './simulated-effects.js';
-import { SimulatedPeopleService } from './simulated-people.service.js';
+import { SimulatedPeopleService } from './simulated-subscribers.service.js';
 import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
 import { toSimulatedRun } from './to-simulated-run.js';
 
 /** Waits of one run: each step waits once, and each wait is extended at most a few times. */
-const MOST_WAITS = 200;
+const MAX_WAITS = 200;
 
 /** Tells what a trigger would do, by executing it with effects that do nothing. */
 @Injectable()
@@ -66,7 +66,7 @@ export class SimulationService {
       recipients.push(await this.simulateRun(environment, subscriber, input));
     }
     const topics = event.recipients.flatMap((one) => (one.kind === 'topic' ? [one.topicKey] : []));
-    return { status: whyWithoutEffect(workflow, trigger, tenants) ?? 'processed', recipients, topics };
+    return { status: skipReason(workflow, trigger, tenants) ?? 'processed', recipients, topics };
   }
 
   /** A wait takes no time: the run goes on at once as if it had passed. */
@@ -76,7 +76,7 @@ export class SimulationService {
     input: RunInput,
   ): Promise<SimulatedRunDto> {
     const { event } = input;
-    const { retention, kit } = this.execution;
+    const { retention, services } = this.execution;
     const effects = new SimulatedEffects({
       id: event._id.toHexString(),
       time: event.createdAt,
@@ -87,8 +87,10 @@ export class SimulationService {
     if (!scope) throw new Error('A run has no scope');
     const messages: Message[] = [];
     let now = input.now;
-    for (let waits = 0; waits <= MOST_WAITS; waits++) {
-      messages.push(...(await executeRun(run, { ...scope, now, hidesSecrets: true }, { ...kit, effects }, retention)));
+    for (let waits = 0; waits <= MAX_WAITS; waits++) {
+      messages.push(
+        ...(await executeRun(run, { ...scope, now, hidesSecrets: true }, { ...services, effects }, retention)),
+      );
       if (run.status !== 'waiting' || !run.wakeAt) break;
       now = run.wakeAt;
     }

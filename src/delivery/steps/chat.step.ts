@@ -5,13 +5,13 @@ import type { StepOutcome } from '../execution/step-outcome.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver } from './deliver.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /**
  * Sends a chat message to every place at which the subscriber is reached, one message each; one that fails does not keep
  * the others from being sent (behaviour K1, K4, G8).
  */
-export async function executeChatStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeChatStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   if (!scope.integrations.some(({ channel }) => channel === 'chat')) return noIntegration(scope, 'chat');
   const destinations = await chatDestinations(scope, step.stepId);
@@ -21,13 +21,13 @@ export async function executeChatStep(context: StepContext, kit: StepKit): Promi
       ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');
   const deliveries = await Promise.all(
     destinations.map(({ integration, target, overrides, id }) =>
-      deliver(context, kit, {
+      deliver(context, services, {
         channel: 'chat',
         integration,
         contents: [{ channel: 'chat', target, body: textField(overrides, 'content') ?? body }],

@@ -6,7 +6,7 @@ import { failed, type OutcomeDetail, type StepOutcome } from '../execution/step-
 import { workflowTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../platform/computation/rendering.tasks.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Why a step has no content (behaviour L2). `error` says where, and what. */
 export interface NotRendered {
@@ -35,7 +35,7 @@ export type Rendered = { ok: true; values: ControlValues; spent: number } | NotR
  */
 export async function renderedControls(
   context: StepContext,
-  { computation }: Pick<StepKit, 'computation'>,
+  { computation }: Pick<StepServices, 'computation'>,
   { html, verbatim }: FieldModes = {},
 ): Promise<Rendered> {
   const { step, scope, missing } = context;

@@ -2,23 +2,23 @@ import { delayUntil } from '#libs/schedule/waits/delay.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { RunWait } from '../../notifications/activity/run.schema.js';
 import { renderedControls, templateFailure } from './controls.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 import { continuedWait, waitingUntil } from './waiting.js';
 
 /** Makes the run wait: a fixed time, until a calendar instant, or as the payload says (behaviour Y1 to Y7). */
-export async function executeDelayStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeDelayStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { scope, wait } = context;
   if (wait) {
     const longer = continuedWait(context, wait);
     return longer ? waiting(longer) : over(wait, scope.now);
   }
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls, 'The delay could not be read');
   const until = delayUntil(controls.values, {
     now: scope.now,
     zone: scope.subscriber.timezone,
     payload: scope.event.payload,
-    maximum: kit.longestWait,
+    maximum: services.longestWait,
     override: scope.event.overrides?.delay,
   });
   if (!until.ok) return failed('delay_invalid', 'The delay cannot be waited for', until.error);

@@ -7,7 +7,7 @@ import type { OutgoingContent } from '../channels/channel-sender.js';
 import { messageId } from '../execution/new-message.js';
 import type { MessageDraft, OutcomeDetail } from '../execution/step-outcome.js';
 import { type AddressResult, afterRound, unsent } from '../sending/message-progress.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** A message for one target of a channel step. */
 export interface Delivery {
@@ -39,7 +39,7 @@ export interface Delivered {
  * again. What fails in passing is tried again later, as the progress says (behaviour S1). The content is not stored
  * (behaviour S9).
  */
-export async function deliver(context: StepContext, kit: StepKit, delivery: Delivery): Promise<Delivered> {
+export async function deliver(context: StepContext, services: StepServices, delivery: Delivery): Promise<Delivered> {
   const { run, step, scope, wait } = context;
   const messageKey = messageId(run, step, delivery.target);
   const id = messageKey.toHexString();
@@ -53,8 +53,8 @@ export async function deliver(context: StepContext, kit: StepKit, delivery: Deli
   const details: OutcomeDetail[] = [];
   // The others take over at once: one round each, however many there are.
   do {
-    const round = await sendRound(context, kit, delivery, id, progress);
-    progress = afterRound(progress, { ...round, others: delivery.others ?? [], now: scope.now }, kit.retries);
+    const round = await sendRound(context, services, delivery, id, progress);
+    progress = afterRound(progress, { ...round, others: delivery.others ?? [], now: scope.now }, services.retries);
     details.push(...round.results.flatMap((one) => detailOf(one, round.integration, progress)));
   } while (progress.until && progress.until.getTime() <= scope.now.getTime());
   if (progress.until) return { id, sent: 0, details, progress };
@@ -64,7 +64,7 @@ export async function deliver(context: StepContext, kit: StepKit, delivery: Deli
 /** Tries the addresses that are not settled. */
 async function sendRound(
   { run, scope }: StepContext,
-  kit: StepKit,
+  services: StepServices,
   { integration, others = [], contents, overrides }: Delivery,
   id: string,
   progress: MessageProgress,
@@ -74,7 +74,7 @@ async function sendRound(
   const open = contents.map((content) => ({ content, key: keyOf(id, content) })).filter(({ key }) => !settled.has(key));
   const results = await Promise.all(
     open.map(async ({ content, key }) => {
-      const result = await kit.effects.send({
+      const result = await services.effects.send({
         id,
         key,
         environmentId: run.environmentId.toHexString(),
@@ -86,7 +86,7 @@ async function sendRound(
         overrides,
       });
       if (!result.ok && result.kind === 'invalid_target' && content.channel === 'push') {
-        await kit.effects.forgetDevice({ subscriber: scope.subscriber, integration: now, token: content.token });
+        await services.effects.forgetDevice({ subscriber: scope.subscriber, integration: now, token: content.token });
       }
       return { key, result };
     }),

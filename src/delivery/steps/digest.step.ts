@@ -6,22 +6,22 @@ import { digestResult } from '../digest/digest-result.js';
 import { groupKey } from '../execution/group-key.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 import { continuedWait, waitingUntil } from './waiting.js';
 
 /** Gathers events for a while, so that they lead to one message (behaviour DG1 to DG12). */
-export function executeDigestStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export function executeDigestStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { run, wait } = context;
-  return wait && run.digest ? close(context, kit, wait, run.digest) : join(context, kit);
+  return wait && run.digest ? close(context, services, wait, run.digest) : join(context, services);
 }
 
-async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+async function join(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { run, step, scope } = context;
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls, 'The digest could not be read');
   const settings = controls.values as DigestSettings;
   const group = groupKey('digest', run, step, digestValue(context));
-  const joined = await kit.effects.joinDigest({
+  const joined = await services.effects.joinDigest({
     group,
     environmentId: run.environmentId,
     subscriberId: run.subscriberId,
@@ -34,7 +34,7 @@ async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
       openDigest(settings, {
         now: scope.now,
         zone: scope.subscriber.timezone,
-        maximum: kit.longestWait,
+        maximum: services.longestWait,
         lastCompletedAt,
       }),
   });
@@ -52,7 +52,7 @@ async function join(context: StepContext, kit: StepKit): Promise<StepOutcome> {
 
 async function close(
   context: StepContext,
-  { effects }: StepKit,
+  { effects }: StepServices,
   wait: RunWait,
   digest: DigestMembership,
 ): Promise<StepOutcome> {

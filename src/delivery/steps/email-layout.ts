@@ -4,7 +4,7 @@ import { layoutChoice } from '../rendering/layout-choice.js';
 import { layoutTexts } from '../rendering/rendering-sources.js';
 import { describeTemplateError, type NotRendered, strictFailure, visibleData, workOf } from './controls.js';
 import { layoutTask } from '../../platform/computation/rendering.tasks.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** An email's HTML in its layout; `details` say why it goes out without one that was asked for. */
 export type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendered;
@@ -15,7 +15,7 @@ export type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | Not
  */
 export async function inLayout(
   context: StepContext,
-  { computation }: Pick<StepKit, 'computation'>,
+  { computation }: Pick<StepServices, 'computation'>,
   body: string,
   spent: number,
 ): Promise<LaidOut> {

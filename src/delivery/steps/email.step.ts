@@ -11,10 +11,10 @@ import { deliver } from './deliver.js';
 import { addressesOf, headersOf, leftOut, oneLine, senderOf } from './email-fields.js';
 import { inLayout, type LaidOut } from './email-layout.js';
 import { emailTextTask, stylesTask } from '../../platform/computation/rendering.tasks.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Sends an email (behaviour E1, E2, L4): variables in its body are escaped as HTML, the other texts are plain. */
-export async function executeEmailStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeEmailStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const { overrides: asked, attachments } = scope.event;
   const { integrationIdentifier } = channelOverride(asked, 'email');
@@ -23,13 +23,13 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
   const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
   const { to, cc, bcc, invalid } = addressesOf(scope, overrides);
   if (to.length === 0) return invalid.length > 0 ? invalidAddress(invalid) : missingAddress('email address');
-  const controls = await renderedControls(context, kit, { html: 'body' });
+  const controls = await renderedControls(context, services, { html: 'body' });
   if (!controls.ok) return templateFailure(controls);
   const written = emailContent(controls.values);
   if (!written.ok) return noContent(written.error);
   const given = textField(overrides, 'html');
   const laidOut =
-    given === undefined ? await inLayout(context, kit, written.value.html, controls.spent) : asWritten(given);
+    given === undefined ? await inLayout(context, services, written.value.html, controls.spent) : asWritten(given);
   if (!laidOut.ok) return templateFailure(laidOut);
   const { html } = laidOut;
   const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
@@ -39,8 +39,8 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
     channel: 'email',
     to,
     subject: oneLine(textField(overrides, 'subject') ?? written.value.subject),
-    html: isFinal ? html : await styled(context, kit, html),
-    text: textField(overrides, 'text') ?? (await kit.computation.run(emailTextTask, html, workOf(context))),
+    html: isFinal ? html : await styled(context, services, html),
+    text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
     ...sender,
     ...(overrides.cc !== undefined && { cc }),
     ...(overrides.bcc !== undefined && { bcc }),
@@ -49,7 +49,7 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
     ...(isObject(overrides.customData) && { customData: overrides.customData }),
     ...(attachments && attachments.length > 0 && { attachments }),
   };
-  const delivered = await deliver(context, kit, {
+  const delivered = await deliver(context, services, {
     channel: 'email',
     integration,
     others: await othersOf(context.scope, integration, integrationIdentifier),
@@ -64,7 +64,7 @@ export async function executeEmailStep(context: StepContext, kit: StepKit): Prom
 }
 
 /** Emails of one kind are styled once for all events, so that it is no work of this one. */
-function styled({ run }: StepContext, { computation }: StepKit, html: string): Promise<string> {
+function styled({ run }: StepContext, { computation }: StepServices, html: string): Promise<string> {
   const work = { environmentId: run.environmentId.toHexString() };
   return inlineStyles(html, (apart) => computation.run(stylesTask, apart, work));
 }

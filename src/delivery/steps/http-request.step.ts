@@ -6,20 +6,20 @@ import { completed, failed, type StepOutcome } from '../execution/step-outcome.j
 import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { renderedControls, templateFailure, workOf } from './controls.js';
 import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Milliseconds. */
 const DEFAULT_TIMEOUT = 5000;
-const LONGEST_TIMEOUT = 30_000;
+const MAX_TIMEOUT = 30_000;
 
 /** Calls an address; what it answers can be read by later steps (behaviour W1, W2). */
-export async function executeHttpRequestStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
-  const controls = await renderedControls(context, kit, { verbatim: 'responseBodySchema' });
+export async function executeHttpRequestStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
+  const controls = await renderedControls(context, services, { verbatim: 'responseBodySchema' });
   if (!controls.ok) return templateFailure(controls, 'The request could not be written');
   const call = callOf(context, controls.values);
   if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
-  return outcomeOf(await kit.effects.callHttp(call), controls.values, (schema, payload) =>
-    kit.computation.run(payloadTask, { schema, payload }, workOf(context)),
+  return outcomeOf(await services.effects.callHttp(call), controls.values, (schema, payload) =>
+    services.computation.run(payloadTask, { schema, payload }, workOf(context)),
   );
 }
 
@@ -56,7 +56,7 @@ function pairsOf(pairs: unknown): [string, string][] {
 }
 
 function timeoutOf(value: unknown): number {
-  return typeof value === 'number' && value > 0 ? Math.min(value, LONGEST_TIMEOUT) : DEFAULT_TIMEOUT;
+  return typeof value === 'number' && value > 0 ? Math.min(value, MAX_TIMEOUT) : DEFAULT_TIMEOUT;
 }
 
 type Check = (schema: JsonSchema, payload: Record<string, unknown>) => Promise<CheckedPayload>;

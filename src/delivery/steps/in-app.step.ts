@@ -4,14 +4,14 @@ import type { MessageAction } from '../../notifications/messages/message.schema.
 import { messageId } from '../execution/new-message.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Writes an in-app message: renders the step's control values and checks what came out (behaviour L2, L4 to L7). */
-export async function executeInAppStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeInAppStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   if (!context.scope.inAppActive) {
     return notCreated('no_active_integration', 'The environment has no active in-app integration');
   }
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const content = inAppContent(controls.values);
   if (content instanceof ContentError) return notCreated('content_invalid', content.message);

@@ -6,13 +6,13 @@ import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-o
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver } from './deliver.js';
 import { subscriberTargets } from './subscriber-targets.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /**
  * Sends a push notification to every device of every integration the subscriber has, one message per integration
  * (behaviour U1, U2, U4).
  */
-export async function executePushStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   if (!scope.integrations.some(({ channel }) => channel === 'push')) return noIntegration(scope, 'push');
   const targets = subscriberTargets(scope, 'push').flatMap(({ integration, credentials }) => {
@@ -21,7 +21,7 @@ export async function executePushStep(context: StepContext, kit: StepKit): Promi
     return tokens.length > 0 ? [{ integration, overrides, tokens }] : [];
   });
   if (targets.length === 0) return missingAddress('device token');
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const title = textOf(controls.values.subject, 'subject');
   const body = textOf(controls.values.body, 'body');
@@ -29,7 +29,7 @@ export async function executePushStep(context: StepContext, kit: StepKit): Promi
   const data = isObject(controls.values.data) ? { data: controls.values.data } : {};
   const deliveries = await Promise.all(
     targets.map(({ integration, overrides, tokens }) =>
-      deliver(context, kit, {
+      deliver(context, services, {
         channel: 'push',
         integration,
         contents: tokens.map((token) => ({ channel: 'push', token, title, body, ...data })),

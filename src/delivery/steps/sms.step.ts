@@ -7,10 +7,10 @@ import { invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } f
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver } from './deliver.js';
 import { oneLine } from './email-fields.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Sends a text message (behaviour M1). */
-export async function executeSmsStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeSmsStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const given = scope.event.overrides;
   const { integrationIdentifier } = channelOverride(given, 'sms');
@@ -20,12 +20,12 @@ export async function executeSmsStep(context: StepContext, kit: StepKit): Promis
   const [to, named] = recipientOf(context, overrides);
   if (!to) return missingAddress('phone number');
   if (!isPhoneNumber(to)) return invalidAddress([named], 'phone number');
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const body = textField(overrides, 'content') ?? textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');
   const from = textField(overrides, 'from');
-  const delivered = await deliver(context, kit, {
+  const delivered = await deliver(context, services, {
     channel: 'sms',
     integration,
     others: await othersOf(scope, integration, integrationIdentifier),

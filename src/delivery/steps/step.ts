@@ -9,7 +9,7 @@ import type { StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 
 /** What steps work with besides their run. */
-export interface StepKit {
+export interface StepServices {
   computation: Pick<Computation, 'run'>;
   effects: StepEffects;
   /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
@@ -31,5 +31,5 @@ export interface StepContext {
   missing: Set<string>;
 }
 
-/** Executes one kind of step. It writes nothing by itself: whatever it does to the world goes through `kit.effects`. */
-export type StepExecutor = (context: StepContext, kit: StepKit) => StepOutcome | Promise<StepOutcome>;
+/** Executes one kind of step. It writes nothing by itself: whatever it does to the world goes through `services.effects`. */
+export type StepExecutor = (context: StepContext, services: StepServices) => StepOutcome | Promise<StepOutcome>;

@@ -4,25 +4,25 @@ import { completed, failed, skipped, type StepOutcome } from '../execution/step-
 import { throttleCause } from '../execution/step-cause.js';
 import { groupKey } from '../execution/group-key.js';
 import { renderedControls, templateFailure } from './controls.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Lets a limited number of runs pass in a window of time; the others end here (behaviour H1 to H6). */
-export async function executeThrottleStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeThrottleStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { run, step, scope } = context;
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls, 'The throttle could not be read');
   const settings = controls.values as ThrottleSettings;
   const until = throttleWindowEnd(settings, {
     now: scope.now,
     zone: scope.subscriber.timezone,
     payload: scope.event.payload,
-    maximum: kit.longestWait,
+    maximum: services.longestWait,
   });
   const threshold = throttleThreshold(settings);
   if (!until.ok) return invalid(until.error);
   if (!threshold.ok) return invalid(threshold.error);
   const group = throttleValue(context);
-  const passes = await kit.effects.countThrottle({
+  const passes = await services.effects.countThrottle({
     group: groupKey('throttle', run, step, group),
     environmentId: run.environmentId,
     subscriberId: run.subscriberId,

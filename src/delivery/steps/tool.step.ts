@@ -12,7 +12,7 @@ import type { RunScope } from '../run-input.js';
 import { missingAddress, noContent, noIntegration, outcomeOf } from './channel-outcomes.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver } from './deliver.js';
-import type { StepContext, StepKit } from './step.js';
+import type { StepContext, StepServices } from './step.js';
 
 /** Where one message of a step goes; without a target to the integration's own address. */
 interface ToolDestination {
@@ -26,13 +26,13 @@ interface ToolDestination {
  * Tells every tool at which the subscriber has an address, and those that have one of their own; one message each, and
  * one that fails does not keep the others from being sent (behaviour TO1, TO4).
  */
-export async function executeToolStep(context: StepContext, kit: StepKit): Promise<StepOutcome> {
+export async function executeToolStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const tools = scope.integrations.filter(({ channel }) => channel === 'tool');
   if (tools.length === 0) return noIntegration(scope, 'tool');
   const destinations = destinationsOf(scope, await whoseConditionsPass(tools, scope));
   if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
-  const controls = await renderedControls(context, kit);
+  const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
   const body = textOf(controls.values.body, 'body');
   if (body.trim() === '') return noContent('body must have content');
@@ -40,7 +40,7 @@ export async function executeToolStep(context: StepContext, kit: StepKit): Promi
     destinations.map(({ integration, target, id }) => {
       const overrides = mergedOverrides(scope.event.overrides, 'tool', step.stepId, integration.providerId);
       const content = { body: textField(overrides, 'content') ?? body, ...(target && { target }) };
-      return deliver(context, kit, {
+      return deliver(context, services, {
         channel: 'tool',
         integration,
         contents: [{ channel: 'tool', ...content }],

@@ -20,7 +20,7 @@ import { endSteps } from '../execution/execute-run.js';
 import { isOpen } from '../counting/run-counts.js';
 import { RunCountingService } from '../counting/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
-import type { RunWork } from '../execution/run-scopes.service.js';
+import type { RunTask } from '../execution/run-scopes.service.js';
 
 /** A run that a worker has claimed. */
 export interface ClaimedRun {
@@ -67,7 +67,7 @@ export class WakeBatchService {
     );
     const shared = await this.loadShared(environment, claimed, events);
     const inAppActive = await this.integrations.isInAppActive(environment);
-    const works: RunWork[] = [];
+    const works: RunTask[] = [];
     const ended: Run[] = [];
     for (const { run, recovering } of claimed) {
       const known = sharedBy(run, shared.get(run.eventId.toHexString()));

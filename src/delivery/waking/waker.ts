@@ -4,7 +4,7 @@ import { Clock } from '../../platform/clock.js';
 import { Poller } from '../../platform/poller.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { inTurns } from '../../platform/values/in-turns.js';
-import { within } from '../../platform/within.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
@@ -16,9 +16,9 @@ import { type ClaimedRun, WakeBatchService } from './wake-batch.service.js';
 /** Runs that are claimed together. */
 const BATCH = 500;
 /** Runs at the same time: those that wait for slow answers do not hold up the others. */
-const MOST_AWAKE = 4 * BATCH;
+const MAX_AWAKE = 4 * BATCH;
 /** Of one environment: what it has beyond them waits, and others have room. */
-const MOST_OF_ONE = MOST_AWAKE / 2;
+const MAX_OF_ONE = MAX_AWAKE / 2;
 
 /**
  * Goes on with runs whose time has come: the end of a delay or a digest, or the end of the lease of a worker that has
@@ -64,7 +64,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     this.stopped = true;
     await this.poller.stop();
     // What is not finished by then is repeated when its lease has ended.
-    await within(this.config.shutdownSeconds * 1000, this.finished()).catch(() => undefined);
+    await withTimeout(this.config.shutdownSeconds * 1000, this.finished()).catch(() => undefined);
   }
 
   /** Wakes everything that is due now, and resolves when it has been executed. */
@@ -77,7 +77,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
 
   private async look(): Promise<boolean> {
     let found = 0;
-    while (!this.stopped && this.awake <= MOST_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
+    while (!this.stopped && this.awake <= MAX_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
     return found > 0;
   }
 
@@ -114,7 +114,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
       found.push(...more);
       full = more.length === BATCH;
     }
-    const busy = new Set([...seen].filter((id) => this.awakeOf((one) => one === id) >= MOST_OF_ONE));
+    const busy = new Set([...seen].filter((id) => this.awakeOf((one) => one === id) >= MAX_OF_ONE));
     return inTurns(
       found.filter((run) => !busy.has(environmentOf(run))),
       environmentOf,

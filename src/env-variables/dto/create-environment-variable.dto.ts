@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { VARIABLE_TYPES, type VariableType } from '../environment-variable.schema.js';
 import { AreVariableValues, IsVariableKey } from './environment-variable-fields.decorators.js';
 import type { EnvironmentVariableValueDto } from './environment-variable-value.dto.js';
@@ -16,18 +16,18 @@ export class CreateEnvironmentVariableDto {
   key: string;
 
   /** Kind of value. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(VARIABLE_TYPES)
   @ApiProperty({ enum: VARIABLE_TYPES })
   type: VariableType = 'string';
 
   /** Whether values are encrypted at rest and never shown again. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isSecret: boolean = false;
 
   /** Its values, one per environment. An environment without one does not know the variable. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @AreVariableValues()
   values: EnvironmentVariableValueDto[] = [];
 }

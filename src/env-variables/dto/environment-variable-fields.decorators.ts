@@ -10,7 +10,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { LONGEST_KEY, MOST_VALUES, RESERVED_KEYS } from '../variable-limits.js';
+import { MAX_KEY_LENGTH, MAX_VALUES, RESERVED_KEYS } from '../variable-limits.js';
 import { EnvironmentVariableValueDto } from './environment-variable-value.dto.js';
 
 /** The name of a variable, as templates write it after `env.`. */
@@ -20,7 +20,7 @@ export function IsVariableKey(): PropertyDecorator {
       message: '$property must begin with a letter and consist of letters, digits and underscores',
     }),
     IsNotIn(RESERVED_KEYS, { message: '$property must not be name or type, which are those of the environment' }),
-    MaxLength(LONGEST_KEY),
+    MaxLength(MAX_KEY_LENGTH),
   );
 }
 
@@ -28,7 +28,7 @@ export function IsVariableKey(): PropertyDecorator {
 export function AreVariableValues(): PropertyDecorator {
   return applyDecorators(
     IsArray(),
-    ArrayMaxSize(MOST_VALUES),
+    ArrayMaxSize(MAX_VALUES),
     IsObject({ each: true }),
     ArrayUnique(environmentOf, { message: '$property must name each environment once' }),
     ValidateNested({ each: true }),

@@ -1,6 +1,6 @@
 import { IsString, MaxLength } from 'class-validator';
 import { IsEnvironmentId } from '../../environments/dto/environment-name.decorators.js';
-import { LONGEST_VALUE } from '../variable-limits.js';
+import { MAX_VALUE_LENGTH } from '../variable-limits.js';
 
 /** The value of a variable in one environment. */
 export class EnvironmentVariableValueDto {
@@ -16,6 +16,6 @@ export class EnvironmentVariableValueDto {
    * @example https://shop.example.com
    */
   @IsString()
-  @MaxLength(LONGEST_VALUE)
+  @MaxLength(MAX_VALUE_LENGTH)
   value: string;
 }

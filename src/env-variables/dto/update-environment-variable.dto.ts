@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { VARIABLE_TYPES, type VariableType } from '../environment-variable.schema.js';
 import { AreVariableValues, IsVariableKey } from './environment-variable-fields.decorators.js';
 import type { EnvironmentVariableValueDto } from './environment-variable-value.dto.js';
@@ -11,12 +11,12 @@ export class UpdateEnvironmentVariableDto {
    * New name of the variable. Templates that use the former one find nothing any more.
    * @example SHOP_URL
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsVariableKey()
   key?: string;
 
   /** Kind of value. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(VARIABLE_TYPES)
   @ApiProperty({ enum: VARIABLE_TYPES })
   type?: VariableType;
@@ -25,12 +25,12 @@ export class UpdateEnvironmentVariableDto {
    * Whether values are encrypted at rest and never shown again. What is secret becomes open only together with a new
    * value for every environment that has one.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isSecret?: boolean;
 
   /** New values. Environments that are not named keep theirs. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @AreVariableValues()
   values?: EnvironmentVariableValueDto[];
 }

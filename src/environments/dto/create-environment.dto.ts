@@ -1,4 +1,4 @@
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environment-name.decorators.js';
 
 /** A new environment. */
@@ -14,7 +14,7 @@ export class CreateEnvironmentDto {
    * Internal id of the environment this one receives its changes from.
    * @example 6925a1f0c0ffee0123456789
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsEnvironmentId()
   parentId?: string;
 
@@ -22,7 +22,7 @@ export class CreateEnvironmentDto {
    * For telling environments apart at a glance.
    * @example #33aa77
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsColor()
   color?: string;
 }

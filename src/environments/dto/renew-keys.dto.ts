@@ -1,8 +1,8 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 
 /** 30 days. */
-export const LONGEST_OVERLAP_SECONDS = 2_592_000;
+export const MAX_OVERLAP_SECONDS = 2_592_000;
 
 /** How an environment changes over to a new key. */
 export class RenewKeysDto {
@@ -10,9 +10,9 @@ export class RenewKeysDto {
    * Seconds the calling key works beside the new one, at most 30 days; 0 ends it at once.
    * @example 3600
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsInt()
   @Min(0)
-  @Max(LONGEST_OVERLAP_SECONDS)
+  @Max(MAX_OVERLAP_SECONDS)
   overlapSeconds: number = 0;
 }

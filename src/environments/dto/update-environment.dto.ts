@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsFQDN, IsObject, IsString, IsUrl, Matches, MaxLength, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { IsColor, IsEnvironmentId, IsEnvironmentName } from './environment-name.decorators.js';
 
 /** How email comes in. */
@@ -9,7 +9,7 @@ export class InboundParseDomainDto {
    * The domain that receives email for the environment.
    * @example inbound.example.com
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsFQDN()
   inboundParseDomain?: string;
 }
@@ -20,7 +20,7 @@ export class BridgeConfigurationDto {
    * Address of the application, http or https.
    * @example https://app.example.com/api/bridge
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsUrl({ protocols: ['http', 'https'], require_protocol: true, require_tld: false })
   @MaxLength(2048)
   url?: string;
@@ -32,7 +32,7 @@ export class UpdateEnvironmentDto {
    * Name for people, unique in the organization.
    * @example Staging
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsEnvironmentName()
   name?: string;
 
@@ -41,7 +41,7 @@ export class UpdateEnvironmentDto {
    * may have it. Widgets that still send the former one are no longer let in.
    * @example shop-staging
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @Matches(/^[A-Za-z0-9_-]+$/, { message: '$property must consist of letters, digits, hyphens and underscores' })
   @Matches(/^(?![0-9a-f]{24}$)/i, { message: '$property must not look like an internal id' })
@@ -52,7 +52,7 @@ export class UpdateEnvironmentDto {
    * Internal id of the environment this one receives its changes from.
    * @example 6925a1f0c0ffee0123456789
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsEnvironmentId()
   parentId?: string;
 
@@ -60,7 +60,7 @@ export class UpdateEnvironmentDto {
    * For telling environments apart at a glance.
    * @example #33aa77
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsColor()
   color?: string;
 
@@ -68,7 +68,7 @@ export class UpdateEnvironmentDto {
    * Whether an email or SMS goes on to another active integration of its channel when the provider of its own keeps
    * failing. On unless it is switched off.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   failover?: boolean;
 
@@ -76,19 +76,19 @@ export class UpdateEnvironmentDto {
    * Whether nothing is written to it but with a key of its own, which is 403 with others, and it is deleted only with its
    * name repeated, and kept for a while then.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   protected?: boolean;
 
   /** How email comes in. Replaces what is stored. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => InboundParseDomainDto)
   dns?: InboundParseDomainDto;
 
   /** Where workflows are defined in code. Replaces what is stored. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => BridgeConfigurationDto)

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import type { KeptDeletion } from './environment-deletions.service.js';
 
 /** How an environment is deleted. */
@@ -8,7 +8,7 @@ export class DeleteEnvironmentQuery {
    * The name of the environment, repeated: needed for a protected one.
    * @example Production
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   confirm?: string;
 }

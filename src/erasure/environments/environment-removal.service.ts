@@ -5,7 +5,8 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { Announcements } from '../../platform/queue/announcements/announcements.js';
+import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
+import { PubSub } from '../../platform/queue/pub-sub/pub-sub.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Environment } from '../../auth/environment.schema.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
@@ -30,7 +31,7 @@ export class EnvironmentRemoval {
     private readonly data: EnvironmentData,
     private readonly variables: EnvironmentVariablesService,
     private readonly caches: CredentialCaches,
-    private readonly announcements: Announcements,
+    private readonly pubSub: PubSub,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -113,6 +114,6 @@ export class EnvironmentRemoval {
   private async close(_id: Types.ObjectId): Promise<void> {
     await this.model.deleteOne({ _id });
     this.caches.withdrawn(_id);
-    this.announcements.announce({ environmentId: _id.toHexString(), gone: 'all' });
+    this.pubSub.publish(INBOX_NOTICES, { environmentId: _id.toHexString(), deleted: 'all' });
   }
 }

@@ -5,7 +5,8 @@ import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { Announcements } from '../../platform/queue/announcements/announcements.js';
+import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
+import { PubSub } from '../../platform/queue/pub-sub/pub-sub.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { fromText, type Person, personOf, toText } from './person.js';
@@ -26,7 +27,7 @@ export class SubscriberDeletionsService {
     @InjectModel(SubscriberDeletion.name) private readonly deletions: Model<SubscriberDeletion>,
     private readonly people: SubscribersService,
     private readonly data: PersonalDataService,
-    private readonly announcements: Announcements,
+    private readonly pubSub: PubSub,
     private readonly secrets: SecretBox,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -45,9 +46,9 @@ export class SubscriberDeletionsService {
       await this.deletions.deleteOne({ _id: deletion });
       throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
     }
-    this.announcements.announce({
+    this.pubSub.publish(INBOX_NOTICES, {
       environmentId: environment.id.toHexString(),
-      gone: [subscriber._id.toHexString()],
+      deleted: [subscriber._id.toHexString()],
     });
     await this.data.deleteAll(person);
     await this.deletions.updateOne({ _id: deletion }, { complete: true });

@@ -13,13 +13,13 @@ import { AttachmentsService } from '../attachments/attachments.service.js';
 import type { Event } from '../event.schema.js';
 import { EventsService } from '../events.service.js';
 import type { Acceptance } from './acceptance.js';
-import { AnnouncementsService } from './announcements.service.js';
+import { JobDispatcher } from './job-dispatcher.service.js';
 import { type NewEvent, newEvent } from './new-event.js';
 import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 import type { Trigger } from './read-trigger.js';
 import { SealCredentials, type SealTrigger } from './seal-credentials.service.js';
 import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
-import { whyWithoutEffect } from './why-without-effect.js';
+import { skipReason } from './skip-reason.js';
 
 const DAY_MS = 86_400_000;
 
@@ -32,7 +32,7 @@ export class AcceptanceService {
     private readonly workflows: WorkflowsService,
     private readonly tenants: TenantsService,
     private readonly credentials: SealCredentials,
-    private readonly announcements: AnnouncementsService,
+    private readonly jobs: JobDispatcher,
     private readonly lastTriggers: LastTriggersService,
     private readonly computation: Computation,
     private readonly config: Config,
@@ -51,12 +51,12 @@ export class AcceptanceService {
       triggers.flatMap(({ tenant }) => (tenant ? [tenant.identifier] : [])),
     );
     const seal = await this.credentials.prepare(environment, triggers);
-    const judged: (NewEvent | Acceptance)[] = [];
+    const evaluated: (NewEvent | Acceptance)[] = [];
     for (const trigger of triggers) {
-      judged.push(await this.judge(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }));
+      evaluated.push(await this.evaluate(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }));
     }
-    const stored = await this.store(judged.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
-    return judged.map((outcome) =>
+    const stored = await this.store(evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
+    return evaluated.map((outcome) =>
       'event' in outcome
         ? { kind: 'accepted', transactionId: outcome.event.transactionId, replayed: !stored.has(outcome.event) }
         : outcome,
@@ -74,14 +74,14 @@ export class AcceptanceService {
     return new Map(await Promise.all(names.map(async (name) => [name, await find(name)] as const)));
   }
 
-  private async judge(
+  private async evaluate(
     environment: EnvironmentRef,
     trigger: Trigger,
     workflow: Workflow | HttpException,
     { tenants, seal }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger },
   ): Promise<NewEvent | Acceptance> {
     if (workflow instanceof HttpException) return refused(workflow);
-    const obstacle = whyWithoutEffect(workflow, trigger, tenants);
+    const obstacle = skipReason(workflow, trigger, tenants);
     if (obstacle) return { kind: 'without_effect', status: obstacle };
     const { payload, violations } = await this.checkPayload(environment, workflow, trigger.payload);
     if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
@@ -133,7 +133,7 @@ export class AcceptanceService {
 
   private async announce(events: Event[]): Promise<void> {
     if (events.length === 0) return;
-    await this.announcements.announce(events);
+    await this.jobs.dispatch(events);
     for (const { transactionId, kind, workflowId, recipients } of events) {
       const workflow = workflowId.toHexString();
       this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');

@@ -39,23 +39,31 @@ export type TriggerLimits = Pick<
 >;
 
 /**
- * Reads a trigger for the recipients it names. `madeUpId` is its transaction id unless it brings one. Throws a 422 or 413
+ * Reads a trigger for the recipients it names. `defaultTransactionId` is its transaction id unless it brings one. Throws a 422 or 413
  * that names what is wrong.
  */
-export function readTrigger(input: TriggerEventDto, limits: TriggerLimits, madeUpId = newTransactionId()): Trigger {
+export function readTrigger(
+  input: TriggerEventDto,
+  limits: TriggerLimits,
+  defaultTransactionId = newTransactionId(),
+): Trigger {
   const recipients = readRecipients(input.to, limits.maxRecipients);
-  return { kind: 'single', recipients, ...readFields(input, limits, madeUpId) };
+  return { kind: 'single', recipients, ...readFields(input, limits, defaultTransactionId) };
 }
 
 /** Reads a trigger for everybody (behaviour T14), otherwise like {@link readTrigger}. */
-export function readBroadcast(input: BroadcastEventDto, limits: TriggerLimits, madeUpId = newTransactionId()): Trigger {
-  return { kind: 'broadcast', recipients: [], ...readFields(input, limits, madeUpId) };
+export function readBroadcast(
+  input: BroadcastEventDto,
+  limits: TriggerLimits,
+  defaultTransactionId = newTransactionId(),
+): Trigger {
+  return { kind: 'broadcast', recipients: [], ...readFields(input, limits, defaultTransactionId) };
 }
 
 function readFields(
   input: TriggerEventDto | BroadcastEventDto,
   limits: TriggerLimits,
-  madeUpId: string,
+  defaultTransactionId: string,
 ): Omit<Trigger, 'kind' | 'recipients'> {
   const { actor, tenant } = input;
   return {
@@ -65,7 +73,7 @@ function readFields(
     actor: actor === undefined || actor === null ? undefined : readSubscriberProfile(actor, 'actor'),
     tenant: tenant === undefined || tenant === null ? undefined : readTenant(tenant),
     context: parseContext(input.context ?? undefined, limits),
-    transactionId: input.transactionId ?? madeUpId,
+    transactionId: input.transactionId ?? defaultTransactionId,
   };
 }
 

@@ -11,7 +11,7 @@ export interface NewAttachment {
 
 /** Each is a file of its own. */
 const MOST = 100;
-const LONGEST_NAME = 512;
+const MAX_NAME_LENGTH = 512;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
@@ -36,11 +36,11 @@ export function readAttachments(input: unknown, field: string, maxBytes: number)
 
 function readAttachment(entry: unknown, field: string): NewAttachment {
   const { file, name = 'attachment', mime } = entry as Record<string, unknown>;
-  if (typeof name !== 'string' || name === '' || name.length > LONGEST_NAME) {
-    throw ValidationException.of(`${field}.name`, `name must be a text of 1 to ${LONGEST_NAME} characters`);
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME_LENGTH) {
+    throw ValidationException.of(`${field}.name`, `name must be a text of 1 to ${MAX_NAME_LENGTH} characters`);
   }
-  if (mime !== undefined && (typeof mime !== 'string' || mime.length > LONGEST_NAME)) {
-    throw ValidationException.of(`${field}.mime`, `mime must be a text of at most ${LONGEST_NAME} characters`);
+  if (mime !== undefined && (typeof mime !== 'string' || mime.length > MAX_NAME_LENGTH)) {
+    throw ValidationException.of(`${field}.mime`, `mime must be a text of at most ${MAX_NAME_LENGTH} characters`);
   }
   // Both become headers.
   if (/\p{Cc}/u.test(name)) throw ValidationException.of(`${field}.name`, 'name must have no control characters');

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsObject, IsOptional } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { OftenMisnamed } from '../../platform/validation/misnamed.decorator.js';
 import { recipientsSchema, TopicRecipientDto } from './recipient.dto.js';
 import { TriggerFieldsDto } from './trigger-fields.dto.js';
@@ -12,7 +12,7 @@ export class TriggerEventDto extends TriggerFieldsDto {
   @IsDefined({ message: 'to must name at least one recipient' })
   @OftenMisnamed('recipients', 'recipient', 'subscriberId', 'subscriber', 'subscribers', 'user', 'userId', 'users')
   @ApiProperty({ ...recipientsSchema, example: 'ada' })
-  @Verbatim()
+  @Raw()
   to: unknown;
 
   /**
@@ -23,7 +23,7 @@ export class TriggerEventDto extends TriggerFieldsDto {
   @IsOptional()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   payload?: Record<string, unknown>;
 }
 
@@ -35,7 +35,7 @@ export class BroadcastEventDto extends TriggerFieldsDto {
    */
   @IsObject()
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   payload: Record<string, unknown>;
 }
 
@@ -44,6 +44,6 @@ export class BulkTriggerEventDto {
   /** 1 to 100 triggers. Each is checked by itself, so that one that is wrong does not affect the others. */
   @IsArray()
   @ApiProperty({ type: [TriggerEventDto], minItems: 1, maxItems: 100 })
-  @Verbatim()
+  @Raw()
   events: unknown[];
 }

@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, Length } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { OftenMisnamed } from '../../platform/validation/misnamed.decorator.js';
 import { SubscriberRecipientDto, subscriberSchema } from './recipient.dto.js';
 import { TriggerOverridesDto } from './trigger-overrides.dto.js';
@@ -21,7 +21,7 @@ export class TriggerFieldsDto {
   @IsOptional()
   @IsObject()
   @ApiPropertyOptional({ allOf: [{ $ref: getSchemaPath(TriggerOverridesDto) }], additionalProperties: true })
-  @Verbatim()
+  @Raw()
   overrides?: Record<string, unknown>;
 
   /**
@@ -40,7 +40,7 @@ export class TriggerFieldsDto {
    */
   @IsOptional()
   @ApiPropertyOptional(subscriberSchema)
-  @Verbatim()
+  @Raw()
   actor?: unknown;
 
   /**
@@ -61,7 +61,7 @@ export class TriggerFieldsDto {
       },
     ],
   })
-  @Verbatim()
+  @Raw()
   tenant?: unknown;
 
   /**
@@ -72,6 +72,6 @@ export class TriggerFieldsDto {
   @IsOptional()
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   context?: Record<string, unknown>;
 }

@@ -15,12 +15,12 @@ export interface EventProblem {
   subscriberId?: string;
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Adds problems to those known, without repetitions, up to 100: a broken condition may be that of 100,000 members. */
 export function withProblems(known: readonly EventProblem[], more: readonly EventProblem[]): EventProblem[] {
   const merged = new Map([...known, ...more].map((problem) => [keyOf(problem), problem]));
-  return [...merged.values()].slice(0, MOST_PROBLEMS);
+  return [...merged.values()].slice(0, MAX_PROBLEMS);
 }
 
 function keyOf({ code, topicKey, subscriberId, detail }: EventProblem): string {

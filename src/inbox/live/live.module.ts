@@ -4,14 +4,14 @@ import { SessionsModule } from '../widget/sessions/sessions.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { Connections } from './connections/connections.js';
-import { GoneSubscribers } from './connections/gone-subscribers.service.js';
-import { CountsTeller } from './counts/counts-teller.js';
+import { DeletedSubscriberWatcher } from './connections/deleted-subscriber-watcher.service.js';
+import { CountsPublisher } from './counts/counts-publisher.js';
 import { LivePresenceService } from './presence/live-presence.service.js';
 import { AdmissionService } from './sockets/admission.service.js';
 import { LiveServer } from './sockets/live-server.service.js';
-import { InboxRelay } from './told/inbox-relay.service.js';
-import { MissedService } from './told/missed.service.js';
-import { UpdatesService } from './told/updates.service.js';
+import { InboxRelay } from './delivery/inbox-relay.service.js';
+import { CatchUpService } from './delivery/catch-up.service.js';
+import { UpdatesService } from './delivery/updates.service.js';
 
 /** Tells inbox widgets what happens while it happens. */
 @Module({
@@ -19,12 +19,12 @@ import { UpdatesService } from './told/updates.service.js';
   providers: [
     AdmissionService,
     Connections,
-    CountsTeller,
-    GoneSubscribers,
+    CountsPublisher,
+    DeletedSubscriberWatcher,
     InboxRelay,
     LivePresenceService,
     LiveServer,
-    MissedService,
+    CatchUpService,
     UpdatesService,
   ],
 })

@@ -12,7 +12,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { CONDITION_TYPES } from '../integration.schema.js';
 import { IsReadableField } from './is-readable-field.decorator.js';
 
@@ -66,7 +66,7 @@ export class ConditionChildDto {
 /** A group of comparisons. */
 export class ConditionDto {
   /** Whether the group passes when its comparisons do not. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isNegated: boolean = false;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import {
   INTEGRATION_CHANNELS,
   INTEGRATION_KINDS,
@@ -24,13 +24,13 @@ export class CreateIntegrationDto extends IntegrationSettingsDto {
    * The channel it delivers. May be left out where the provider has only one; agents have none.
    * @example email
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(INTEGRATION_CHANNELS)
   @ApiProperty({ enum: INTEGRATION_CHANNELS })
   channel?: IntegrationChannel;
 
   /** Whether messages are delivered through it, or agents run at it. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(INTEGRATION_KINDS)
   @ApiProperty({ enum: INTEGRATION_KINDS })
   kind: IntegrationKind = 'delivery';

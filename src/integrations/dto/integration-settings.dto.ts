@@ -13,9 +13,9 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { CREDENTIALS_SCHEMA } from '../credentials/credentials-schema.js';
 import { ConditionDto } from './condition.dto.js';
 import { IsConfigurations } from './is-configurations.decorator.js';
@@ -30,7 +30,7 @@ export class IntegrationSettingsDto {
    * Name for people. Default: that of the provider.
    * @example Transactional mail
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @Matches(/\S/, { message: '$property must not be blank' })
   @MaxLength(256)
@@ -40,7 +40,7 @@ export class IntegrationSettingsDto {
    * What triggers name it by, unique in the organization. Default: made from the name.
    * @example transactional-mail
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @Matches(/^[\w.-]+$/, { message: '$property must consist of letters, digits, dots, hyphens and underscores' })
   @MaxLength(256)
@@ -50,12 +50,12 @@ export class IntegrationSettingsDto {
    * Id of an environment of the organization. Default: the environment of the API key.
    * @example 6925a1f0c0ffee0123456789
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @Matches(/^[0-9a-f]{24}$/i, { message: '$property must be the id of an environment' })
   _environmentId?: string;
 
   /** Whether messages are sent through it. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   active?: boolean;
 
@@ -65,8 +65,8 @@ export class IntegrationSettingsDto {
    * `host`, `port` or `baseUrl`, the secrets must be sent, too. Keys that no provider has are ignored.
    * @example { "apiKey": "SG.xxxx", "from": "hello@example.com", "senderName": "Example" }
    */
-  @MayBeAbsent()
-  @Verbatim()
+  @Optional({ nullable: false })
+  @Raw()
   @IsObject()
   @ApiPropertyOptional(CREDENTIALS_SCHEMA)
   credentials?: Record<string, unknown>;
@@ -75,7 +75,7 @@ export class IntegrationSettingsDto {
    * Whether an active integration is refused, with 400, when the credentials lack a key that its provider needs. The
    * provider itself is not asked. Default: true.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   check?: boolean;
 
@@ -83,7 +83,7 @@ export class IntegrationSettingsDto {
    * For whom it is used, in email and SMS, before the primary integration is: when any group passes. They replace what is
    * there; none means no conditions. An integration with conditions cannot be primary.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_CONDITIONS)
   @IsObject({ each: true })
@@ -96,7 +96,7 @@ export class IntegrationSettingsDto {
    * newest. Default: 0.
    * @example 10
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsInt()
   @Min(0)
   @Max(MAX_PRIORITY)
@@ -107,7 +107,7 @@ export class IntegrationSettingsDto {
    * (texts). Stored encrypted. They replace what is there.
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @FreeForm({ maxBytes: MAX_CONFIGURATIONS_BYTES })
   @IsConfigurations()
   configurations?: Record<string, unknown>;

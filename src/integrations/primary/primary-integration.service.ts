@@ -8,7 +8,8 @@ import { assertSendable } from '../choose-provider.js';
 import { IntegrationAccess } from '../integration-access.service.js';
 import { Integration } from '../integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../integrations.service.js';
-import { PrimaryTurns } from './primary-turns.js';
+import { KeyedMutex } from '../../platform/keyed-mutex.js';
+import { primaryMark } from './primary-mark.js';
 import { type PrimaryChannel, supportsPrimary } from './supports-primary.js';
 
 /** As many other processes may mark an integration in between. */
@@ -21,7 +22,7 @@ export class PrimaryIntegrationService {
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly reading: IntegrationsService,
     private readonly access: IntegrationAccess,
-    private readonly turns: PrimaryTurns,
+    private readonly mutex: KeyedMutex,
   ) {}
 
   /**
@@ -38,7 +39,9 @@ export class PrimaryIntegrationService {
       throw new BadRequestException('Only integrations of email and SMS can be primary');
     }
     assertSendable({ channel, providerId });
-    return this.turns.take(environmentId, channel, () => this.takeOver(environmentId, id, channel));
+    return this.mutex.runExclusive(primaryMark(environmentId, channel), () =>
+      this.takeOver(environmentId, id, channel),
+    );
   }
 
   private async takeOver(environmentId: Types.ObjectId, id: Types.ObjectId, channel: PrimaryChannel) {

@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { IsIdentifier } from '../../platform/validation/is-identifier.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { LayoutName } from './layout-name.decorator.js';
 
 /** A new layout. */
@@ -20,7 +20,7 @@ export class CreateLayoutDto {
   name: string;
 
   /** Whether its texts are looked up in translations. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isTranslationEnabled: boolean = false;
 }

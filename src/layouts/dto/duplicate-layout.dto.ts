@@ -1,6 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import { IsIdentifier } from '../../platform/validation/is-identifier.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { LayoutName } from './layout-name.decorator.js';
 
 /** What distinguishes a copy of a layout from the layout. */
@@ -16,12 +16,12 @@ export class DuplicateLayoutDto {
    * Identifier of the copy. Default: made from `name`.
    * @example shop-frame-winter
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIdentifier()
   layoutId?: string;
 
   /** Whether the copy's texts are looked up in translations; those of the layout are copied then. Default: as in the layout. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isTranslationEnabled?: boolean;
 }

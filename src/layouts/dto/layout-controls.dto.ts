@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { EDITOR_TYPES, MAX_EMAIL_LENGTH } from '../../workflows/steps/control-schema.js';
 import type { UiSchema } from '../../workflows/steps/schema-types.js';
 import type { LayoutEmail } from '../layout.schema.js';
@@ -25,7 +25,7 @@ export class LayoutEmailDto implements LayoutEmail {
 /** What has been entered in a layout, by channel; only emails have layouts. */
 export class LayoutControlValuesDto {
   /** Around emails; missing until somebody has written it. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => LayoutEmailDto)

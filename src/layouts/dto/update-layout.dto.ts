@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { LayoutControlValuesDto } from './layout-controls.dto.js';
 import { LayoutName } from './layout-name.decorator.js';
 
@@ -14,7 +14,7 @@ export class UpdateLayoutDto {
   name: string;
 
   /** Whether its texts are looked up in translations. Missing: as it is. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isTranslationEnabled?: boolean;
 

@@ -11,7 +11,7 @@ import type { NotificationType } from './notification-type.schema.js';
 export type TypeTemplates = Pick<NotificationType, 'text' | 'link' | 'bundleSegment'>;
 
 /** As many characters as `data` of an in-app message takes, where the name of the bundle goes. */
-const LONGEST_SEGMENT = 256;
+const MAX_SEGMENT_LENGTH = 256;
 
 /** Throws a 422 that names the template that cannot be read. */
 export function assertTemplates(templates: Partial<TypeTemplates>, engine: LiquidEngine): void {
@@ -50,6 +50,6 @@ export function readRendered(rendered: RenderedControls): TypeTemplates {
 }
 
 function checkedSegment(segment: string): string {
-  if (segment.length <= LONGEST_SEGMENT) return segment;
-  throw new ContentError('bundleSegment', 'value', `of more than ${LONGEST_SEGMENT} characters`);
+  if (segment.length <= MAX_SEGMENT_LENGTH) return segment;
+  throw new ContentError('bundleSegment', 'value', `of more than ${MAX_SEGMENT_LENGTH} characters`);
 }

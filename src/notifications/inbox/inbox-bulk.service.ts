@@ -15,7 +15,7 @@ import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.ser
 const CHUNK = 500;
 
 /** Notifications of one change that webhooks are told of, one by one; of more they hear nothing. */
-const MOST_TOLD = 1000;
+const MAX_TOLD = 1000;
 
 /** What selects notifications for a change, besides their state. */
 export type BulkFilter = Pick<NotificationFilter, 'tags' | 'data' | 'contextKeys'>;
@@ -80,7 +80,7 @@ export class InboxBulk {
       const { modifiedCount } = await documents.bulkWrite(
         bulkCases(change, now).map(({ when, update }) => ({ updateMany: { filter: { ...chosen, ...when }, update } })),
       );
-      const news = ids.slice(0, MOST_TOLD - told);
+      const news = ids.slice(0, MAX_TOLD - told);
       told += news.length;
       if (news.length > 0) await this.webhooks.manyChanged(environment, { change, ids: news, now });
       return modifiedCount;

@@ -17,7 +17,7 @@ import {
   unsnoozeUpdate,
 } from '../messages/state-changes.js';
 import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
-import type { ToldChange } from '../webhooks/message-event.js';
+import type { PublishedChange } from '../webhooks/message-event.js';
 import { shownState } from '../messages/shown-state.js';
 import { hidden, notHidden } from './filter/message-filter.js';
 import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
@@ -61,7 +61,7 @@ export class InboxStates {
       notHidden(inbox.now),
       stateChangeUpdate(change, inbox.now),
     );
-    if (changed) return this.told(environment, change, changed);
+    if (changed) return this.publish(environment, change, changed);
     const { snoozedUntil } = shownState(await this.findOrFail(inbox, id), inbox.now);
     throw new BadRequestException(
       `Notification '${id.toHexString()}' is snoozed` +
@@ -79,7 +79,7 @@ export class InboxStates {
     const inbox = await this.access.open(environment, owner);
     const withButton: Selection = { [`actions.${change.action}`]: { $exists: true } };
     const changed = await this.update(environment, inbox, id, withButton, actionUpdate(change, inbox.now));
-    if (changed) return this.told(environment, 'read', changed);
+    if (changed) return this.publish(environment, 'read', changed);
     await this.findOrFail(inbox, id);
     throw new BadRequestException(`Notification '${id.toHexString()}' has no ${change.action} action`);
   }
@@ -95,7 +95,7 @@ export class InboxStates {
     const until = this.snoozeEnd(snoozeUntil, inbox.now);
     const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
     const changed = this.changedOrNotFound(id, await this.update(environment, inbox, id, {}, update));
-    return this.told(environment, 'snooze', changed);
+    return this.publish(environment, 'snooze', changed);
   }
 
   /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays as it is. */
@@ -107,7 +107,7 @@ export class InboxStates {
     const inbox = await this.access.open(environment, owner);
     const update = unsnoozeUpdate(this.expiryAfter(inbox.now), inbox.now);
     const changed = await this.update(environment, inbox, id, hidden(inbox.now), update);
-    if (changed) return this.told(environment, 'unsnooze', changed);
+    if (changed) return this.publish(environment, 'unsnooze', changed);
     return { message: await this.findOrFail(inbox, id), inbox };
   }
 
@@ -119,10 +119,10 @@ export class InboxStates {
     this.events.changed(environment, [inbox.subscriber._id]);
   }
 
-  /** The change, when webhooks are told of it. */
-  private async told(
+  /** The change, when it is recorded for webhooks. */
+  private async publish(
     environment: Pick<EnvironmentRef, 'id'>,
-    change: ToldChange,
+    change: PublishedChange,
     changed: ChangedMessage,
   ): Promise<ChangedMessage> {
     await this.webhooks.changed(environment, change, changed.message, changed.inbox.now);

@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { beyond } from '../../platform/paging/keyset.js';
+import { keysetFilter } from '../../platform/paging/keyset.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Message } from '../messages/message.schema.js';
@@ -74,6 +74,6 @@ export class InboxService {
   private async olderThan({ filter }: OpenInbox, id: string): Promise<QueryFilter<Message>> {
     const last = await this.messages.findOne({ ...filter, _id: new Types.ObjectId(id) }, { createdAt: 1 }).lean();
     if (!last) throw new BadRequestException(`There is no notification '${id}' to continue after`);
-    return beyond('createdAt', { id: last._id, value: last.createdAt }, 'down', false);
+    return keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false);
   }
 }

@@ -6,7 +6,7 @@ import { MessageWebhooks, type ReportedMessage } from '../webhooks/message-webho
 import { type DeliveryReport, Message } from './message.schema.js';
 
 /** Reports that are noted on one message; whoever opens it the hundredth time is news no more. */
-const MOST_REPORTS = 50;
+const MAX_REPORTS = 50;
 
 /** A report, and by which ids of the provider the message may be known. */
 export interface ReportOfMessage {
@@ -47,7 +47,7 @@ export class MessageReportsService {
       if (messages.length === 0) return 'unknown_message';
       const fresh = messages.filter((message) => !hasReport(message, report));
       if (fresh.length === 0) return 'repeated';
-      const roomy = fresh.filter(({ reports = [] }) => reports.length < MOST_REPORTS);
+      const roomy = fresh.filter(({ reports = [] }) => reports.length < MAX_REPORTS);
       if (roomy.length === 0) return 'too_many';
       for (const message of roomy) {
         message.reports = [...(message.reports ?? []), report];
@@ -88,7 +88,7 @@ function hasReport({ reports = [] }: Reported, { eventId }: DeliveryReport): boo
 function noting(_id: Types.ObjectId, report: DeliveryReport): mongo.AnyBulkWriteOperation<Message> {
   return {
     updateOne: {
-      filter: { _id, 'reports.eventId': { $ne: report.eventId }, [`reports.${MOST_REPORTS - 1}`]: { $exists: false } },
+      filter: { _id, 'reports.eventId': { $ne: report.eventId }, [`reports.${MAX_REPORTS - 1}`]: { $exists: false } },
       update: { $push: { reports: report } },
     },
   };

@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
-import { beyond } from '../../platform/paging/keyset.js';
+import { keysetFilter } from '../../platform/paging/keyset.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
@@ -87,7 +87,9 @@ export class FeedService {
     const found: Message[] = [];
     let last: Message | undefined;
     for (let read = 0; read < this.config.inboxCountCap; read += CHUNK) {
-      const behind = last ? beyond('createdAt', { id: last._id, value: last.createdAt }, 'down', false) : {};
+      const behind = last
+        ? keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false)
+        : {};
       const chunk = await this.messages
         .find({ $and: [filter, behind] })
         .sort(NEWEST_FIRST)

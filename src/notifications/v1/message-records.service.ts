@@ -14,7 +14,7 @@ import type { ListMessagesDto } from './dto/list-messages.dto.js';
 import type { MessageDto, MessagePageDto } from './dto/message.dto.js';
 import { toMessageDto } from './dto/to-message-dto.js';
 
-const MOST_PER_PAGE = 1000;
+const MAX_PER_PAGE = 1000;
 
 /** Messages that are deleted with one command. */
 const CHUNK = 1000;
@@ -34,7 +34,7 @@ export class MessageRecords {
 
   /** Newest first. A far page costs as much as all before it. */
   async list(environment: Environment, { page, limit, ...filter }: ListMessagesDto): Promise<MessagePageDto> {
-    if (limit > MOST_PER_PAGE) throw new BadRequestException(`limit must not be greater than ${MOST_PER_PAGE}`);
+    if (limit > MAX_PER_PAGE) throw new BadRequestException(`limit must not be greater than ${MAX_PER_PAGE}`);
     const asked = await this.filterOf(environment, filter);
     const { rows, hasMore } = await findNumberedPage(this.messages, asked, { page, limit });
     return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };

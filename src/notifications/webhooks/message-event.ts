@@ -9,10 +9,10 @@ import type { StateChange } from '../messages/state-changes.js';
 export type MessageEventType = Extract<WebhookEventType, `message.${string}`>;
 
 /** What can be done to a notification, as far as webhooks are told of it. */
-export type ToldChange = StateChange | BulkChange | 'snooze' | 'unsnooze';
+export type PublishedChange = StateChange | BulkChange | 'snooze' | 'unsnooze';
 
 /** The event of each change; nobody is told when a notification becomes unseen. */
-export const EVENT_OF_CHANGE: Readonly<Record<ToldChange, MessageEventType | undefined>> = {
+export const EVENT_OF_CHANGE: Readonly<Record<PublishedChange, MessageEventType | undefined>> = {
   seen: 'message.seen',
   unseen: undefined,
   read: 'message.read',

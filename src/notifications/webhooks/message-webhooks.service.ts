@@ -14,7 +14,7 @@ import {
   type MessageHappening,
   outcomeEvent,
   toMessageEvent,
-  type ToldChange,
+  type PublishedChange,
 } from './message-event.js';
 
 type Environment = Pick<EnvironmentRef, 'id'>;
@@ -27,7 +27,7 @@ export interface ReportedMessage {
 
 /** A change of many notifications of one inbox, at a moment. */
 export interface ManyChanged {
-  change: ToldChange;
+  change: PublishedChange;
   ids: readonly Types.ObjectId[];
   now: Date;
 }
@@ -76,7 +76,7 @@ export class MessageWebhooks {
    * A notification was changed on request. Marking it as it was already is not told, as far as its dates show that: a
    * date that is there is kept.
    */
-  async changed(environment: Environment, change: ToldChange, message: Message, now: Date): Promise<void> {
+  async changed(environment: Environment, change: PublishedChange, message: Message, now: Date): Promise<void> {
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || !isNews(type, message, now)) return;
     await this.record(environment, [{ message, type, at: now, occurrence: now.toISOString() }]);

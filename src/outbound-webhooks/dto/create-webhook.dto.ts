@@ -1,5 +1,5 @@
 import { IsBoolean } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import type { WebhookEventType } from '../recording/event-types.js';
 import { AreEventTypes, IsWebhookDescription, IsWebhookUrl } from './webhook-fields.decorators.js';
 
@@ -16,7 +16,7 @@ export class CreateWebhookDto {
    * A note for people.
    * @example Orders service
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsWebhookDescription()
   description?: string;
 
@@ -24,12 +24,12 @@ export class CreateWebhookDto {
    * Which events are sent; an empty list, or none, stands for all.
    * @example ["message.sent", "message.failed"]
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @AreEventTypes()
   eventTypes: WebhookEventType[] = [];
 
   /** Whether events are sent. What happens while it is disabled is not noted for it. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled: boolean = true;
 }

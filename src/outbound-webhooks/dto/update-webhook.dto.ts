@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import type { WebhookEventType } from '../recording/event-types.js';
 import { AreEventTypes, IsWebhookDescription, IsWebhookUrl } from './webhook-fields.decorators.js';
 
@@ -10,7 +10,7 @@ export class UpdateWebhookDto {
    * Where events are sent from now on, also those that are on their way.
    * @example https://hooks.example.com/carillon
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsWebhookUrl()
   url?: string;
 
@@ -27,12 +27,12 @@ export class UpdateWebhookDto {
    * Which events are sent from now on; an empty list stands for all.
    * @example ["message.sent", "message.failed"]
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @AreEventTypes()
   eventTypes?: WebhookEventType[];
 
   /** Whether events are sent. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled?: boolean;
 }

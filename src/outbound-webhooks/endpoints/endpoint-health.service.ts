@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { Logger } from '../../platform/logging/logger.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
 import { EndpointLookup } from '../recording/endpoint-lookup.service.js';
-import { LONGEST_FAILURE_MS } from '../sending/schedule.js';
+import { MAX_FAILURE_MS } from '../sending/schedule.js';
 import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.schema.js';
 
 /** What came of attempts at one endpoint: something got through, nothing did, or it says that it is gone for good. */
@@ -30,7 +30,7 @@ export class EndpointHealth {
       case 'gone':
         return this.disable(endpoint, 'gone', now);
       case 'fails': {
-        const limit = new Date(now.getTime() - LONGEST_FAILURE_MS);
+        const limit = new Date(now.getTime() - MAX_FAILURE_MS);
         if (!failingSince) {
           const sinceNow = { $set: { failingSince: now } };
           await this.endpoints.updateOne({ _id, failingSince: { $exists: false } }, sinceNow);

@@ -8,7 +8,7 @@ import type { EndpointSecret, WebhookEndpoint } from './webhook-endpoint.schema.
 const OVERLAP_MS = 24 * 3_600_000;
 
 /** Secrets that are valid at the same time: of more rotations within a day the first ones end earlier. */
-const MOST_SECRETS = 5;
+const MAX_SECRETS = 5;
 
 type Owner = Pick<WebhookEndpoint, '_id' | 'secrets'>;
 
@@ -32,7 +32,7 @@ export class EndpointSecrets {
         in: { sealed: '$$secret.sealed', validUntil: { $ifNull: ['$$secret.validUntil', validUntil] } },
       },
     };
-    const secrets = { $slice: [{ $concatArrays: [[this.make(endpointId)], replaced] }, MOST_SECRETS] };
+    const secrets = { $slice: [{ $concatArrays: [[this.make(endpointId)], replaced] }, MAX_SECRETS] };
     return [{ $set: { secrets, updatedAt: now } }];
   }
 

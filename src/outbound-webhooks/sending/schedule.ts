@@ -9,7 +9,7 @@ const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * 
 const JITTER = 0.1;
 
 /** An endpoint that has only failed for so long is disabled. */
-export const LONGEST_FAILURE_MS = 5 * 24 * HOUR;
+export const MAX_FAILURE_MS = 5 * 24 * HOUR;
 
 /** When to try again after so many failures; undefined when that was the last attempt. `random` is from 0 up to 1. */
 export function nextAttempt(failures: number, now: Date, random: number): Date | undefined {

@@ -2,10 +2,10 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { Gathered } from '../../platform/gathered.js';
+import { WriteBatcher } from '../../platform/write-batcher.js';
 import { Poller } from '../../platform/poller.js';
 import { groupBy } from '../../platform/values/group-by.js';
-import { within } from '../../platform/within.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -16,8 +16,8 @@ import { Attempts, GONE } from './attempts.service.js';
 import { type AttemptResult, type DueDelivery, DueDeliveries } from './due-deliveries.service.js';
 
 /** Requests that a process has under way at the same time, and to one endpoint: a slow one does not hold up others. */
-const MOST_UNDER_WAY = 200;
-const MOST_PER_ENDPOINT = 20;
+const MAX_UNDER_WAY = 200;
+const MAX_PER_ENDPOINT = 20;
 
 interface Noted {
   result: AttemptResult;
@@ -36,7 +36,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   /** What is under way, by endpoint. */
   private readonly underWay = new Map<string, { id: Types.ObjectId; count: number }>();
   private readonly running = new Set<Promise<void>>();
-  private readonly notes = new Gathered<Noted>((noted) => this.note(noted));
+  private readonly notes = new WriteBatcher<Noted>((noted) => this.note(noted));
 
   constructor(
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
@@ -65,7 +65,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     this.stopped = true;
     await this.poller.stop();
     // What is not finished by then is repeated when its lease has ended.
-    await within(this.config.shutdownSeconds * 1000, Promise.all(this.running)).catch(() => undefined);
+    await withTimeout(this.config.shutdownSeconds * 1000, Promise.all(this.running)).catch(() => undefined);
   }
 
   private async look(): Promise<boolean> {
@@ -76,9 +76,9 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   /** Starts attempts that are due, as many as there is room for; false when there was none to start. */
   private async startSome(): Promise<boolean> {
-    const room = MOST_UNDER_WAY - this.running.size;
+    const room = MAX_UNDER_WAY - this.running.size;
     if (room <= 0) return false;
-    const busy = [...this.underWay.values()].filter(({ count }) => count >= MOST_PER_ENDPOINT);
+    const busy = [...this.underWay.values()].filter(({ count }) => count >= MAX_PER_ENDPOINT);
     const found = await this.due.find(
       room,
       busy.map(({ id }) => id),
@@ -101,7 +101,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private withinLimits(found: readonly DueDelivery[]): DueDelivery[] {
     const groups = groupBy(found, ({ endpointId }) => endpointId.toHexString());
     return [...groups].flatMap(([endpoint, due]) =>
-      due.slice(0, MOST_PER_ENDPOINT - (this.underWay.get(endpoint)?.count ?? 0)),
+      due.slice(0, MAX_PER_ENDPOINT - (this.underWay.get(endpoint)?.count ?? 0)),
     );
   }
 

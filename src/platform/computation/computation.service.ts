@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Allowance } from '#libs/computation/allowance.js';
 import { isLightToCopy } from '#libs/computation/copying.js';
-import { LoopTurns } from '#libs/computation/loop-turns.js';
+import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
 import type { Task } from '#libs/computation/task.js';
 import { builtFile } from '../package-root.js';
@@ -42,7 +42,7 @@ interface EventWork {
  */
 @Injectable()
 export class Computation implements OnApplicationShutdown {
-  private readonly turns = new LoopTurns();
+  private readonly turns = new LoopScheduler();
   private readonly pool: ProcessPool;
   private readonly events = new WeakMap<object, EventWork>();
 

@@ -11,7 +11,7 @@ export interface PayloadViolation {
   schemaPath?: string;
 }
 
-const LONGEST_SHOWN_TEXT = 200;
+const MAX_SHOWN_TEXT_LENGTH = 200;
 
 export function toPayloadViolation(error: ErrorObject): PayloadViolation {
   const { instancePath, message = 'is invalid', data, schemaPath } = error;
@@ -37,6 +37,6 @@ function memberOf({ params }: ErrorObject): string[] {
 }
 
 function isSimple(value: unknown): value is PayloadViolation['value'] {
-  if (typeof value === 'string') return value.length <= LONGEST_SHOWN_TEXT;
+  if (typeof value === 'string') return value.length <= MAX_SHOWN_TEXT_LENGTH;
   return typeof value === 'number' || typeof value === 'boolean';
 }

@@ -2,7 +2,7 @@ import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { kindOf, ValidationException } from '../errors/validation.exception.js';
 import { READING } from '../validation/read-plain.js';
-import { rememberRules } from '../validation/remembered-rules.js';
+import { cacheValidationMetadata } from '../validation/cached-validation-metadata.js';
 import { isObject } from '../values/is-object.js';
 
 /**
@@ -18,7 +18,7 @@ export class RequestPipe extends ValidationPipe {
       validationError: { target: true },
       exceptionFactory: (tree) => new BrokenRules(tree),
     });
-    rememberRules();
+    cacheValidationMetadata();
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {

@@ -5,8 +5,8 @@ import { AddressGuard, ForbiddenAddressError } from './guard/address-guard.js';
 import { deadline, TimeoutError } from './deadline.js';
 import type { FailureKind, HttpReply, OutboundRequest } from './http-exchange.js';
 
-const MOST_REDIRECTS = 5;
-const LONGEST_ANSWER = 262_144;
+const MAX_REDIRECTS = 5;
+const MAX_ANSWER_LENGTH = 262_144;
 
 /** A failure that is not one of the connection. */
 class ExchangeError extends Error {
@@ -52,12 +52,12 @@ export class GuardedHttp implements OnApplicationShutdown {
 
   private async follow(first: OutboundRequest, firstUrl: URL, signal: AbortSignal): Promise<HttpReply> {
     let [outbound, url] = [first, firstUrl];
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
       const answer = await this.exchange(outbound, url, signal);
       const location = answer.headers.location;
       const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string';
       if (!isRedirect || outbound.followRedirects === false) {
-        const body = await readText(answer.body, outbound.maxAnswerBytes ?? LONGEST_ANSWER);
+        const body = await readText(answer.body, outbound.maxAnswerBytes ?? MAX_ANSWER_LENGTH);
         return { ok: true, statusCode: answer.statusCode, headers: flatHeaders(answer.headers), body };
       }
       await answer.body.dump();
@@ -68,7 +68,7 @@ export class GuardedHttp implements OnApplicationShutdown {
       if (next.origin !== url.origin) outbound = onlyHarmless(outbound);
       url = next;
     }
-    throw new ExchangeError('redirect', `more than ${MOST_REDIRECTS} redirects`);
+    throw new ExchangeError('redirect', `more than ${MAX_REDIRECTS} redirects`);
   }
 
   private async exchange(

@@ -9,7 +9,7 @@ interface Row {
 }
 
 const cursorOf = ({ _id }: Row) => encodeCursor('_id', { id: _id });
-const reading = { way: 'up', backward: false, orderBy: '_id', limit: 2, hasRowsBehind: false } as const;
+const reading = { direction: 'ascending', backward: false, orderBy: '_id', limit: 2, hasRowsBehind: false } as const;
 
 describe('cursor page', () => {
   it('leaves out the row that was read to see whether there is more', () => {
@@ -25,7 +25,7 @@ describe('cursor page', () => {
   });
 
   it('stands in the order of the list when it was read backward', () => {
-    const backward = { ...reading, way: 'down', backward: true, hasRowsBehind: true } as const;
+    const backward = { ...reading, direction: 'descending', backward: true, hasRowsBehind: true } as const;
     expect(toPage([C, B, A], backward)).toEqual({ data: [B, C], next: cursorOf(C), previous: cursorOf(B) });
   });
 

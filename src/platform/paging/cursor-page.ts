@@ -1,7 +1,7 @@
 import type { Model, QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../errors/validation.exception.js';
 import { decodeCursor, encodeCursor, type OrderValue, type Position } from './cursor.js';
-import { beyond, justBeyond, opposite, type Way } from './keyset.js';
+import { keysetFilter, lastOfValue, opposite, type Direction } from './keyset.js';
 
 /** Totals are exact up to this number. */
 const TOTAL_COUNT_CAP = 50_000;
@@ -42,17 +42,17 @@ export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
 ): Promise<CursorPage<Row>> {
   const { orderBy, limit, includeCursor = false } = request;
   const walk = readWalk(request, model.schema.path(orderBy)?.instance);
-  const part = (way: Way, inclusive: boolean): QueryFilter<Row> =>
-    walk.from ? { $and: [filter, beyond(orderBy, walk.from, way, inclusive)] } : filter;
-  const sign = walk.way === 'up' ? 1 : -1;
+  const part = (direction: Direction, inclusive: boolean): QueryFilter<Row> =>
+    walk.from ? { $and: [filter, keysetFilter(orderBy, walk.from, direction, inclusive)] } : filter;
+  const sign = walk.direction === 'ascending' ? 1 : -1;
   const [rows, count, behind] = await Promise.all([
     model
-      .find(part(walk.way, includeCursor))
+      .find(part(walk.direction, includeCursor))
       .sort({ [orderBy]: sign, _id: sign })
       .limit(limit + 1)
       .lean<Row[]>(),
     model.countDocuments(filter, { limit: cap + 1 }),
-    walk.from ? model.exists(part(opposite(walk.way), !includeCursor)) : null,
+    walk.from ? model.exists(part(opposite(walk.direction), !includeCursor)) : null,
   ]);
   return {
     ...toPage(rows, { ...walk, orderBy, limit, hasRowsBehind: behind !== null }),
@@ -62,7 +62,7 @@ export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
 }
 
 interface Walk {
-  way: Way;
+  direction: Direction;
   /** Whether rows are read against the list's order, as with `before`. */
   backward: boolean;
   from?: Position;
@@ -70,12 +70,20 @@ interface Walk {
 
 function readWalk({ orderBy, orderDirection, after, before }: CursorPageRequest, orderType: string | undefined): Walk {
   if (after && before) throw ValidationException.of('before', 'before cannot be combined with after');
-  const listWay: Way = orderDirection === 'ASC' ? 'up' : 'down';
+  const listDirection: Direction = orderDirection === 'ASC' ? 'ascending' : 'descending';
   if (before) {
-    return { way: opposite(listWay), backward: true, from: readCursor('before', before, orderBy, orderType) };
+    return {
+      direction: opposite(listDirection),
+      backward: true,
+      from: readCursor('before', before, orderBy, orderType),
+    };
   }
   // An empty text counts as no cursor: clients build queries from forms.
-  return { way: listWay, backward: false, from: after ? readCursor('after', after, orderBy, orderType) : undefined };
+  return {
+    direction: listDirection,
+    backward: false,
+    from: after ? readCursor('after', after, orderBy, orderType) : undefined,
+  };
 }
 
 function readCursor(field: string, text: string, orderBy: string, orderType: string | undefined): Position {
@@ -85,7 +93,7 @@ function readCursor(field: string, text: string, orderBy: string, orderType: str
   throw ValidationException.of(field, `${field} must be a cursor from a page of this list with the same orderBy`, text);
 }
 
-interface Reading extends Walk {
+interface VariableReference extends Walk {
   orderBy: string;
   limit: number;
   hasRowsBehind: boolean;
@@ -97,13 +105,13 @@ interface Reading extends Walk {
  */
 export function toPage<Row extends { _id: Types.ObjectId }>(
   rows: Row[],
-  { way, backward, from, orderBy, limit, hasRowsBehind }: Reading,
+  { direction, backward, from, orderBy, limit, hasRowsBehind }: VariableReference,
 ): Pick<CursorPage<Row>, 'data' | 'next' | 'previous'> {
   const read = rows.slice(0, limit);
   const [first, last] = [read[0], read.at(-1)];
   const cursor = (position: Position | undefined): string | null => (position ? encodeCursor(orderBy, position) : null);
   const ahead = rows.length > limit && last ? cursor(positionOf(last, orderBy)) : null;
-  const back = first ? positionOf(first, orderBy) : from && justBeyond(from, way);
+  const back = first ? positionOf(first, orderBy) : from && lastOfValue(from, direction);
   const behind = hasRowsBehind ? cursor(back) : null;
   return backward
     ? { data: read.reverse(), next: behind, previous: ahead }

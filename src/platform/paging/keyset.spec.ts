@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Query } from 'mingo';
 import { Types } from 'mongoose';
-import { beyond, justBeyond, type Way } from './keyset.js';
+import { keysetFilter, lastOfValue, type Direction } from './keyset.js';
 
 interface Row {
   _id: Types.ObjectId;
@@ -34,7 +34,7 @@ describe('keyset', () => {
       fc.property(someRows, fc.nat(), fc.boolean(), (rows, seed, inclusive) => {
         const index = seed % rows.length;
         const row = rows[index] as Row;
-        const filter = beyond('name', { id: row._id, value: row.name }, 'up', inclusive);
+        const filter = keysetFilter('name', { id: row._id, value: row.name }, 'ascending', inclusive);
         expect(matching(rows, filter)).toEqual(rows.slice(inclusive ? index : index + 1));
       }),
     );
@@ -45,7 +45,7 @@ describe('keyset', () => {
       fc.property(someRows, fc.nat(), fc.boolean(), (rows, seed, inclusive) => {
         const index = seed % rows.length;
         const row = rows[index] as Row;
-        const filter = beyond('name', { id: row._id, value: row.name }, 'down', inclusive);
+        const filter = keysetFilter('name', { id: row._id, value: row.name }, 'descending', inclusive);
         expect(matching(rows, filter)).toEqual(rows.slice(0, inclusive ? index + 1 : index));
       }),
     );
@@ -53,19 +53,29 @@ describe('keyset', () => {
 
   it('orders by the id alone where there is no value', () => {
     const rows = ['1', '2', '3'].map((digit) => ({ _id: new Types.ObjectId(digit.repeat(24)), name: '' }));
-    expect(matching(rows, beyond('_id', { id: new Types.ObjectId('2'.repeat(24)) }, 'down', false))).toEqual([rows[0]]);
-    expect(matching(rows, beyond('_id', { id: new Types.ObjectId('2'.repeat(24)) }, 'up', true))).toEqual(
+    expect(
+      matching(rows, keysetFilter('_id', { id: new Types.ObjectId('2'.repeat(24)) }, 'descending', false)),
+    ).toEqual([rows[0]]);
+    expect(matching(rows, keysetFilter('_id', { id: new Types.ObjectId('2'.repeat(24)) }, 'ascending', true))).toEqual(
       rows.slice(1),
     );
   });
 
-  it.each<Way>(['up', 'down'])('finds every row of its value behind the place just beyond, seen %s', (way) => {
-    fc.assert(
-      fc.property(someRows, fc.constantFrom('', 'a', 'b'), (rows, value) => {
-        const place = justBeyond({ value }, way);
-        const behind = matching(rows, beyond('name', place, way === 'up' ? 'down' : 'up', false));
-        expect(behind).toEqual(rows.filter(({ name }) => (way === 'up' ? name <= value : name >= value)));
-      }),
-    );
-  });
+  it.each<Direction>(['ascending', 'descending'])(
+    'finds every row of its value behind the place just keysetFilter, seen %s',
+    (direction) => {
+      fc.assert(
+        fc.property(someRows, fc.constantFrom('', 'a', 'b'), (rows, value) => {
+          const place = lastOfValue({ value }, direction);
+          const behind = matching(
+            rows,
+            keysetFilter('name', place, direction === 'ascending' ? 'descending' : 'ascending', false),
+          );
+          expect(behind).toEqual(
+            rows.filter(({ name }) => (direction === 'ascending' ? name <= value : name >= value)),
+          );
+        }),
+      );
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPostgresBackend, type Job as BullJob, type JobsOptions, Queue, Worker, withBackend } from 'bullmq';
-import { Gathered } from '../gathered.js';
-import { within } from '../within.js';
+import { WriteBatcher } from '../write-batcher.js';
+import { withTimeout } from '../with-timeout.js';
 import type { Logger } from '../logging/logger.js';
 import { JobQueue, type JobWorker } from './job-queue.js';
 import type { QueueConnection } from './queue-connection.js';
@@ -51,7 +51,7 @@ export class BullmqJobQueue extends JobQueue {
   // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
   // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, BullQueue>;
-  private readonly gathered: Gathered<Turn>;
+  private readonly batcher: WriteBatcher<Turn>;
 
   constructor(
     private readonly connection: QueueConnection,
@@ -61,13 +61,13 @@ export class BullmqJobQueue extends JobQueue {
   ) {
     super();
     this.queues = { normal: this.openQueue('normal'), low: this.openQueue('low') };
-    this.gathered = new Gathered(async (turns) => {
+    this.batcher = new WriteBatcher(async (turns) => {
       await Promise.all(mergeTurns(turns).map((turn) => addTurn(this.queues[turn.priority], turn)));
     });
   }
 
   async add(turns: Turn[]): Promise<void> {
-    if (turns.length > 0) await within(ADD_MS, this.gathered.add(turns));
+    if (turns.length > 0) await withTimeout(ADD_MS, this.batcher.add(turns));
   }
 
   async renew(turns: Turn[]): Promise<void> {
@@ -76,7 +76,7 @@ export class BullmqJobQueue extends JobQueue {
       for (const id of [namedId(turn.environmentId), turn.environmentId]) await queue.removeDeduplicationKey(id);
       await addTurn(queue, turn);
     });
-    await within(ADD_MS, Promise.all(renewed));
+    await withTimeout(ADD_MS, Promise.all(renewed));
   }
 
   work(handler: (turn: Turn) => Promise<void>, concurrency: Record<JobPriority, number>): JobWorker {
@@ -178,7 +178,7 @@ function namedId(environmentId: string): string {
 
 async function closeWithin(worker: BullWorker, timeoutMs: number): Promise<void> {
   try {
-    await within(timeoutMs, worker.close());
+    await withTimeout(timeoutMs, worker.close());
   } catch {
     // A forced close leaves the running jobs locked in the queue, which hands them out again when the lock ends.
     await worker.close(true);

@@ -1,9 +1,9 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
-import { Announcements } from './announcements/announcements.js';
-import { LocalAnnouncements } from './announcements/local-announcements.js';
-import { RedisAnnouncements } from './announcements/redis-announcements.js';
+import { PubSub } from './pub-sub/pub-sub.js';
+import { LocalPubSub } from './pub-sub/local-pub-sub.js';
+import { RedisPubSub } from './pub-sub/redis-pub-sub.js';
 import { BullmqJobQueue } from './bullmq-job-queue.js';
 import { JobQueue } from './job-queue.js';
 import type { QueueConnection } from './queue-connection.js';
@@ -13,7 +13,7 @@ import type { QueueConnection } from './queue-connection.js';
 export class QueueModule implements OnApplicationShutdown {
   constructor(
     @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(Announcements) private readonly announcements: Announcements,
+    @Inject(PubSub) private readonly pubSub: PubSub,
   ) {}
 
   static forRoot(connection: QueueConnection): DynamicModule {
@@ -27,20 +27,20 @@ export class QueueModule implements OnApplicationShutdown {
           inject: [Config, Logger],
         },
         {
-          provide: Announcements,
+          provide: PubSub,
           // The embedded queue belongs to one process, so that there is nobody else to tell.
           useFactory: ({ queuePrefix }: Config, logger: Logger) =>
             connection.kind === 'redis'
-              ? new RedisAnnouncements(connection.uri, `${queuePrefix}-live`, logger)
-              : new LocalAnnouncements(),
+              ? new RedisPubSub(connection.uri, `${queuePrefix}-live`, logger)
+              : new LocalPubSub(),
           inject: [Config, Logger],
         },
       ],
-      exports: [Announcements, JobQueue],
+      exports: [PubSub, JobQueue],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.queue.close(), this.announcements.close()]);
+    await Promise.all([this.queue.close(), this.pubSub.close()]);
   }
 }

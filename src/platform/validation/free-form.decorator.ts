@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsObject, ValidateBy } from 'class-validator';
-import { Verbatim } from '../http/verbatim.decorator.js';
+import { Raw } from '../http/raw.decorator.js';
 import { freeFormProblem, type FreeFormRules } from './free-form.js';
 
 /** The field is an object of the user's own making: any JSON that can be stored as it is, taken as it was sent. */
 export function FreeForm(rules: FreeFormRules = {}): PropertyDecorator {
   return applyDecorators(
-    Verbatim(),
+    Raw(),
     IsObject(),
     ValidateBy({
       name: 'freeForm',

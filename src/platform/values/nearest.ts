@@ -1,5 +1,5 @@
 /** What is longer is not compared, which takes as many steps as the product of both lengths. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * The candidate that somebody probably meant who wrote `name`: the one with the fewest letters added, left out, replaced
@@ -7,7 +7,7 @@ const LONGEST_NAME = 100;
  * letters, or in more than `mostEdits`, and for very long names. Of several that are equally near the first.
  */
 export function nearest(name: string, candidates: Iterable<string>, mostEdits = 3): string | undefined {
-  if (name.length > LONGEST_NAME) return undefined;
+  if (name.length > MAX_NAME_LENGTH) return undefined;
   let found: string | undefined;
   // One edit is a slip in a short name, too; more of them would suggest what has nothing to do with it.
   let most = Math.min(mostEdits, Math.max(1, Math.floor(name.length / 3)));

@@ -1,11 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsObject, IsString, Length, ValidateNested } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { PatchPreferenceChannelsDto } from './channels.dto.js';
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** A change for one workflow. */
 export class BulkPreferenceItemDto {
@@ -28,7 +28,7 @@ export class BulkPreferenceItemDto {
 export class BulkUpdatePreferencesDto {
   /** At most 100 changes. */
   @IsArray()
-  @ArrayMaxSize(MOST_ITEMS)
+  @ArrayMaxSize(MAX_ITEMS)
   @ValidateNested({ each: true })
   @Type(() => BulkPreferenceItemDto)
   preferences: BulkPreferenceItemDto[];
@@ -38,9 +38,9 @@ export class BulkUpdatePreferencesDto {
    * exactly these contexts are. Unknown contexts are created; data of known ones stays as it is.
    * @example { "tenant": "acme" }
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   context?: Record<string, unknown>;
 }

@@ -1,36 +1,36 @@
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { IsBoolean } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 
 /** Channels to switch on or off. One that is left out stays as it is. */
 export class PatchPreferenceChannelsDto {
   /** Email. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   email?: boolean;
 
   /** SMS. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   sms?: boolean;
 
   /** In-app. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   in_app?: boolean;
 
   /** Chat. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   chat?: boolean;
 
   /** Push. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   push?: boolean;
 
   /** Tools, such as PagerDuty. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   tool?: boolean;
 }

@@ -3,7 +3,7 @@ import { QueryList } from '../../platform/validation/query.decorators.js';
 import { CRITICALITIES, type Criticality } from '../criticality.js';
 
 /** A trigger names at most so many contexts; a larger set never occurs. */
-const MOST_CONTEXTS = 5;
+const MAX_CONTEXTS = 5;
 
 /** Which preferences of a subscriber to list. */
 export class ListPreferencesQueryDto {
@@ -17,7 +17,7 @@ export class ListPreferencesQueryDto {
    * @example ["tenant:acme"]
    */
   @QueryList()
-  @ArrayMaxSize(MOST_CONTEXTS)
+  @ArrayMaxSize(MAX_CONTEXTS)
   @Matches(/^$|^[\w-]{1,100}:[\w-]{1,100}$/, {
     each: true,
     message: 'each value in contextKeys must have the form type:id',

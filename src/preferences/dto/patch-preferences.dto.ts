@@ -1,15 +1,15 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, IsString, Length, ValidateNested } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { PatchPreferenceChannelsDto } from './channels.dto.js';
 import { ScheduleDto } from './schedule.dto.js';
 
 /** A change of a subscriber's preferences. */
 export class PatchPreferencesDto {
   /** The channels to switch. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => PatchPreferenceChannelsDto)
@@ -20,16 +20,16 @@ export class PatchPreferencesDto {
    * workflows, and what was set for single ones in these channels is cleared.
    * @example order-shipped
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @Length(1, 512)
   workflowId?: string;
 
   /** When the subscriber may be disturbed. Not together with `workflowId`: it holds for all workflows. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: ScheduleDto })
-  @Verbatim()
+  @Raw()
   schedule?: unknown;
 
   /**
@@ -37,9 +37,9 @@ export class PatchPreferencesDto {
    * these contexts are. Unknown contexts are created; data of known ones stays as it is.
    * @example { "tenant": "acme" }
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   context?: Record<string, unknown>;
 }

@@ -1,7 +1,7 @@
 import { workflowPreferenceView } from '#libs/preferences/preference-view.js';
 import { ApiProperty } from '@nestjs/swagger';
 import type { Severity } from '../../workflows/severity.js';
-import type { WorkflowStanding } from '../workflow-standing.js';
+import type { EffectivePreference } from '../effective-preference.js';
 import { PreferenceChannelsDto } from './channels.dto.js';
 
 /** The workflow that an entry is for. */
@@ -50,13 +50,13 @@ export class PreferenceEntryDto {
   channels: PreferenceChannelsDto;
 }
 
-export function toPreferenceEntryDto(standing: WorkflowStanding): PreferenceEntryDto {
+export function toPreferenceEntryDto(standing: EffectivePreference): PreferenceEntryDto {
   const { workflow, layers, critical } = standing;
   const { enabled, channels } = workflowPreferenceView(workflow.steps, layers, critical);
   return { level: 'template', workflow: toPreferenceEntryWorkflowDto(standing), enabled, channels };
 }
 
-export function toPreferenceEntryWorkflowDto({ workflow, critical }: WorkflowStanding): PreferenceEntryWorkflowDto {
+export function toPreferenceEntryWorkflowDto({ workflow, critical }: EffectivePreference): PreferenceEntryWorkflowDto {
   return {
     id: workflow._id.toHexString(),
     identifier: workflow.workflowId,

@@ -8,7 +8,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { workflowSlug } from '../../workflows/dto/workflow.dto.js';
 import type { Preference } from '../preference.schema.js';
 import type { PreferenceOverview } from '../subscriber-preferences.service.js';
-import type { WorkflowStanding } from '../workflow-standing.js';
+import type { EffectivePreference } from '../effective-preference.js';
 import { PreferenceChannelsDto } from './channels.dto.js';
 import { ScheduleDto } from './schedule.dto.js';
 
@@ -101,7 +101,7 @@ function toWorkflowPreferenceDto({
   layers,
   critical,
   changedAt,
-}: WorkflowStanding): SubscriberWorkflowPreferenceDto {
+}: EffectivePreference): SubscriberWorkflowPreferenceDto {
   return {
     ...workflowPreferenceView(workflow.steps, layers, critical),
     workflow: {

@@ -10,8 +10,8 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { LayoutEmailDto } from '../../layouts/dto/layout-controls.dto.js';
 import { WorkflowAgentDto } from '../../workflows/dto/workflow-agent.dto.js';
 import { WorkflowPreferencesDto } from '../../workflows/dto/workflow-preferences.dto.js';
@@ -147,8 +147,8 @@ export class DefinitionsDto {
 /** Definitions to compare with an environment. */
 export class GivenDefinitionsDto {
   /** Layouts. Each is checked by itself: one that breaks a rule does not keep others from being taken. */
-  @MayBeAbsent()
-  @Verbatim()
+  @Optional({ nullable: false })
+  @Raw()
   @IsArray()
   @ArrayMaxSize(MAX_RESOURCES)
   @IsObject({ each: true })
@@ -156,8 +156,8 @@ export class GivenDefinitionsDto {
   layouts: object[] = [];
 
   /** Workflows, checked as layouts are. */
-  @MayBeAbsent()
-  @Verbatim()
+  @Optional({ nullable: false })
+  @Raw()
   @IsArray()
   @ArrayMaxSize(MAX_RESOURCES)
   @IsObject({ each: true })
@@ -168,14 +168,14 @@ export class GivenDefinitionsDto {
    * The layout among those above that is to be stored first: in an environment without layouts it becomes the default.
    * @example brand
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @IsNotEmpty()
   @MaxLength(256)
   defaultLayoutId?: string;
 
   /** What is to be deleted; what is named above as well, is not. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_RESOURCES)
   @IsObject({ each: true })
@@ -187,7 +187,7 @@ export class GivenDefinitionsDto {
 /** Definitions to store in an environment. */
 export class StoreDefinitionsDto extends GivenDefinitionsDto {
   /** Reports what would be done, and does nothing. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   dryRun: boolean = false;
 }

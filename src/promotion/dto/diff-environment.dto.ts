@@ -1,4 +1,4 @@
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { IsEnvironmentReference } from './is-environment-reference.decorator.js';
 import { ResourceDiffDto } from './resource-diff.dto.js';
 
@@ -9,7 +9,7 @@ export class DiffEnvironmentRequestDto {
    * environment.
    * @example 6925a1f0c0ffee0123456789
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsEnvironmentReference()
   sourceEnvironmentId?: string;
 }

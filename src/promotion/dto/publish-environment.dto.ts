@@ -11,7 +11,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import type { ResourceKind } from '../definitions/definition.js';
 import { IsEnvironmentReference } from './is-environment-reference.decorator.js';
 import { REQUESTED_TYPES, RESOURCE_TYPES, type RequestedType, type ResourceType } from './resource-type.js';
@@ -44,17 +44,17 @@ export class PublishEnvironmentRequestDto {
    * environment.
    * @example 6925a1f0c0ffee0123456789
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsEnvironmentReference()
   sourceEnvironmentId?: string;
 
   /** Reports what would be done, and does nothing. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   dryRun: boolean = false;
 
   /** What to publish, and with workflows the layouts that the target lacks. Default: all that the source has. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_RESOURCES)
   @IsObject({ each: true })

@@ -18,7 +18,7 @@ const STOP_PATIENCE_MS = 10_000;
 
 /** Pauses before a child that ended is started again: the first, and the longest that later ones grow to. */
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 /** After so many ends in a row, which take about half a minute, it is given up by default. */
 const MAX_ENDS_IN_A_ROW = 10;
 /** A child that has lived this long works: what ends it then is a new story. */
@@ -136,7 +136,7 @@ class ChildSupervisor {
       return;
     }
     this.options.onRestart?.(reason);
-    const wait = Math.min(FIRST_PAUSE_MS * 2 ** (this.endsInARow - 1), LONGEST_PAUSE_MS);
+    const wait = Math.min(FIRST_PAUSE_MS * 2 ** (this.endsInARow - 1), MAX_PAUSE_MS);
     await pause(wait, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     if (this.stopping.signal.aborted) return;
     try {

@@ -20,7 +20,7 @@ export interface ServiceSockets {
 /** Longest path of a socket in bytes: 107 on Linux, 103 on macOS. */
 const MAX_PATH = 103;
 /** The longer of the two names below the folder. */
-const LONGEST_NAME = '/.s.PGSQL.5432';
+const MAX_NAME_LENGTH = '/.s.PGSQL.5432';
 
 /**
  * Makes the folder of the sockets among the temporary files, because the path of a data folder may be too long for one,
@@ -35,7 +35,7 @@ export async function makeServiceSockets(dataDir: string): Promise<ServiceSocket
   for (const parent of [tmpdir(), dataDir]) {
     try {
       const folder = await mkdtemp(join(parent, 'carillon-'));
-      if (Buffer.byteLength(folder + LONGEST_NAME) <= MAX_PATH) {
+      if (Buffer.byteLength(folder + MAX_NAME_LENGTH) <= MAX_PATH) {
         return { store: join(folder, 'store.sock'), queueFolder: folder, folder };
       }
       await rm(folder, { recursive: true });

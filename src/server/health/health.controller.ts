@@ -6,9 +6,9 @@ import { Clock } from '../../platform/clock.js';
 import { BareAnswerException } from '../../platform/errors/bare-answer.exception.js';
 import { Bare } from '../../platform/http/bare.decorator.js';
 import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
-import { OutageLog } from '../../platform/outage-log.js';
+import { OnceLogger } from '../../platform/once-logger.js';
 import { VERSION } from '../../platform/package-root.js';
-import { within } from '../../platform/within.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { Config } from '../../platform/config/config.js';
 import { DeliveryWorker } from '../../delivery/delivery.worker.js';
 import { Public } from '../../auth/public.decorator.js';
@@ -38,7 +38,7 @@ export class HealthController implements OnModuleDestroy {
   /** Since when each has been found down. */
   private readonly downSince = new Map<'store' | 'queue', Date>();
   private readonly store: StoreProbe;
-  private readonly outages: Record<'store' | 'queue', OutageLog>;
+  private readonly outages: Record<'store' | 'queue', OnceLogger>;
   private stopping = false;
 
   constructor(
@@ -51,8 +51,8 @@ export class HealthController implements OnModuleDestroy {
   ) {
     this.store = new StoreProbe(connection, config);
     this.outages = {
-      store: new OutageLog(logger, 'The store does not answer; this process is not ready'),
-      queue: new OutageLog(logger, 'The queue does not answer; this process is not ready'),
+      store: new OnceLogger(logger, 'The store does not answer; this process is not ready'),
+      queue: new OnceLogger(logger, 'The queue does not answer; this process is not ready'),
     };
   }
 
@@ -104,7 +104,7 @@ export class HealthController implements OnModuleDestroy {
     ping: () => Promise<void>,
   ): Promise<HealthPartDto> {
     try {
-      await within(ANSWER_MS, ping());
+      await withTimeout(ANSWER_MS, ping());
       this.downSince.delete(part);
       this.outages[part].worked();
       return { status: 'up', kind };

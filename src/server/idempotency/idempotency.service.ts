@@ -5,7 +5,7 @@ import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { TryAgainException } from '../../platform/errors/try-again.exception.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { Gathered } from '../../platform/gathered.js';
+import { WriteBatcher } from '../../platform/write-batcher.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
@@ -17,7 +17,7 @@ import type { Answer } from './answer.js';
 import { IdempotencyRecord, type KeptAnswer, sealedFor } from './idempotency-record.schema.js';
 import { isFinal } from './rules/is-final.js';
 import { type AskedFor, recordId, requestHash } from './rules/request-hash.js';
-import { standingOf } from './rules/standing.js';
+import { standingOf } from './rules/record-state.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,8 +33,8 @@ export type Outcome = Omit<Answer, 'body'> & { body: string | undefined; retryAf
 /** Carries out calls with an `Idempotency-Key` once (behaviour D8). Costs two commands: one before the call and one after. */
 @Injectable()
 export class IdempotencyService {
-  private readonly beginning = new Gathered((records: IdempotencyRecord[]) => this.insertTogether(records));
-  private readonly ending = new Gathered((updates: mongo.AnyBulkWriteOperation<IdempotencyRecord>[]) =>
+  private readonly beginning = new WriteBatcher((records: IdempotencyRecord[]) => this.insertTogether(records));
+  private readonly ending = new WriteBatcher((updates: mongo.AnyBulkWriteOperation<IdempotencyRecord>[]) =>
     this.records.bulkWrite(updates, { ordered: false }),
   );
 

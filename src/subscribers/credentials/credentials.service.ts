@@ -2,7 +2,7 @@ import { Injectable, NotFoundException, ServiceUnavailableException } from '@nes
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { Turns } from '../../platform/turns.js';
+import { KeyedMutex } from '../../platform/keyed-mutex.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
@@ -20,12 +20,12 @@ import { hasTooManyTokens, type TokenMode } from './merge-credentials.js';
 import { tooManyTokens } from './profile-credentials.js';
 
 /** Tries of one change; it only loses to other processes, of which one succeeds in each round. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** What providers need to reach a subscriber (behaviour R13, R14). */
 @Injectable()
 export class CredentialsService {
-  private readonly turns = new Turns();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
@@ -106,14 +106,16 @@ export class CredentialsService {
     const changeFrom = (seen: Subscriber) =>
       this.write(seen, changeChannels(this.box, seen, seen.channels, given, { mode, limit }));
     const changed = await changeFrom(subscriber);
-    return changed ?? this.turns.take(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom));
+    return (
+      changed ?? this.mutex.runExclusive(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom))
+    );
   }
 
   private async changeInTurn(
     { _id, subscriberId }: Subscriber,
     changeFrom: (seen: Subscriber) => Promise<Subscriber | undefined>,
   ): Promise<Subscriber> {
-    for (let round = 1; round <= MOST_ROUNDS; round++) {
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
       const seen = await this.documents.findOne({ _id });
       if (!seen) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
       const changed = await changeFrom(seen);

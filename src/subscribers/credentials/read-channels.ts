@@ -2,13 +2,13 @@ import { validateSync } from 'class-validator';
 import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { readPlain } from '../../platform/validation/read-plain.js';
 import { isObject } from '../../platform/values/is-object.js';
-import { MOST_CHANNELS } from '../subscriber-limits.js';
+import { MAX_CHANNELS } from '../subscriber-limits.js';
 import { ChannelInputDto } from './dto/channel-input.dto.js';
 
 /** Reads the credentials that a recipient brings along (behaviour R12). Throws a 422 that names what is wrong. */
 export function readChannels(input: unknown, field: string): ChannelInputDto[] {
-  if (!Array.isArray(input) || input.length > MOST_CHANNELS) {
-    throw ValidationException.of(field, `channels must be a list of at most ${MOST_CHANNELS} credentials`);
+  if (!Array.isArray(input) || input.length > MAX_CHANNELS) {
+    throw ValidationException.of(field, `channels must be a list of at most ${MAX_CHANNELS} credentials`);
   }
   return input.map((entry: unknown, index) => readChannel(entry, `${field}.${index}`));
 }

@@ -1,5 +1,5 @@
 import { IsEmail, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { IsLocaleName, IsSubscriberData, IsTimeZoneName } from './subscriber.validators.js';
 
 /** What can be set of a subscriber. Fields that are absent stay as they are. */
@@ -69,7 +69,7 @@ export class SubscriberFieldsDto {
    * clears it.
    * @example { "plan": "pro" }
    */
-  @Verbatim()
+  @Raw()
   @IsSubscriberData()
   data?: Record<string, unknown> | null;
 }

@@ -1,5 +1,5 @@
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { IsTenantData, IsTenantIdentifier, IsTenantName } from './tenant-fields.decorators.js';
 
 /** A new tenant. */
@@ -15,7 +15,7 @@ export class CreateTenantDto {
    * Name for people.
    * @example Acme Inc.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTenantName()
   name?: string;
 
@@ -23,8 +23,8 @@ export class CreateTenantDto {
    * Anything you want to use in templates and conditions, at most 64 KB as JSON.
    * @example { "plan": "pro" }
    */
-  @Verbatim()
-  @MayBeAbsent()
+  @Raw()
+  @Optional({ nullable: false })
   @IsTenantData()
   data?: Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { IsTenantData, IsTenantIdentifier, IsTenantName } from './tenant-fields.decorators.js';
 
 /** The fields of a tenant to change; absent ones stay as they are. */
@@ -8,7 +8,7 @@ export class UpdateTenantDto {
    * New id of the tenant. Triggers that name the former one find nothing any more.
    * @example acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTenantIdentifier()
   identifier?: string;
 
@@ -16,7 +16,7 @@ export class UpdateTenantDto {
    * Name for people.
    * @example Acme Inc.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTenantName()
   name?: string;
 
@@ -24,8 +24,8 @@ export class UpdateTenantDto {
    * Anything you want to use in templates and conditions, at most 64 KB as JSON. Replaces what is stored.
    * @example { "plan": "pro" }
    */
-  @Verbatim()
-  @MayBeAbsent()
+  @Raw()
+  @Optional({ nullable: false })
   @IsTenantData()
   data?: Record<string, unknown>;
 }

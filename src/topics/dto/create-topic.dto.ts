@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { QueryBoolean } from '../../platform/validation/query.decorators.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
 import { IsTopicData, IsTopicKey } from './topic.validators.js';
@@ -12,7 +12,7 @@ export class UpdateTopicDto {
    * Name for people.
    * @example Orders
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TOPIC_NAME_LENGTH)
   name?: string;
@@ -22,7 +22,7 @@ export class UpdateTopicDto {
    * Replaces what is stored; null clears it.
    * @example { "region": "eu", "labels": ["a", "b"] }
    */
-  @Verbatim()
+  @Raw()
   @IsTopicData()
   data?: Record<string, unknown> | null;
 
@@ -32,7 +32,7 @@ export class UpdateTopicDto {
    * leaves those who are subscribed. A new topic is closed unless it is opened.
    * @example false
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   selfSubscribe?: boolean;
 }

@@ -23,8 +23,8 @@ export interface FormLimits {
   totalBytes: number;
 }
 
-const MOST_FIELDS = 10;
-const LONGEST_FIELD = 1024;
+const MAX_FIELDS = 10;
+const MAX_FIELD_LENGTH = 1024;
 
 /** Reads the multipart body of a request. Throws 415 for another body, 400 for a broken one, 413 for one too large. */
 export async function readForm(request: FastifyRequest, { files, fileBytes, totalBytes }: FormLimits): Promise<Form> {
@@ -32,7 +32,7 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
     throw new HttpException('The content type must be multipart/form-data', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
   }
   const form = { fields: new Map<string, unknown>(), files: new Array<FormFile>() };
-  const limits = { files, fileSize: fileBytes, fields: MOST_FIELDS, fieldSize: LONGEST_FIELD };
+  const limits = { files, fileSize: fileBytes, fields: MAX_FIELDS, fieldSize: MAX_FIELD_LENGTH };
   let bytes = 0;
   try {
     for await (const part of request.parts({ limits })) {

@@ -1,14 +1,14 @@
 import { isDeeperThan } from '../../platform/http/bodies/json-body.js';
 
 /** Levels of objects in a file; deeper ones would overflow the stack of whoever walks them. */
-const DEEPEST_LEVEL = 64;
+const MAX_DEPTH = 64;
 
 /** The JSON in a file, or what is wrong with it, as a sentence fragment. A byte order mark is skipped. */
 export function readJson(file: Buffer): { ok: true; value: unknown } | { ok: false; problem: string } {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(file);
-    if (isDeeperThan(DEEPEST_LEVEL, text)) {
-      return { ok: false, problem: `must not be nested more than ${DEEPEST_LEVEL} levels deep` };
+    if (isDeeperThan(MAX_DEPTH, text)) {
+      return { ok: false, problem: `must not be nested more than ${MAX_DEPTH} levels deep` };
     }
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {

@@ -1,7 +1,7 @@
 import { freeFormProblem } from '../../platform/validation/free-form.js';
 import { isObject } from '../../platform/values/is-object.js';
 
-const LONGEST_NAMED_KEY = 100;
+const MAX_NAMED_KEY_LENGTH = 100;
 
 /** What keeps a value from being the texts of one language, as a sentence fragment, or undefined. */
 export function textsProblem(value: unknown, maxBytes: number): string | undefined {
@@ -17,7 +17,7 @@ function leafProblem(texts: Record<string, unknown>, prefix: string): string | u
       const problem = leafProblem(value, `${path}.`);
       if (problem !== undefined) return problem;
     } else if (!['string', 'number', 'boolean'].includes(typeof value)) {
-      return `must hold texts, but "${path.slice(0, LONGEST_NAMED_KEY)}" is none`;
+      return `must hold texts, but "${path.slice(0, MAX_NAMED_KEY_LENGTH)}" is none`;
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsNotEmpty, IsObject, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 import { IsLocale } from './is-locale.decorator.js';
 
@@ -33,6 +33,6 @@ export class CreateTranslationDto {
    */
   @IsObject()
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   content: Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsObject, IsOptional } from 'class-validator';
-import { Verbatim } from '../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
 import { IsLocale } from './is-locale.decorator.js';
 
 /** Texts by key. */
@@ -49,7 +49,7 @@ export class ImportMasterJsonDto {
    */
   @IsObject()
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   masterJson: Record<string, unknown>;
 }
 

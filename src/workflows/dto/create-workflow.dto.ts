@@ -16,7 +16,7 @@ import {
 } from 'class-validator';
 import { FreeForm } from '../../platform/validation/free-form.decorator.js';
 import { IsWorkflowId } from './is-workflow-id.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { QueryBoolean } from '../../platform/validation/query.decorators.js';
 import { SEVERITIES, type Severity } from '../severity.js';
 import { IsProviderOverrides } from '../steps/provider-overrides.js';
@@ -35,7 +35,7 @@ export class StepUpsertDto {
    * is changed; there is none in a new workflow.
    * @example 6925a1f0c0ffee0123456789
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsMongoId()
   _id?: string;
 
@@ -43,7 +43,7 @@ export class StepUpsertDto {
    * Name of the step in templates and paths, unique in the workflow. Default: what the step had, else made from `name`.
    * @example in-app-step
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @Matches(/^[A-Za-z0-9_-]*$/, { message: '$property must consist of letters, digits, hyphens and underscores' })
   @IsNotEmpty()
@@ -65,7 +65,7 @@ export class StepUpsertDto {
   type: StepType;
 
   /** What it shows or does, by the rules of its type. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @FreeForm()
   controlValues?: Record<string, unknown>;
 
@@ -96,7 +96,7 @@ export class WorkflowFieldsDto {
    * Identifier that triggers name, unique in the environment. Default: made from `name`.
    * @example order-shipped
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsWorkflowId()
   workflowId?: string;
 
@@ -104,7 +104,7 @@ export class WorkflowFieldsDto {
    * What it is for.
    * @example Tells the buyer that the parcel is on its way.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(4096)
   description?: string;
@@ -113,7 +113,7 @@ export class WorkflowFieldsDto {
    * Words to find it by; inbox widgets filter by them, too.
    * @example ["orders"]
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_TAGS)
   @IsString({ each: true })
@@ -125,12 +125,12 @@ export class WorkflowFieldsDto {
    * Whether triggers of it are delivered.
    * @example true
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   active: boolean = false;
 
   /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   validatePayload: boolean = false;
 
@@ -143,7 +143,7 @@ export class WorkflowFieldsDto {
   payloadSchema?: Record<string, unknown> | null;
 
   /** Whether its texts are looked up in translations. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isTranslationEnabled: boolean = false;
 
@@ -152,7 +152,7 @@ export class WorkflowFieldsDto {
    * `{{payload.orderId}}` without `orderId` in the payload and without a `default` filter. Otherwise it prints nothing,
    * and the step's activity has a warning. Left out, it stays as it is; false at first.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   strictVariables?: boolean;
 
@@ -167,7 +167,7 @@ export class WorkflowFieldsDto {
   agent?: WorkflowAgentDto | null;
 
   /** How much its notifications matter to their readers. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(SEVERITIES)
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity = 'none';
@@ -184,7 +184,7 @@ export class WorkflowFieldsDto {
 /** A new workflow. */
 export class CreateWorkflowDto extends WorkflowFieldsDto {
   /** Who is notified, as far as that is to differ from the default. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => PreferencesRequestDto)

@@ -9,13 +9,13 @@ import {
   MaxLength,
 } from 'class-validator';
 import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { MAX_NAME_LENGTH, MAX_TAGS } from './create-workflow.dto.js';
 
 /** Some fields of a workflow; those that are left out stay as they are. */
 export class PatchWorkflowDto {
   /** Whether triggers of it are delivered. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   active?: boolean;
 
@@ -23,7 +23,7 @@ export class PatchWorkflowDto {
    * Name for people.
    * @example Order shipped
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @Matches(/\S/, { message: '$property must not be blank' })
   @MaxLength(MAX_NAME_LENGTH)
@@ -33,7 +33,7 @@ export class PatchWorkflowDto {
    * What it is for; an empty text removes it.
    * @example Tells the buyer that the parcel is on its way.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(4096)
   description?: string;
@@ -42,7 +42,7 @@ export class PatchWorkflowDto {
    * Words to find it by.
    * @example ["orders"]
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_TAGS)
   @IsString({ each: true })
@@ -56,17 +56,17 @@ export class PatchWorkflowDto {
   payloadSchema?: Record<string, unknown> | null;
 
   /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   validatePayload?: boolean;
 
   /** Whether its texts are looked up in translations. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   isTranslationEnabled?: boolean;
 
   /** Whether a step fails that prints a variable which the run does not have. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   strictVariables?: boolean;
 }

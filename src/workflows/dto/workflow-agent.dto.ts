@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsNotEmpty, IsString, MaxLength, ValidateBy } from 'class-validator';
 import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import { isObject } from '../../platform/values/is-object.js';
 import type { WorkflowAgent } from '../workflow.schema.js';
 
@@ -33,7 +33,7 @@ export class WorkflowAgentDto {
    * What is different with a provider, by its id.
    * @example {"novu-email-agent": {"replyTo": "support@example.com"}}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @FreeForm()
   @ValidateBy({
     name: 'agentProviders',

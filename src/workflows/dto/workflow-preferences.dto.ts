@@ -2,18 +2,18 @@ import { ApiNullable } from '../../platform/http/nullable.decorator.js';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import type { Channel } from '../../integrations/integration.schema.js';
-import { MayBeAbsent } from '../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
 import type { WorkflowPreferenceLayers, WorkflowPreferences } from '../workflow.schema.js';
 
 /** What holds for all channels of the workflow. */
 export class WorkflowPreferenceDto {
   /** Whether channels that say nothing themselves are on. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled: boolean = true;
 
   /** Whether subscribers cannot opt out: the workflow is critical. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   readOnly: boolean = false;
 }
@@ -21,7 +21,7 @@ export class WorkflowPreferenceDto {
 /** What holds for one channel. */
 export class ChannelPreferenceDto {
   /** Whether the channel is on. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled: boolean = true;
 }
@@ -29,35 +29,35 @@ export class ChannelPreferenceDto {
 /** What holds channel by channel. A channel that is left out follows `all.enabled`. */
 export class ChannelPreferencesDto {
   /** Email. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelPreferenceDto)
   email?: ChannelPreferenceDto;
 
   /** SMS. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelPreferenceDto)
   sms?: ChannelPreferenceDto;
 
   /** In-app. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelPreferenceDto)
   in_app?: ChannelPreferenceDto;
 
   /** Chat. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelPreferenceDto)
   chat?: ChannelPreferenceDto;
 
   /** Push. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelPreferenceDto)

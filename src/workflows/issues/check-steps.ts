@@ -20,7 +20,7 @@ const CHECKS: readonly StepCheck[] = [
 ];
 
 /** As many are told of one step; who has mended these sees the rest. */
-const MOST_ISSUES = 50;
+const MAX_ISSUES = 50;
 
 /** What of a workflow decides about its steps: plain data. */
 export interface CheckedWorkflow {
@@ -43,7 +43,7 @@ export function controlIssues(
     ...situation,
   };
   const found = CHECKS.flatMap((check) => check(checked));
-  return [...found.filter(isBlocking), ...found.filter((issue) => !isBlocking(issue))].slice(0, MOST_ISSUES);
+  return [...found.filter(isBlocking), ...found.filter((issue) => !isBlocking(issue))].slice(0, MAX_ISSUES);
 }
 
 /** Whether a step cannot be delivered as its author wants it. */

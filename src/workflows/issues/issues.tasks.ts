@@ -3,7 +3,7 @@ import { analysisCost } from '#libs/rendering/reading-cost.js';
 import type { StepParts } from '../steps/step-variables.js';
 import { type CheckedWorkflow, controlIssues } from './check-steps.js';
 import type { ControlIssue } from './issue.js';
-import { type Reading, readings } from './readings.js';
+import { type VariableReference, variableReferences } from './variable-references.js';
 import type { CheckedStep } from './step-check.js';
 
 export interface IssuesInput extends CheckedWorkflow {
@@ -17,15 +17,17 @@ export const issuesTask: Task<IssuesInput, ControlIssue[][]> = {
     allowance.spend(analysisCost(workflow.steps));
     return workflow.steps.map((step) => controlIssues(workflow, step, situation));
   },
-  ended: (why) => [[{ field: 'body', issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: `Reading it ${why}` }]],
+  ended: (why) => [
+    [{ field: 'body', issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: `VariableReference it ${why}` }],
+  ],
 };
 
 /** What the control values of a step read from the data of a run. */
-export const stepReadingsTask: Task<StepParts['controlValues'], Reading[]> = {
+export const stepReferencesTask: Task<StepParts['controlValues'], VariableReference[]> = {
   name: 'stepReadings',
   run(values, allowance) {
     allowance.spend(analysisCost(values));
-    return readings(values);
+    return variableReferences(values);
   },
   ended: () => [],
 };

@@ -13,7 +13,7 @@ import { schemaProblem } from './schema-problem.js';
 const COMPILE_STEPS = 20_000_000;
 /** Steps. A payload of the largest size takes about a tenth of them against an ordinary schema. */
 const CHECK_STEPS = 10_000_000;
-const MOST_VIOLATIONS = 100;
+const MAX_VIOLATIONS = 100;
 
 const OPTIONS: Options = {
   allErrors: true,
@@ -56,7 +56,7 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   return (payload, allowance) => {
     try {
       const errors = work.within(CHECK_STEPS, () => errorsOf(validate, payload), allowance);
-      return errors.slice(0, MOST_VIOLATIONS).map(toPayloadViolation);
+      return errors.slice(0, MAX_VIOLATIONS).map(toPayloadViolation);
     } catch (error) {
       return [{ field: '', message: `the payload could not be checked: ${messageOf(error)}` }];
     }
@@ -65,8 +65,8 @@ export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
 
 function compile(schema: JsonSchema, work: WorkCounter): ValidateFunction {
   try {
-    const judge = judgeOf(schema.$schema);
-    judge.work.within(COMPILE_STEPS, () => void judge.validateSchema(schema, true));
+    const metaValidator = metaValidatorOf(schema.$schema);
+    metaValidator.work.within(COMPILE_STEPS, () => void metaValidator.validateSchema(schema, true));
     const ajv = countedAjv(dialectOf(schema.$schema), work, OPTIONS);
     return work.within(COMPILE_STEPS, () => ajv.compile(schema));
   } catch (error) {
@@ -78,15 +78,15 @@ type Dialect = '2020-12' | '2019-09' | 'draft-07';
 const DIALECTS = { '2020-12': Ajv2020, '2019-09': Ajv2019, 'draft-07': Ajv };
 
 /** Who knows whether something is a schema of a dialect, by dialect. */
-const judges = new Map<Dialect, CountedAjv>();
+const metaValidators = new Map<Dialect, CountedAjv>();
 
-function judgeOf($schema: unknown): CountedAjv {
+function metaValidatorOf($schema: unknown): CountedAjv {
   const dialect = dialectOf($schema);
-  const known = judges.get(dialect);
+  const known = metaValidators.get(dialect);
   if (known) return known;
-  const judge = countedAjv(dialect, new WorkCounter(), { strict: false, logger: false });
-  judges.set(dialect, judge);
-  return judge;
+  const metaValidator = countedAjv(dialect, new WorkCounter(), { strict: false, logger: false });
+  metaValidators.set(dialect, metaValidator);
+  return metaValidator;
 }
 
 /** The code that it makes tells what it does to its `work`. */

@@ -8,10 +8,10 @@ interface Pattern {
 }
 
 /** Longest pattern, in characters: a short one may already be made into a hundred thousand instructions. */
-const LONGEST_PATTERN = 1000;
+const MAX_PATTERN_LENGTH = 1000;
 
 function compilePattern(source: string, work: WorkCounter): Pattern {
-  if (source.length > LONGEST_PATTERN) throw new Error(`a pattern is longer than ${LONGEST_PATTERN} characters`);
+  if (source.length > MAX_PATTERN_LENGTH) throw new Error(`a pattern is longer than ${MAX_PATTERN_LENGTH} characters`);
   const pattern = RE2JS.compile(source);
   const instructions = pattern.programSize();
   work.spendOnPattern(instructions);

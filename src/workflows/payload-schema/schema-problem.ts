@@ -10,7 +10,7 @@ const MAX_BYTES = 131_072;
 /** Schemas inside each other. What is made of deeper ones may fill the call stack. */
 const DEEPEST = 100;
 /** Schemas in one list, such as those of `anyOf`, which are made into code inside each other. */
-const MOST_ALTERNATIVES = 500;
+const MAX_ALTERNATIVES = 500;
 
 /** Keywords that hold one schema, or a list of schemas. */
 const SCHEMA_KEYWORDS = [
@@ -44,7 +44,7 @@ export function schemaProblem(schema: JsonSchema): string | undefined {
 function problemIn(schema: unknown, depth: number): string | undefined {
   if (depth > DEEPEST) return `has schemas more than ${DEEPEST} levels deep`;
   if (Array.isArray(schema)) {
-    if (schema.length > MOST_ALTERNATIVES) return `has a list of more than ${MOST_ALTERNATIVES} schemas`;
+    if (schema.length > MAX_ALTERNATIVES) return `has a list of more than ${MAX_ALTERNATIVES} schemas`;
     return firstProblem(schema, depth);
   }
   if (!isObject(schema)) return undefined;

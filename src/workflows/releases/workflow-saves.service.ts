@@ -1,7 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Turns } from '../../platform/turns.js';
+import { KeyedMutex } from '../../platform/keyed-mutex.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
 import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
@@ -9,7 +9,7 @@ import { Workflow } from '../workflow.schema.js';
 import { releaseOf, WorkflowReleasesService } from './workflow-releases.service.js';
 
 /** Of writes at the same time one always succeeds, so that this many must be at the same workflow. */
-const MOST_ATTEMPTS = 100;
+const MAX_ATTEMPTS = 100;
 
 /**
  * Writes workflows version by version: each save is whole, and notes who it is by. What ends a release keeps it for its
@@ -17,7 +17,7 @@ const MOST_ATTEMPTS = 100;
  */
 @Injectable()
 export class WorkflowSavesService {
-  private readonly turns = new Turns();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
@@ -90,14 +90,14 @@ export class WorkflowSavesService {
     find: () => Promise<Workflow>,
     write: (current: Workflow) => Promise<Workflow | null>,
   ): Promise<Workflow> {
-    return this.turns.take(key, () => this.tryToReplace(find, write));
+    return this.mutex.runExclusive(key, () => this.tryToReplace(find, write));
   }
 
   private async tryToReplace(
     find: () => Promise<Workflow>,
     write: (current: Workflow) => Promise<Workflow | null>,
   ): Promise<Workflow> {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const current = await find();
       const written = await write(current);
       if (written) return written;

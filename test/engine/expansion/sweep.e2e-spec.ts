@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EventDeliveryService } from '../../../src/delivery/event-delivery.service.js';
-import { AnnouncementsService } from '../../../src/events/accept/announcements.service.js';
+import { JobDispatcher } from '../../../src/events/accept/job-dispatcher.service.js';
 import { JobQueue } from '../../../src/platform/queue/job-queue.js';
 import { disorderQueue } from '../../chaos/empty-queue.js';
 import { startTestApp, type TestApp } from '../../test-app.js';
@@ -25,7 +25,7 @@ describe('events whose jobs got lost', () => {
     const lost = [await scene.trigger({ name, to: scene.newId() }), await scene.trigger({ name, to: scene.newId() })];
     lost.push(await accepting.api.post('/v1/events/trigger/broadcast', { name, payload: {} }));
     const ids = lost.map(({ body }) => body.data.transactionId);
-    await accepting.app.get(AnnouncementsService).beforeApplicationShutdown();
+    await accepting.app.get(JobDispatcher).beforeApplicationShutdown();
     await disorderQueue(namespace);
     await scene.events.updateMany({}, { sweepAt: new Date(0) });
     const working = await startTestApp({ settings: { ROLE: 'worker' }, namespace });

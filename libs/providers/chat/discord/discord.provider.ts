@@ -1,5 +1,5 @@
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judged } from '../../kit/judged.js';
+import { responseVerdict } from '../../kit/response-verdict.js';
 import type { ChatProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -20,6 +20,6 @@ export const discord: ChatProvider = httpProvider({
     return { method: 'POST', url: url.toString(), ...jsonBody({ content: content.body }) };
   },
   problem: (answer, now) =>
-    answer.status === 429 ? judged(answer, now, 'transient', readJson(answer.body).retry_after) : undefined,
+    answer.status === 429 ? responseVerdict(answer, now, 'transient', readJson(answer.body).retry_after) : undefined,
   messageId: ({ body }) => idAt(body, 'id'),
 });

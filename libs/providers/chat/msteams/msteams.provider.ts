@@ -1,5 +1,5 @@
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judged } from '../../kit/judged.js';
+import { responseVerdict } from '../../kit/response-verdict.js';
 import type { ChatProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -26,7 +26,7 @@ const webhook: ChatProvider = httpProvider({
     // An incoming webhook says with status 200 what Teams itself has answered.
     if (!answer.body.startsWith('Webhook message delivery failed')) return undefined;
     const status = Number(/HTTP error (\d{3})/.exec(answer.body)?.[1]);
-    return judged(answer, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
+    return responseVerdict(answer, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
   },
 });
 

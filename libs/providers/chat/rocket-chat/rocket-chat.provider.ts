@@ -2,7 +2,7 @@ import { AccountError, baseUrl, text } from '../../kit/account/account.js';
 import type { ChatContent } from '../../kit/content.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
 import { isSuccess } from '../../kit/http/is-success.js';
-import { judged, unclear } from '../../kit/judged.js';
+import { responseVerdict, unclear } from '../../kit/response-verdict.js';
 import type { Account, ChatProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -45,7 +45,7 @@ const api: ChatProvider = httpProvider({
     const { success } = readJson(answer.body);
     if (success === true) return undefined;
     if (success !== false) return unclear(answer, now);
-    return judged(answer, now, answer.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
+    return responseVerdict(answer, now, answer.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
   },
   messageId: ({ body }) => idAt(body, 'message._id'),
 });

@@ -1,6 +1,6 @@
 import { httpProvider } from '../../kit/http/http-provider.js';
 import { isSuccess } from '../../kit/http/is-success.js';
-import { judged, unclear } from '../../kit/judged.js';
+import { responseVerdict, unclear } from '../../kit/response-verdict.js';
 import type { ChatProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -54,7 +54,7 @@ const bot: ChatProvider = httpProvider({
     const { ok, error } = readJson(answer.body);
     if (ok === true) return undefined;
     if (ok !== false) return unclear(answer, now);
-    return judged(answer, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
+    return responseVerdict(answer, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
   },
   // Unique in the channel; the API tells messages apart by it.
   messageId: ({ body }) => idAt(body, 'ts'),

@@ -1,7 +1,7 @@
 import { AccountError, baseUrl, text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
 import { isSuccess } from '../../kit/http/is-success.js';
-import { judged } from '../../kit/judged.js';
+import { responseVerdict } from '../../kit/response-verdict.js';
 import type { Account, ChatProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -26,8 +26,8 @@ export const telegram: ChatProvider = httpProvider({
   },
   problem(answer, now) {
     const { ok, parameters } = readJson(answer.body);
-    if (answer.status === 429) return judged(answer, now, 'transient', at(parameters, 'retry_after'));
-    return ok === false && isSuccess(answer) ? judged(answer, now, 'permanent') : undefined;
+    if (answer.status === 429) return responseVerdict(answer, now, 'transient', at(parameters, 'retry_after'));
+    return ok === false && isSuccess(answer) ? responseVerdict(answer, now, 'permanent') : undefined;
   },
   messageId: ({ body }) => idAt(body, 'result.message_id'),
 });

@@ -1,7 +1,7 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
-import { judged } from '../../kit/judged.js';
+import { responseVerdict } from '../../kit/response-verdict.js';
 import type { ChatProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -45,7 +45,7 @@ export const whatsappBusiness: ChatProvider = httpProvider({
   },
   problem(answer, now) {
     const code = at(readJson(answer.body), 'error.code');
-    return typeof code === 'number' && PASSING.has(code) ? judged(answer, now, 'transient') : undefined;
+    return typeof code === 'number' && PASSING.has(code) ? responseVerdict(answer, now, 'transient') : undefined;
   },
   messageId: ({ body }) => idAt(body, 'messages.0.id'),
 });

@@ -1,5 +1,5 @@
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judged } from '../../kit/judged.js';
+import { responseVerdict } from '../../kit/response-verdict.js';
 import type { ChatProvider } from '../../kit/provider.js';
 import { readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -19,5 +19,5 @@ export const zulip: ChatProvider = httpProvider({
     ...jsonBody({ text: content.body }),
   }),
   problem: (answer, now) =>
-    answer.status === 429 ? judged(answer, now, 'transient', readJson(answer.body)['retry-after']) : undefined,
+    answer.status === 429 ? responseVerdict(answer, now, 'transient', readJson(answer.body)['retry-after']) : undefined,
 });

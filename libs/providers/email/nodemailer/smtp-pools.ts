@@ -2,7 +2,7 @@ import type { SmtpServerPool } from './smtp-server-pool.js';
 import { fingerprintOf, type SmtpSettings } from './smtp-settings.js';
 
 /** Mail servers that connections are kept to at the same time. */
-const MOST_SERVERS = 200;
+const MAX_SERVERS = 200;
 const IDLE_MS = 60_000;
 
 /** The pools of connections that are in use, one for each server and login. */
@@ -10,7 +10,7 @@ export class SmtpPools {
   /** In the order of their last use. */
   private readonly pools = new Map<string, SmtpServerPool>();
 
-  constructor(private readonly limits = { servers: MOST_SERVERS, idleMs: IDLE_MS }) {}
+  constructor(private readonly limits = { servers: MAX_SERVERS, idleMs: IDLE_MS }) {}
 
   /** How many there are. */
   get size(): number {

@@ -17,8 +17,8 @@ const CONNECT_TIMEOUT_MS = 30_000;
 const GREETING_TIMEOUT_MS = 30_000;
 /** A server may take its time with a message that it has got, but not for ever. */
 const SILENCE_TIMEOUT_MS = 120_000;
-const MOST_CONNECTIONS = 5;
-const MOST_MESSAGES_PER_CONNECTION = 100;
+const MAX_CONNECTIONS = 5;
+const MAX_MESSAGES_PER_CONNECTION = 100;
 
 /** How far a message got. */
 export interface Progress {
@@ -111,8 +111,8 @@ export class SmtpServerPool {
       ignoreTLS: ignoreTls,
       tls,
       auth: login,
-      maxConnections: MOST_CONNECTIONS,
-      maxMessages: MOST_MESSAGES_PER_CONNECTION,
+      maxConnections: MAX_CONNECTIONS,
+      maxMessages: MAX_MESSAGES_PER_CONNECTION,
       // Files can be read once only: who sends writes the message anew.
       maxRequeues: 0,
       idleTimeout: this.options.idleMs,

@@ -2,7 +2,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, constants, type Incomi
 import { type HttpAnswer, type HttpRequest, UnreachableError } from '../../kit/http/http-exchange.js';
 
 /** Answers are short; more than this is none. */
-const LONGEST_ANSWER = 262_144;
+const MAX_ANSWER_LENGTH = 262_144;
 
 /**
  * Makes one request over a connection. Throws {@link UnreachableError}: `unsent` when the server has not begun with it,
@@ -41,7 +41,7 @@ export function http2Request(
     stream.on('response', (received) => (headers = received));
     stream.on('data', (chunk: string) => {
       body += chunk;
-      if (body.length > LONGEST_ANSWER) giveUp(`the answer has more than ${LONGEST_ANSWER} characters`);
+      if (body.length > MAX_ANSWER_LENGTH) giveUp(`the answer has more than ${MAX_ANSWER_LENGTH} characters`);
     });
     stream.on('end', () => (complete = true));
     stream.on('error', (error) => (reason = over.aborted ? reason : wordsOf(error)));

@@ -3,7 +3,7 @@ import { AccountError, text } from '../../kit/account/account.js';
 import { derivedUuid } from '../../kit/derived-uuid.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
 import type { HttpRequest } from '../../kit/http/http-exchange.js';
-import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../../kit/response-verdict.js';
 import type { Account, SmsProvider, World } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -33,7 +33,7 @@ export const azureSms: SmsProvider = httpProvider({
   }),
   sign: signed,
   messageId: ({ body }) => idAt(body, 'value.0.messageId'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 /** Each number has a status of its own. */

@@ -1,6 +1,6 @@
 import { basicAuthorization, text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy, wordsOf } from '../../kit/judged.js';
+import { verdictReader, wordsOf } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/http/read-json.js';
 import { formBody } from '../../kit/http/request-bodies.js';
@@ -22,7 +22,7 @@ export const burstSms: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'message_id'),
-  problem: judgedBy((body) => {
+  problem: verdictReader((body) => {
     const code = idAt(body, 'error.code') ?? 'SUCCESS';
     return code === 'SUCCESS' ? 'accepted' : { refused: wordsOf(code, idAt(body, 'error.description')) };
   }),

@@ -1,6 +1,6 @@
 import { basicAuthorization, text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy, type Verdict } from '../../kit/judged.js';
+import { verdictReader, type Verdict } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -24,7 +24,7 @@ export const clicksend: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'data.messages.0.message_id'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

@@ -1,13 +1,13 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { at, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
 import { senderOf } from '../sender.js';
 
 /** How long a reference of CM.com may be. */
-const LONGEST_REFERENCE = 32;
+const MAX_REFERENCE_LENGTH = 32;
 
 /** CM.com. `apiToken` is the product token. Reports name the reference that the message was sent with. */
 export const cmTelecom: SmsProvider = httpProvider({
@@ -28,7 +28,7 @@ export const cmTelecom: SmsProvider = httpProvider({
             from: senderOf(content, account),
             to: [{ number: content.to }],
             body: { type: 'auto', content: content.body },
-            reference: key.slice(0, LONGEST_REFERENCE),
+            reference: key.slice(0, MAX_REFERENCE_LENGTH),
           },
         ],
       },
@@ -38,7 +38,7 @@ export const cmTelecom: SmsProvider = httpProvider({
     const reference = at(readJson(body), 'messages.0.reference');
     return typeof reference === 'string' ? reference : undefined;
   },
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

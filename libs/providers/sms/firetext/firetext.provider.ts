@@ -1,6 +1,6 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy } from '../../kit/judged.js';
+import { verdictReader } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { formBody } from '../../kit/http/request-bodies.js';
 import { withoutPlus } from '../numbers.js';
@@ -23,7 +23,7 @@ export const firetext: SmsProvider = httpProvider({
       message: content.body,
     }),
   }),
-  problem: judgedBy((body) => {
+  problem: verdictReader((body) => {
     const code = /^\s*(\d+):/.exec(body)?.[1];
     if (code === undefined) return 'unknown';
     return code === '0' ? 'accepted' : { refused: body.trim() };

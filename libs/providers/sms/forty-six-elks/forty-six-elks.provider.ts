@@ -1,6 +1,6 @@
 import { basicAuthorization, text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy } from '../../kit/judged.js';
+import { verdictReader } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { formBody } from '../../kit/http/request-bodies.js';
@@ -22,5 +22,5 @@ export const fortySixElks: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'id'),
-  problem: judgedBy((body) => (readJson(body).status === 'failed' ? { refused: 'status failed' } : 'accepted')),
+  problem: verdictReader((body) => (readJson(body).status === 'failed' ? { refused: 'status failed' } : 'accepted')),
 });

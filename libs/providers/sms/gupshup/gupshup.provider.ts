@@ -1,6 +1,6 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy } from '../../kit/judged.js';
+import { verdictReader } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { formBody } from '../../kit/http/request-bodies.js';
 import { needsUnicode } from '../gsm-alphabet.js';
@@ -31,7 +31,7 @@ export const gupshup: SmsProvider = httpProvider({
     }),
   }),
   messageId: ({ body }) => fieldsOf(body)[2] || undefined,
-  problem: judgedBy((body) => {
+  problem: verdictReader((body) => {
     const [outcome] = fieldsOf(body);
     if (outcome === 'success') return 'accepted';
     return outcome === 'error' ? { refused: body.trim() } : 'unknown';

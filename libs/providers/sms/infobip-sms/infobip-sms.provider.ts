@@ -1,6 +1,6 @@
 import { baseUrl, text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { at, idAt, readJson } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -35,7 +35,7 @@ export const infobipSms: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'messages.0.messageId'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 /** An answer without a status is that of another version: the message was taken. */

@@ -1,7 +1,7 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
-import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { formBody } from '../../kit/http/request-bodies.js';
@@ -35,7 +35,7 @@ export const nexmo: SmsProvider = httpProvider({
     }),
   }),
   messageId: ({ body }) => idAt(body, 'messages.0.message-id'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

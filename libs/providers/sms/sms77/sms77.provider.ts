@@ -1,6 +1,6 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt } from '../../kit/http/read-json.js';
 import { jsonBody } from '../../kit/http/request-bodies.js';
@@ -26,7 +26,7 @@ export const sms77: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'messages.0.id'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

@@ -1,6 +1,6 @@
 import { text } from '../../kit/account/account.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
-import { judgedBy, type Verdict, wordsOf } from '../../kit/judged.js';
+import { verdictReader, type Verdict, wordsOf } from '../../kit/response-verdict.js';
 import type { SmsProvider } from '../../kit/provider.js';
 import { idAt, readJson } from '../../kit/http/read-json.js';
 import { formBody } from '../../kit/http/request-bodies.js';
@@ -28,7 +28,7 @@ export const unifonic: SmsProvider = httpProvider({
     ),
   }),
   messageId: ({ body }) => idAt(body, 'data.MessageID'),
-  problem: judgedBy(verdictOf),
+  problem: verdictReader(verdictOf),
 });
 
 function verdictOf(body: string): Verdict {

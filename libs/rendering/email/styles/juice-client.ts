@@ -7,7 +7,7 @@ export type StyleInliner = (html: string) => string;
  * Declarations that are applied to elements, over all of one document; a hundred elements have some hundreds. Counted and
  * not timed, so that the same document always looks the same, however busy the machine is.
  */
-const MOST_DECLARATIONS = 60_000;
+const MAX_DECLARATIONS = 60_000;
 
 /** Declarations applied to the present document: the library has one list for all, and so one count. */
 let applied = 0;
@@ -20,7 +20,7 @@ export function createStyleInliner(): StyleInliner {
   juice.excludedProperties = Object.assign(new Array<string>(), {
     indexOf: () => {
       applied += 1;
-      if (applied > MOST_DECLARATIONS) throw new RangeError('The styles apply to too many elements');
+      if (applied > MAX_DECLARATIONS) throw new RangeError('The styles apply to too many elements');
       return -1;
     },
   });

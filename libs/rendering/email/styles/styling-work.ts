@@ -1,17 +1,17 @@
 import type { HtmlSkeleton } from './html-skeleton.js';
 
 /** Longest style blocks, in characters, that are applied; real ones have a twentieth of it. */
-const LONGEST_CSS = 100_000;
+const MAX_CSS_LENGTH = 100_000;
 /** Most blocks in braces; blocks inside each other take time in proportion to the square of their number. */
-const MOST_BLOCKS = 3000;
+const MAX_BLOCKS = 3000;
 /** Longest document, in characters. */
-const LONGEST_HTML = 200_000;
+const MAX_HTML_LENGTH = 200_000;
 /** Elements inside each other; a selector may look at all that are around an element. */
 const DEEPEST = 200;
 /** Elements looked at, over all selectors. */
-const MOST_LOOKS = 200_000;
+const MAX_LOOKS = 200_000;
 /** Space in one piece, which parts of the parser walk through again and again. */
-const LONGEST_SPACE = /\s{500}/;
+const MAX_SPACE_LENGTH = /\s{500}/;
 
 /** What makes a selector look at the siblings, the children or the ancestors of each element again. */
 const COSTLY = /~(?!=)|:(?:not|is|where|matches|any|has|i?contains|nth-[a-z-]+)\(|:(?:first|last|only)-|:empty/gi;
@@ -21,15 +21,20 @@ const COSTLY = /~(?!=)|:(?:not|is|where|matches|any|has|i?contains|nth-[a-z-]+)\
  * by the document's length, its elements, and what each selector has to look at.
  */
 export function isBoundedWork({ skeleton, css, elements, depth }: HtmlSkeleton): boolean {
-  if (css.length > LONGEST_CSS || depth > DEEPEST || skeleton.length > LONGEST_HTML || LONGEST_SPACE.test(skeleton))
+  if (
+    css.length > MAX_CSS_LENGTH ||
+    depth > DEEPEST ||
+    skeleton.length > MAX_HTML_LENGTH ||
+    MAX_SPACE_LENGTH.test(skeleton)
+  )
     return false;
   const beforeBraces = css.split('{').slice(0, -1);
-  if (beforeBraces.length > MOST_BLOCKS) return false;
+  if (beforeBraces.length > MAX_BLOCKS) return false;
   let looks = 0;
   for (const selector of beforeBraces.flatMap(selectorsIn)) {
     const costly = selector.match(COSTLY)?.length ?? 0;
     looks += (elements + 1) ** (1 + costly);
-    if (looks > MOST_LOOKS) return false;
+    if (looks > MAX_LOOKS) return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import { IsISO8601, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 
 const MAX_TOKEN_LENGTH = 16_384;
 
@@ -18,7 +18,7 @@ export class WorkspaceDto {
    * Its name.
    * @example Acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(256)
   name?: string;
@@ -27,7 +27,7 @@ export class WorkspaceDto {
    * The provider's id of the bot that writes there.
    * @example U0123456
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(256)
   botUserId?: string;
@@ -45,7 +45,7 @@ export class AuthDto {
   accessToken: string;
 
   /** What a new access token is asked for with. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TOKEN_LENGTH)
   refreshToken?: string;
@@ -54,12 +54,12 @@ export class AuthDto {
    * Until when the access token works, ISO 8601.
    * @example 2026-02-03T04:05:06.789Z
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsISO8601({ strict: true })
   expiresAt?: string;
 
   /** Until when the refresh token works, ISO 8601. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsISO8601({ strict: true })
   refreshTokenExpiresAt?: string;
 }

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { ListChannelsQueryDto } from '../../owners/dto/list-channels.query.dto.js';
 import { IsContext, IsIdentifier } from '../../owners/dto/owner.decorators.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { IsSubscriberId } from '../../../subscribers/dto/subscriber.validators.js';
 import { CONNECTION_MODES, type ConnectionMode } from '../channel-connection.schema.js';
 import { AuthDto, WorkspaceDto } from './connection-parts.dto.js';
@@ -31,7 +31,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
    * Its name, unique in the environment. Default: a random one.
    * @example slack-acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIdentifier()
   identifier?: string;
 
@@ -39,7 +39,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
    * Whose it is.
    * @example ada
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsSubscriberId()
   subscriberId?: string;
 
@@ -51,7 +51,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
   context?: Record<string, unknown>;
 
   /** Whether it is a subscriber's, or shared by everybody in the contexts. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(CONNECTION_MODES)
   @ApiPropertyOptional({ enum: CONNECTION_MODES })
   connectionMode: ConnectionMode = 'subscriber';

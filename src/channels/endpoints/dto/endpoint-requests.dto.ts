@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
 import { ListChannelsQueryDto } from '../../owners/dto/list-channels.query.dto.js';
 import { IsContext, IsIdentifier } from '../../owners/dto/owner.decorators.js';
-import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { IsSubscriberId } from '../../../subscribers/dto/subscriber.validators.js';
 import { ENDPOINT_TYPES, type EndpointType } from '../endpoint-shapes.js';
 
@@ -19,7 +19,7 @@ export class UpdateChannelEndpointDto {
    */
   @IsObject()
   @ApiProperty({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   endpoint: Record<string, unknown>;
 }
 
@@ -29,7 +29,7 @@ export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
    * Its name, unique in the environment. Default: a random one.
    * @example ada-slack
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIdentifier()
   identifier?: string;
 
@@ -41,7 +41,7 @@ export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
   subscriberId: string;
 
   /** Whether an unknown subscriber is created instead of answering 404. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   createSubscriberIfMissing: boolean = false;
 
@@ -63,7 +63,7 @@ export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
    * The connection of the same integration through which it is reached.
    * @example slack-acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIdentifier()
   connectionIdentifier?: string;
 

@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Matches, MaxLength } 
 import { applyDecorators } from '@nestjs/common';
 import { CONNECTION_MODES, type ConnectionMode } from '../../connections/channel-connection.schema.js';
 import { IsContext, IsIdentifier } from '../../owners/dto/owner.decorators.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { IsSubscriberId } from '../../../subscribers/dto/subscriber.validators.js';
 
 const MAX_SCOPES = 50;
@@ -12,7 +12,7 @@ const MODES = ['connect', 'link_user'] as const;
 /** Names of permissions, as OAuth spells them. */
 function IsScopes(): PropertyDecorator {
   return applyDecorators(
-    MayBeAbsent(),
+    Optional({ nullable: false }),
     IsArray(),
     ArrayMaxSize(MAX_SCOPES),
     IsString({ each: true }),
@@ -37,7 +37,7 @@ class InContextDto {
   context?: Record<string, unknown>;
 
   /** For requests of browsers, which prove with it that the context is theirs; an API key proves more. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(256)
   contextHash?: string;
@@ -49,7 +49,7 @@ export class ConnectOAuthDto extends InContextDto {
    * Whose the connection will be.
    * @example ada
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsSubscriberId()
   subscriberId?: string;
 
@@ -57,7 +57,7 @@ export class ConnectOAuthDto extends InContextDto {
    * Name of the connection. Default: a random one.
    * @example slack-acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIdentifier()
   connectionIdentifier?: string;
 
@@ -71,13 +71,13 @@ export class ConnectOAuthDto extends InContextDto {
   scope?: string[];
 
   /** Whether it is a subscriber's, or shared by everybody in the contexts. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(CONNECTION_MODES)
   @ApiPropertyOptional({ enum: CONNECTION_MODES })
   connectionMode: ConnectionMode = 'subscriber';
 
   /** Whether whoever connects is linked to the subscriber, too. Default: when the connection is a subscriber's. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   autoLinkUser?: boolean;
 }
@@ -95,7 +95,7 @@ export class LinkUserOAuthDto extends InContextDto {
    * The connection through which they will be reached.
    * @example slack-acme
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIdentifier()
   connectionIdentifier?: string;
 
@@ -111,7 +111,7 @@ export class LinkUserOAuthDto extends InContextDto {
 /** What is to be connected, or who is to be linked. */
 export class ChatOAuthDto extends ConnectOAuthDto {
   /** Whether a workspace is connected, or a subscriber linked. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsIn(MODES)
   @ApiPropertyOptional({ enum: MODES })
   mode: (typeof MODES)[number] = 'connect';
@@ -141,7 +141,7 @@ export class MobileLinkDto {
    * Who it is. Without one the link only opens the bot.
    * @example ada
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsSubscriberId()
   subscriberId?: string;
 }
@@ -154,13 +154,13 @@ export class OAuthReturnQueryDto {
   state: string;
 
   /** What is exchanged for what they have agreed to. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(4096)
   code?: string;
 
   /** Why there is no code. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(256)
   error?: string;

@@ -14,7 +14,7 @@ import {
 
 const TIMEOUT_MS = 10_000;
 const MS_PER_SECOND = 1000;
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,7 +61,7 @@ export class SlackProvider implements OAuthProvider {
     const granted = readJson(answer.body);
     if (granted.ok !== true)
       throw new NotGrantedError(
-        `Slack refuses: ${textIn(granted.error)?.slice(0, LONGEST_REASON) ?? answer.statusCode}`,
+        `Slack refuses: ${textIn(granted.error)?.slice(0, MAX_REASON_LENGTH) ?? answer.statusCode}`,
       );
     const workspace = workspaceOf(granted);
     const auth = this.authOf(granted);

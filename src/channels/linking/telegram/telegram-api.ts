@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.js';
 import { GuardedHttp } from '../../../platform/outbound-http/guarded-http.js';
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 /** What bots are known by: a number, a colon, and a secret. It becomes part of a path. */
 const BOT_TOKEN = /^\d+:[\w-]+$/;
@@ -43,7 +43,7 @@ export class TelegramApi {
     if (!answer.ok) throw new BadRequestException(`Telegram could not be asked: ${answer.error}`);
     const { ok, result, description } = readJson(answer.body);
     if (ok === true) return result;
-    const reason = typeof description === 'string' ? description.slice(0, LONGEST_REASON) : answer.statusCode;
+    const reason = typeof description === 'string' ? description.slice(0, MAX_REASON_LENGTH) : answer.statusCode;
     throw new BadRequestException(`Telegram refuses ${method}: ${reason}`);
   }
 }

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsObject, IsString, Matches, MaxLength } from 'class-validator';
-import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 
 /** The name of an integration, a connection or an endpoint. */
 export function IsIdentifier(): PropertyDecorator {
@@ -16,9 +16,9 @@ export function IsIdentifier(): PropertyDecorator {
 /** Contexts by type, checked when they are read. */
 export function IsContext(): PropertyDecorator {
   return applyDecorators(
-    MayBeAbsent(),
+    Optional({ nullable: false }),
     IsObject(),
     ApiPropertyOptional({ type: 'object', additionalProperties: true }),
-    Verbatim(),
+    Raw(),
   );
 }

@@ -1,14 +1,14 @@
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { FreeForm } from '../../../platform/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { LayoutControlValuesDto } from '../../../layouts/dto/layout-controls.dto.js';
 import { PreviewSubscriberDto } from '../../preview/dto/preview-subscriber.dto.js';
 
 /** What the templates of a preview read. */
 export class LayoutPreviewPayloadDto {
   /** The person it is for. Default: an example. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => PreviewSubscriberDto)
@@ -18,7 +18,7 @@ export class LayoutPreviewPayloadDto {
    * What a trigger would bring.
    * @example {"orderId": "7"}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @FreeForm()
   payload?: Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export class LayoutPreviewPayloadDto {
    * Contexts by type.
    * @example {"tenant": {"id": "acme", "data": {"name": "Acme"}}}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @FreeForm()
   context?: Record<string, unknown>;
 }
@@ -34,14 +34,14 @@ export class LayoutPreviewPayloadDto {
 /** A layout to look at. */
 export class LayoutPreviewRequestDto {
   /** What is entered and not saved yet. Default: what is stored. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => LayoutControlValuesDto)
   controlValues?: LayoutControlValuesDto;
 
   /** What its templates read. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => LayoutPreviewPayloadDto)

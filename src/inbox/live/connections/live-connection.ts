@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
-import type { StoredMessageDto } from '../told/stored-message.js';
+import type { StoredMessageDto } from '../delivery/stored-message.js';
 
 /** What somebody has shown to be allowed to look at. */
 export interface LiveSession {

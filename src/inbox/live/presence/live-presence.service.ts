@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Gathered } from '../../../platform/gathered.js';
-import { OutageLog } from '../../../platform/outage-log.js';
+import { WriteBatcher } from '../../../platform/write-batcher.js';
+import { OnceLogger } from '../../../platform/once-logger.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { PresenceService, type PresentPerson } from '../../../subscribers/presence/presence.service.js';
@@ -22,8 +22,8 @@ export class LivePresenceService {
   private beating: Promise<void> = Promise.resolve();
   /** People whose coming or leaving could not be written. */
   private readonly unsettled = new Map<string, PresentPerson>();
-  private readonly gathered = new Gathered<PresentPerson>((people) => this.settle(people));
-  private readonly outage: OutageLog;
+  private readonly batcher = new WriteBatcher<PresentPerson>((people) => this.settle(people));
+  private readonly outage: OnceLogger;
 
   constructor(
     private readonly connections: Connections,
@@ -31,7 +31,7 @@ export class LivePresenceService {
     private readonly config: Config,
     logger: Logger,
   ) {
-    this.outage = new OutageLog(logger, 'Who is online could not be noted; this is tried again');
+    this.outage = new OnceLogger(logger, 'Who is online could not be noted; this is tried again');
   }
 
   start(): void {
@@ -42,7 +42,7 @@ export class LivePresenceService {
 
   /** Somebody has come or left. Resolves when that is noted, or has failed for now. */
   changed(connection: LiveConnection): Promise<void> {
-    return this.gathered.add([personOf(connection)]);
+    return this.batcher.add([personOf(connection)]);
   }
 
   /** Says that this process lives, makes up for what has failed, and takes people off processes that have died. */
@@ -50,7 +50,7 @@ export class LivePresenceService {
     try {
       if (this.node && !(await this.presence.keepAlive(this.node))) await this.beginAnew(this.node);
       const missing = [...this.unsettled.values()];
-      if (missing.length > 0) await this.gathered.add(missing);
+      if (missing.length > 0) await this.batcher.add(missing);
       await this.presence.giveUpSilent(this.silenceMs);
       this.outage.worked();
     } catch (error) {
@@ -63,7 +63,7 @@ export class LivePresenceService {
     clearInterval(this.timer);
     await this.beating;
     // What is on its way names this process; nobody could take it back later.
-    await this.gathered.add([]);
+    await this.batcher.add([]);
     this.stopped = true;
     if (!this.node) return;
     await this.presence.end(this.node).catch((error: unknown) => this.outage.failed(error));

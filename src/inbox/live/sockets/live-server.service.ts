@@ -5,22 +5,23 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { HttpAdapterHost } from '@nestjs/core';
 import { Server, type Socket } from 'socket.io';
 import { Clock } from '../../../platform/clock.js';
-import { OutageLog } from '../../../platform/outage-log.js';
-import { within } from '../../../platform/within.js';
+import { OnceLogger } from '../../../platform/once-logger.js';
+import { withTimeout } from '../../../platform/with-timeout.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { Announcements } from '../../../platform/queue/announcements/announcements.js';
+import { INBOX_NOTICES } from '../inbox-notices.js';
+import { PubSub } from '../../../platform/queue/pub-sub/pub-sub.js';
 import { Connections } from '../connections/connections.js';
 import { LiveConnection, type LiveSession } from '../connections/live-connection.js';
-import { CountsTeller } from '../counts/counts-teller.js';
+import { CountsPublisher } from '../counts/counts-publisher.js';
 import { LivePresenceService } from '../presence/live-presence.service.js';
-import { MissedService } from '../told/missed.service.js';
-import { UpdatesService } from '../told/updates.service.js';
+import { CatchUpService } from '../delivery/catch-up.service.js';
+import { UpdatesService } from '../delivery/updates.service.js';
 import { AdmissionService } from './admission.service.js';
 import { afterOf, tokenOf } from './handshake.js';
 
 /** What a client may send at once, in bytes: nothing it sends is read. */
-const MOST_BYTES = 10_000;
+const MAX_BYTES = 10_000;
 
 /** A client says what it wants within this time. */
 const HANDSHAKE_MS = 10_000;
@@ -45,27 +46,27 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
   private stopping = false;
   private readonly transports = new Set<Duplex>();
   private readonly admitted = new WeakMap<Socket, LiveConnection>();
-  private readonly outage: OutageLog;
+  private readonly outage: OnceLogger;
 
   constructor(
     private readonly http: HttpAdapterHost,
-    private readonly announcements: Announcements,
+    private readonly pubSub: PubSub,
     private readonly admission: AdmissionService,
     private readonly connections: Connections,
     private readonly updates: UpdatesService,
-    private readonly counts: CountsTeller,
-    private readonly missed: MissedService,
+    private readonly counts: CountsPublisher,
+    private readonly catchUp: CatchUpService,
     private readonly presence: LivePresenceService,
     private readonly clock: Clock,
     private readonly config: Config,
     logger: Logger,
   ) {
-    this.outage = new OutageLog(logger, 'Clients cannot connect to live updates; they try again');
+    this.outage = new OnceLogger(logger, 'Clients cannot connect to live updates; they try again');
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'worker') return;
-    await this.announcements.listen(this.updates);
+    await this.pubSub.subscribe(INBOX_NOTICES, this.updates);
     const http = this.http.httpAdapter.getHttpServer() as HttpServer;
     http.on('upgrade', (_request, transport: Duplex) => {
       // Whoever comes now would keep the HTTP server from closing.
@@ -76,7 +77,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     this.server = new Server(http, {
       transports: ['websocket'],
       serveClient: false,
-      maxHttpBufferSize: MOST_BYTES,
+      maxHttpBufferSize: MAX_BYTES,
       connectTimeout: HANDSHAKE_MS,
     });
     this.server.use((socket, next) => void this.admit(socket, next));
@@ -93,7 +94,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     await this.presence.stop();
     // Those that do not answer would keep the HTTP server from closing.
     const closed = [...this.transports].map((transport) => once(transport, 'close'));
-    await within(CLOSING_MS, Promise.all(closed)).catch(() => undefined);
+    await withTimeout(CLOSING_MS, Promise.all(closed)).catch(() => undefined);
     for (const transport of this.transports) transport.destroy();
   }
 
@@ -128,7 +129,7 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     socket.conn.once('close', () => this.leave(connection));
     socket.once('disconnect', () => this.leave(connection));
     if (!this.connections.add(connection)) return;
-    await within(NOTING_MS, this.presence.changed(connection)).catch(() => undefined);
+    await withTimeout(NOTING_MS, this.presence.changed(connection)).catch(() => undefined);
   }
 
   private open(socket: Socket): void {
@@ -137,7 +138,9 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
       socket.disconnect(true);
       return;
     }
-    void this.missed.tell(connection, afterOf(socket.handshake)).then(() => this.counts.changed(connection.subscriber));
+    void this.catchUp
+      .tell(connection, afterOf(socket.handshake))
+      .then(() => this.counts.changed(connection.subscriber));
   }
 
   private leave(connection: LiveConnection): void {

@@ -6,8 +6,8 @@ import type { WorkflowChoice } from '../../../preferences/choices-by-workflow.js
 import { readCondition } from '../../../topics/subscriptions/request/read-rules.js';
 import { readList, readText } from '../../../topics/subscriptions/request/read-value.js';
 
-const MOST_ITEMS = 100;
-const LONGEST_NAME = 512;
+const MAX_ITEMS = 100;
+const MAX_NAME_LENGTH = 512;
 
 /** What is to be set in a topic subscription of the session's subscriber. */
 export interface SubscriptionChoice {
@@ -24,7 +24,7 @@ export type BulkChoices = { workflows: WorkflowChoice[] } | { subscriptions: Sub
 
 /** Reads the `preferences` of a bulk request. Throws a 422 that names the position of what is wrong. */
 export function readBulk(preferences: unknown): BulkChoices {
-  const items = readList(preferences, 'preferences', MOST_ITEMS).map((item, index) => {
+  const items = readList(preferences, 'preferences', MAX_ITEMS).map((item, index) => {
     const field = `preferences.${index}`;
     if (!isObject(item)) throw ValidationException.of(field, `${field} must be an object`);
     return { item, field };
@@ -62,14 +62,14 @@ function readChoice(item: Record<string, unknown>, field: string): WorkflowChoic
 function readSubscriptionChoice(item: Record<string, unknown>, field: string): SubscriptionChoice {
   readChannels(item, field);
   return {
-    subscription: readText(item['subscriptionIdentifier'], `${field}.subscriptionIdentifier`, LONGEST_NAME),
+    subscription: readText(item['subscriptionIdentifier'], `${field}.subscriptionIdentifier`, MAX_NAME_LENGTH),
     workflowId: readWorkflow(item, field),
     ...readRuleValues(item, field),
   };
 }
 
 function readWorkflow(item: Record<string, unknown>, field: string): string {
-  return readText(item['workflowId'], `${field}.workflowId`, LONGEST_NAME);
+  return readText(item['workflowId'], `${field}.workflowId`, MAX_NAME_LENGTH);
 }
 
 function readChannels(item: Record<string, unknown>, field: string): Record<string, boolean> {

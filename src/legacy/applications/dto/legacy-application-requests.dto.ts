@@ -1,7 +1,7 @@
 import { IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 
-const LONGEST_OVERLAP_SECONDS = 30 * 86_400;
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
 
 /** A new client of the legacy API. */
 export class CreateLegacyApplicationDto {
@@ -9,7 +9,7 @@ export class CreateLegacyApplicationDto {
    * Name for people.
    * @example Shop
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MinLength(1)
   @MaxLength(255)
@@ -22,9 +22,9 @@ export class RotateSecretDto {
    * Seconds the present secret is accepted beside the new one, at most 30 days; 0 ends it at once.
    * @example 3600
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsInt()
   @Min(0)
-  @Max(LONGEST_OVERLAP_SECONDS)
+  @Max(MAX_OVERLAP_SECONDS)
   overlapSeconds: number = 0;
 }

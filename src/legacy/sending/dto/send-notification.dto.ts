@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
-import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { OftenMisnamed } from '../../../platform/validation/misnamed.decorator.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
 
@@ -30,9 +30,9 @@ export class SendNotificationDto {
    * Values for the templates of the type, and the payload of its workflow. At most 512 KB as JSON.
    * @example { "order": "A-1741" }
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   metadata?: Record<string, unknown>;
 }

@@ -1,5 +1,5 @@
 import { MinLength } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { IsTypeIdentifier, IsTypeTemplate, IsWorkflowReference } from './type-fields.decorators.js';
 
 /** A new notification type. Its templates name members of the `metadata` of a notification: `{{name}}`. */
@@ -30,7 +30,7 @@ export class CreateNotificationTypeDto {
    * Liquid template of the page a click leads to: an http(s) address or a path.
    * @example /orders/{{order}}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTypeTemplate()
   link?: string;
 
@@ -38,7 +38,7 @@ export class CreateNotificationTypeDto {
    * Liquid template of the name of the bundle. Notifications of a user whose bundles have the same name are one bundle.
    * @example order {{order}}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTypeTemplate()
   bundleSegment?: string;
 }
@@ -49,7 +49,7 @@ export class UpdateNotificationTypeDto {
    * The workflow that delivers it: its identifier, internal id or slug.
    * @example order-shipped
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsWorkflowReference()
   workflowId?: string;
 
@@ -57,7 +57,7 @@ export class UpdateNotificationTypeDto {
    * Liquid template of the text.
    * @example Order {{order}} is on its way
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @MinLength(1)
   @IsTypeTemplate()
   text?: string;
@@ -66,7 +66,7 @@ export class UpdateNotificationTypeDto {
    * Liquid template of the page a click leads to. Empty: none.
    * @example /orders/{{order}}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTypeTemplate()
   link?: string;
 
@@ -74,7 +74,7 @@ export class UpdateNotificationTypeDto {
    * Liquid template of the name of the bundle. Empty: none.
    * @example order {{order}}
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsTypeTemplate()
   bundleSegment?: string;
 }

@@ -1,14 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsString, Matches, MaxLength, MinLength } from 'class-validator';
 
-const LONGEST_IDENTIFIER = 256;
-const LONGEST_TEMPLATE = 10_000;
+const MAX_IDENTIFIER_LENGTH = 256;
+const MAX_TEMPLATE_LENGTH = 10_000;
 
 /** The caller's own name of a notification type. */
 export function IsTypeIdentifier(): PropertyDecorator {
   return applyDecorators(
     IsString(),
-    MaxLength(LONGEST_IDENTIFIER),
+    MaxLength(MAX_IDENTIFIER_LENGTH),
     Matches(/^[^\p{Cc}\p{Cs}]+$/u, { message: '$property must be a non-empty text without control characters' }),
   );
 }
@@ -20,5 +20,5 @@ export function IsWorkflowReference(): PropertyDecorator {
 
 /** A Liquid template that may be empty. */
 export function IsTypeTemplate(): PropertyDecorator {
-  return applyDecorators(IsString(), MaxLength(LONGEST_TEMPLATE));
+  return applyDecorators(IsString(), MaxLength(MAX_TEMPLATE_LENGTH));
 }

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ValidateBy } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { dataConditions } from '../filter/data-filter.js';
 import { tagGroups } from '../filter/tag-filter.js';
 
@@ -11,7 +11,7 @@ const ONE_OF = { type: 'object' as const, properties: { or: TEXTS } };
 /** One of several tags, or one of each of several groups. */
 export function IsTagFilter(): PropertyDecorator {
   return applyDecorators(
-    MayBeAbsent(),
+    Optional({ nullable: false }),
     ApiPropertyOptional({
       oneOf: [TEXTS, ONE_OF, { type: 'object', properties: { and: { type: 'array', items: ONE_OF } } }],
       example: ['news'],
@@ -27,7 +27,7 @@ export function IsTagFilter(): PropertyDecorator {
 /** A filter on the `data` of notifications: JSON text, or the object itself where a request holds JSON. */
 export function IsDataFilter(): PropertyDecorator {
   return applyDecorators(
-    MayBeAbsent(),
+    Optional({ nullable: false }),
     ApiPropertyOptional({ type: String, maxLength: 2048, example: '{"orderId":"4711"}' }),
     holds(
       'dataFilter',

@@ -1,11 +1,11 @@
 import { ArrayMaxSize, IsArray, IsMongoId, IsString, MaxLength } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { QueryList } from '../../../platform/validation/query.decorators.js';
 import type { TagFilter } from '../filter/tag-filter.js';
 import { IsDataFilter, IsTagFilter } from './filter.decorators.js';
 
-const MOST_IDS = 1000;
-const MOST_CONTEXT_KEYS = 100;
+const MAX_IDS = 1000;
+const MAX_CONTEXT_KEYS = 100;
 
 /** In which contexts to look for a notification. */
 export class InContextsDto {
@@ -34,9 +34,9 @@ export class MatchingNotificationsDto {
   /**
    * Notifications with exactly this set of context keys, each `type:id`; an empty list asks for those without context.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
-  @ArrayMaxSize(MOST_CONTEXT_KEYS)
+  @ArrayMaxSize(MAX_CONTEXT_KEYS)
   @IsString({ each: true })
   @MaxLength(512, { each: true })
   contextKeys?: string[];
@@ -45,9 +45,9 @@ export class MatchingNotificationsDto {
 /** Which notifications to mark: these ids, or else all that match; nothing given means all. */
 export class MarkSeenDto extends MatchingNotificationsDto {
   /** Ids of notifications. When given, `tags` and `data` are not used. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
-  @ArrayMaxSize(MOST_IDS)
+  @ArrayMaxSize(MAX_IDS)
   @IsMongoId({ each: true })
   notificationIds?: string[];
 }

@@ -5,13 +5,13 @@ import { readPlain } from '../../../platform/validation/read-plain.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { NotificationFilterDto } from '../dto/notification-filter.dto.js';
 
-const MOST_FILTERS = 30;
+const MAX_FILTERS = 30;
 
 /** The filters of a count from their JSON text. Text that is no JSON is a 400, filters that break a rule are a 422. */
 export function readCountFilters(text: string): NotificationFilterDto[] {
   const filters = parse(text);
-  if (!Array.isArray(filters) || filters.length === 0 || filters.length > MOST_FILTERS || !filters.every(isObject)) {
-    throw ValidationException.of('filters', `filters must be a list of 1 to ${MOST_FILTERS} objects`);
+  if (!Array.isArray(filters) || filters.length === 0 || filters.length > MAX_FILTERS || !filters.every(isObject)) {
+    throw ValidationException.of('filters', `filters must be a list of 1 to ${MAX_FILTERS} objects`);
   }
   const read = filters.map((filter) => readPlain(NotificationFilterDto, filter));
   const violations: FieldViolations = {};

@@ -9,7 +9,7 @@ interface Entry {
 }
 
 /** Longest filter, as JSON. */
-const MOST_CHARACTERS = 2048;
+const MAX_CHARACTERS = 2048;
 /** Levels of `data` a filter reaches. */
 const DEPTH = 2;
 
@@ -28,7 +28,7 @@ export function dataConditions(filter: unknown): Record<string, unknown>[] | und
 }
 
 function isShort(filter: unknown): boolean {
-  return (typeof filter === 'string' ? filter : JSON.stringify(filter)).length <= MOST_CHARACTERS;
+  return (typeof filter === 'string' ? filter : JSON.stringify(filter)).length <= MAX_CHARACTERS;
 }
 
 function entriesOf(wanted: Record<string, unknown>, above: string[]): Entry[] | undefined {

@@ -4,8 +4,8 @@ import { isObject } from '../../../platform/values/is-object.js';
 export type TagFilter = string[] | string[][] | { or: string[] } | { and: { or: string[] }[] };
 
 /** Tags in a whole filter. */
-const MOST_TAGS = 100;
-const LONGEST_TAG = 512;
+const MAX_TAGS = 100;
+const MAX_TAG_LENGTH = 512;
 
 /**
  * The groups of a tag filter, of each of which a notification must have a tag; none when it asks for nothing. Undefined
@@ -13,7 +13,7 @@ const LONGEST_TAG = 512;
  */
 export function tagGroups(filter: unknown): string[][] | undefined {
   const groups = readGroups(filter);
-  if (!groups?.every(isTagList) || groups.flat().length > MOST_TAGS) return undefined;
+  if (!groups?.every(isTagList) || groups.flat().length > MAX_TAGS) return undefined;
   return groups.filter((group) => group.length > 0);
 }
 
@@ -30,5 +30,5 @@ function readGroups(filter: unknown): unknown[] | undefined {
 }
 
 function isTagList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((tag) => typeof tag === 'string' && tag.length <= LONGEST_TAG);
+  return Array.isArray(value) && value.every((tag) => typeof tag === 'string' && tag.length <= MAX_TAG_LENGTH);
 }

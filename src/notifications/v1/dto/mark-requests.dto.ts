@@ -12,16 +12,16 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../../platform/http/raw.decorator.js';
 import { FreeForm } from '../../../platform/validation/free-form.decorator.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 
 const MARKS = ['read', 'seen', 'unread', 'unseen'] as const;
 
 /** A state to set, as older clients name it. */
 export type Mark = (typeof MARKS)[number];
 
-const MOST_IDS = 1000;
+const MAX_IDS = 1000;
 const toList = ({ value }: { value: unknown }): unknown =>
   value === '' ? [] : typeof value === 'string' ? [value] : value;
 
@@ -31,7 +31,7 @@ export class MessageIdsDto {
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] })
   @Transform(toList)
   @IsArray()
-  @ArrayMaxSize(MOST_IDS)
+  @ArrayMaxSize(MAX_IDS)
   @IsMongoId({ each: true })
   messageId: string[];
 }
@@ -52,7 +52,7 @@ export class MarkAllMessagesDto {
   markAs: Mark;
 
   /** Names of feeds. Carillon has one feed, without a name, so that none of its messages is in these. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] })
   @Transform(toList)
   @IsArray()
@@ -64,12 +64,12 @@ export class MarkAllMessagesDto {
 /** Flags to set; at least one. */
 export class MarkFlagsDto {
   /** Read or unread. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   read?: boolean;
 
   /** Seen or unseen. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   seen?: boolean;
 }
@@ -92,9 +92,9 @@ export class ActionStatusDto {
   status: 'pending' | 'done';
 
   /** Anything to be kept with a completed button. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @FreeForm({ maxBytes: 16_384 })
-  @Verbatim()
+  @Raw()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   payload?: Record<string, unknown>;
 }

@@ -14,7 +14,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const LARGE = 262_144;
 
 /** Levels of objects and lists in a request body. Deeper ones would overflow the stack of whoever walks them. */
-const DEEPEST_LEVEL = 64;
+const MAX_DEPTH = 64;
 
 /**
  * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
@@ -43,9 +43,9 @@ async function readJson(request: FastifyRequest, body: string): Promise<unknown>
   if (body.trim() === '') return undefined;
   keepRawBody(request, body);
   const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
-  if (text.length > LARGE) return readLargeJson(text, DEEPEST_LEVEL);
-  if (isDeeperThan(DEEPEST_LEVEL, text)) {
-    throw new BadRequestException(`The JSON is nested more than ${DEEPEST_LEVEL} levels deep`);
+  if (text.length > LARGE) return readLargeJson(text, MAX_DEPTH);
+  if (isDeeperThan(MAX_DEPTH, text)) {
+    throw new BadRequestException(`The JSON is nested more than ${MAX_DEPTH} levels deep`);
   }
   return readUsableJson(text);
 }

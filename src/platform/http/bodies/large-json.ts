@@ -1,14 +1,14 @@
 import { BadRequestException, type HttpException, PayloadTooLargeException } from '@nestjs/common';
-import { LoopTurns } from '#libs/computation/loop-turns.js';
+import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { ValidationException } from '../../errors/validation.exception.js';
 import { mayBeUnusable, unusablePlace, WHOLE } from './unusable-place.js';
 
 /** Values in one piece: those that one trigger of the largest size may have. Building them takes some ten milliseconds. */
-const MOST_VALUES = 300_000;
+const MAX_VALUES = 300_000;
 /** Characters that are looked at in one turn of the event loop. */
 const STRIDE = 262_144;
 
-const turns = new LoopTurns();
+const turns = new LoopScheduler();
 /** Nobody knows yet whose body it is. */
 const OWNER = 'bodies';
 
@@ -159,8 +159,8 @@ class Cutter {
   private count(): void {
     if (this.entryFrom === undefined) this.framedValues += 1;
     else this.values += 1;
-    if (Math.max(this.values, this.framedValues, this.pieces.length) > MOST_VALUES) {
-      throw new PayloadTooLargeException(`The body has more than ${MOST_VALUES} values in one piece`);
+    if (Math.max(this.values, this.framedValues, this.pieces.length) > MAX_VALUES) {
+      throw new PayloadTooLargeException(`The body has more than ${MAX_VALUES} values in one piece`);
     }
   }
 }

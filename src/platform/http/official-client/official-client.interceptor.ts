@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { catchError, map, type Observable } from 'rxjs';
 import type { Config } from '../../config/config.js';
 import { BareAnswerException } from '../../errors/bare-answer.exception.js';
-import { asClientKnows, isOfficialClient } from './official-client.js';
+import { toOfficialClientFormat, isOfficialClient } from './official-client.js';
 import { OPEN_PROVIDER_IDS } from './open-provider-ids.decorator.js';
 
 /**
@@ -22,7 +22,7 @@ export class OfficialClientInterceptor implements NestInterceptor {
     const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
     if (this.config.clientCompat === 'off' || !isOfficialClient(headers['user-agent'])) return next.handle();
     const openProviderIds = this.reflector.get<boolean | undefined>(OPEN_PROVIDER_IDS, context.getClass());
-    const spelled = (answer: unknown) => asClientKnows(answer, { openProviderIds });
+    const spelled = (answer: unknown) => toOfficialClientFormat(answer, { openProviderIds });
     return next.handle().pipe(
       map(spelled),
       catchError((error: unknown) => {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { asClientKnows as respelled, isOfficialClient } from './official-client.js';
+import { toOfficialClientFormat as respelled, isOfficialClient } from './official-client.js';
 
 const { SDK_METADATA } = createRequire(import.meta.url)('@novu/api/lib/config.js') as {
   SDK_METADATA: { userAgent: string };
@@ -23,7 +23,7 @@ describe('official client', () => {
 });
 
 /** Respells a response; with the plain objects of the service, which those of the test are not. */
-const asClientKnows = (response: unknown, options?: Parameters<typeof respelled>[1]): unknown =>
+const toOfficialClientFormat = (response: unknown, options?: Parameters<typeof respelled>[1]): unknown =>
   respelled(structuredClone(response), options);
 
 describe('origin for the official client', () => {
@@ -31,12 +31,12 @@ describe('origin for the official client', () => {
     const step = { stepId: 'a', origin: 'service-cloud' };
     const workflow = { workflowId: 'w', origin: 'service-cloud', steps: [step] };
     const expected = { workflowId: 'w', origin: 'novu-cloud', steps: [{ stepId: 'a', origin: 'novu-cloud' }] };
-    expect(asClientKnows({ data: workflow })).toEqual({ data: expected });
-    expect(asClientKnows({ data: { workflows: [workflow], totalCount: 1 } })).toEqual({
+    expect(toOfficialClientFormat({ data: workflow })).toEqual({ data: expected });
+    expect(toOfficialClientFormat({ data: { workflows: [workflow], totalCount: 1 } })).toEqual({
       data: { workflows: [expected], totalCount: 1 },
     });
-    expect(asClientKnows([workflow])).toEqual([expected]);
-    expect(asClientKnows({ data: [workflow], next: null })).toEqual({ data: [expected], next: null });
+    expect(toOfficialClientFormat([workflow])).toEqual([expected]);
+    expect(toOfficialClientFormat({ data: [workflow], next: null })).toEqual({ data: [expected], next: null });
   });
 
   it('leaves other origins, other fields and what users wrote as they are', () => {
@@ -51,9 +51,9 @@ describe('origin for the official client', () => {
         data: { origin: 'service-cloud' },
       },
     };
-    expect(asClientKnows(answer)).toEqual(answer);
+    expect(toOfficialClientFormat(answer)).toEqual(answer);
     const bare = { id: '1', data: { origin: 'service-cloud' } };
-    expect(asClientKnows(bare)).toEqual(bare);
+    expect(toOfficialClientFormat(bare)).toEqual(bare);
   });
 
   it('does not change the answer it is given', () => {
@@ -63,7 +63,7 @@ describe('origin for the official client', () => {
   });
 
   it.each([undefined, null, 5, 'text', true])('is no matter for %p', (answer) => {
-    expect(asClientKnows(answer)).toBe(answer);
+    expect(toOfficialClientFormat(answer)).toBe(answer);
   });
 });
 
@@ -76,14 +76,14 @@ describe('the ids of providers for the official client', () => {
     ['toString', 'toString'],
   ])('%s is shown as %s', (providerId, expected) => {
     const channel = { providerId, credentials: { deviceTokens: ['a'] }, payload: { providerId } };
-    expect(asClientKnows({ data: { channels: [channel] } })).toEqual({
+    expect(toOfficialClientFormat({ data: { channels: [channel] } })).toEqual({
       data: { channels: [{ ...channel, providerId: expected }] },
     });
   });
 
   it('leaves those that the contract lets be any text, and null', () => {
     const answer = [{ providerId: 'web-push' }, { providerId: null }];
-    expect(asClientKnows(answer, { openProviderIds: true })).toEqual(answer);
-    expect(asClientKnows(answer)).toEqual([{ providerId: 'push-webhook' }, { providerId: null }]);
+    expect(toOfficialClientFormat(answer, { openProviderIds: true })).toEqual(answer);
+    expect(toOfficialClientFormat(answer)).toEqual([{ providerId: 'push-webhook' }, { providerId: null }]);
   });
 });

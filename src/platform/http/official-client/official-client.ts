@@ -3,7 +3,7 @@ import { contractProviderId } from './contract-provider-id.js';
 
 /**
  * Members that hold what users wrote. Nothing of ours stands below them, so an `origin` found there is not ours to
- * change. The `data` of an envelope and of a list is another matter: see {@link asClientKnows}.
+ * change. The `data` of an envelope and of a list is another matter: see {@link toOfficialClientFormat}.
  */
 const FREE_FORM = new Set([
   'controlValues',
@@ -32,22 +32,22 @@ export function isOfficialClient(userAgent: string | undefined): boolean {
  * A copy of an answer in which every `origin` and `providerId` of ours is spelled as the official clients know it.
  * `openProviderIds`: they take any provider there.
  */
-export function asClientKnows(answer: unknown, { openProviderIds = false } = {}): unknown {
+export function toOfficialClientFormat(answer: unknown, { openProviderIds = false } = {}): unknown {
   const spell: Spelling = (key, value) => {
     if (key === 'origin') return value === ORIGIN ? CLIENT_ORIGIN : value;
     return key === 'providerId' && !openProviderIds ? contractProviderId(value) : undefined;
   };
   if (!isObject(answer) || !('data' in answer)) return copy(answer, spell);
   const ours = Array.isArray(answer.data) || Object.keys(answer).length === 1;
-  return ours ? { ...respell(answer, spell), data: copy(answer.data, spell) } : respell(answer, spell);
+  return ours ? { ...mapEnumValues(answer, spell), data: copy(answer.data, spell) } : mapEnumValues(answer, spell);
 }
 
 function copy(value: unknown, spell: Spelling): unknown {
   if (Array.isArray(value)) return value.map((one) => copy(one, spell));
-  return isObject(value) ? respell(value, spell) : value;
+  return isObject(value) ? mapEnumValues(value, spell) : value;
 }
 
-function respell(object: object, spell: Spelling): object {
+function mapEnumValues(object: object, spell: Spelling): object {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]: [string, unknown]) => {
       const word = typeof value === 'string' ? spell(key, value) : undefined;

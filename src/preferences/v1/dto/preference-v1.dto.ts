@@ -4,7 +4,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PreferenceChannelsDto } from '../../dto/channels.dto.js';
 import { SubscriberPreferenceOverrideDto } from '../../dto/subscriber-preferences.dto.js';
 import type { Preference } from '../../preference.schema.js';
-import type { WorkflowStanding } from '../../workflow-standing.js';
+import type { EffectivePreference } from '../../effective-preference.js';
 
 /** What triggers a workflow. */
 export class WorkflowTriggerV1Dto {
@@ -65,7 +65,7 @@ export class PreferenceOfWorkflowV1Dto {
 }
 
 export function toWorkflowPreferenceV1Dto(
-  { workflow, layers, critical }: WorkflowStanding,
+  { workflow, layers, critical }: EffectivePreference,
   includeInactiveChannels: boolean,
 ): PreferenceOfWorkflowV1Dto {
   const steps = includeInactiveChannels ? PREFERENCE_CHANNELS.map((type) => ({ type })) : workflow.steps;

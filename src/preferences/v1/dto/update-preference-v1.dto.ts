@@ -4,9 +4,9 @@ import { BadRequestException } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 
-const MOST_ITEMS = 100;
+const MAX_ITEMS = 100;
 
 /** One channel, switched on or off. */
 export class ChannelSwitchDto {
@@ -23,14 +23,14 @@ export class ChannelSwitchDto {
 /** A change for one workflow: a channel, all channels without a value of their own, or both. */
 export class UpdateWorkflowPreferenceV1Dto {
   /** The channel to switch. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelSwitchDto)
   channel?: ChannelSwitchDto;
 
   /** Whether channels without a value of their own are on. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled?: boolean;
 }
@@ -38,15 +38,15 @@ export class UpdateWorkflowPreferenceV1Dto {
 /** A change for all workflows: channels, all channels without a value of their own, or both. */
 export class UpdateGlobalPreferenceV1Dto {
   /** The channels to switch; of two values for one the later counts. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsArray()
-  @ArrayMaxSize(MOST_ITEMS)
+  @ArrayMaxSize(MAX_ITEMS)
   @ValidateNested({ each: true })
   @Type(() => ChannelSwitchDto)
   preferences?: ChannelSwitchDto[];
 
   /** Whether channels without a value of their own are on. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled?: boolean;
 }

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { isFinal } from './is-final.js';
 import { recordId, requestHash } from './request-hash.js';
-import { standingOf } from './standing.js';
+import { standingOf } from './record-state.js';
 
 describe('D8: what a record means', () => {
   const now = new Date('2026-05-04T10:00:00Z');

@@ -1,18 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
+import { Raw } from '../../../platform/http/raw.decorator.js';
 import { CreateSubscriberDto } from '../../dto/create-subscriber.dto.js';
 
 /** Subscribers of one request at most (behaviour R15). */
-export const MOST_SUBSCRIBERS = 500;
+export const MAX_SUBSCRIBERS = 500;
 
 /** Several subscribers at once. */
 export class BulkCreateSubscribersDto {
   /** At most 500 subscribers. Each is checked by itself, so that one that is wrong does not affect the others. */
   @IsArray()
-  @ArrayMaxSize(MOST_SUBSCRIBERS)
-  @ApiProperty({ type: [CreateSubscriberDto], maxItems: MOST_SUBSCRIBERS })
-  @Verbatim()
+  @ArrayMaxSize(MAX_SUBSCRIBERS)
+  @ApiProperty({ type: [CreateSubscriberDto], maxItems: MAX_SUBSCRIBERS })
+  @Raw()
   subscribers: unknown[];
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { CREDENTIAL_PROVIDERS } from '../provider-ids.js';
 import { ChannelCredentialsDto } from './channel-credentials.dto.js';
 
@@ -20,14 +20,14 @@ export class ChannelInputDto {
    * active is meant.
    * @example fcm-android
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @IsNotEmpty()
   @MaxLength(512)
   integrationIdentifier?: string;
 
   /** The fields to set; those that are absent stay as they are. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelCredentialsDto)

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
 import { ChannelInputDto } from '../../credentials/dto/channel-input.dto.js';
-import { MOST_CHANNELS } from '../../subscriber-limits.js';
+import { MAX_CHANNELS } from '../../subscriber-limits.js';
 import { IsSubscriberId } from '../../dto/subscriber.validators.js';
 import { SubscriberFieldsDto } from '../../dto/subscriber-fields.dto.js';
 
@@ -11,7 +11,7 @@ export class V1UpdateSubscriberDto extends SubscriberFieldsDto {
   /** Credentials at chat and push providers. They are added to those that are stored; device tokens each once. */
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MOST_CHANNELS)
+  @ArrayMaxSize(MAX_CHANNELS)
   @ValidateNested({ each: true })
   @Type(() => ChannelInputDto)
   @ApiPropertyOptional({ type: [ChannelInputDto], nullable: true })

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Allow, IsObject, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../../topic-limits.js';
 import { MAX_PER_REQUEST } from '../request/read-subscribers.js';
 import {
@@ -62,7 +62,7 @@ export class CreateSubscriptionsDto {
    */
   @Allow()
   @ApiPropertyOptional({ type: [String], maxItems: MAX_PER_REQUEST, deprecated: true })
-  @Verbatim()
+  @Raw()
   subscriberIds?: unknown;
 
   /**
@@ -72,14 +72,14 @@ export class CreateSubscriptionsDto {
    */
   @Allow()
   @ApiPropertyOptional(listOf(IdentifiedSubscriberDto))
-  @Verbatim()
+  @Raw()
   subscriptions?: unknown;
 
   /**
    * Name of the topic when it has to be created.
    * @example Orders
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TOPIC_NAME_LENGTH)
   name?: string;
@@ -89,10 +89,10 @@ export class CreateSubscriptionsDto {
    * is not there yet is created with the data; that of an existing one stays as it is.
    * @example { "tenant": "acme" }
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   context?: Record<string, unknown>;
 
   /**
@@ -102,7 +102,7 @@ export class CreateSubscriptionsDto {
    */
   @Allow()
   @ApiPropertyOptional(preferencesSchema)
-  @Verbatim()
+  @Raw()
   preferences?: unknown;
 }
 
@@ -114,13 +114,13 @@ export class UpdateSubscriptionDto {
    */
   @Allow()
   @ApiPropertyOptional({ type: String })
-  @Verbatim()
+  @Raw()
   name?: unknown;
 
   /** Replaces the rules for workflows as a whole; an empty list removes them. */
   @Allow()
   @ApiPropertyOptional(preferencesSchema)
-  @Verbatim()
+  @Raw()
   preferences?: unknown;
 }
 
@@ -133,7 +133,7 @@ export class DeleteSubscriptionsDto {
    */
   @Allow()
   @ApiPropertyOptional({ type: [String], maxItems: MAX_PER_REQUEST, deprecated: true })
-  @Verbatim()
+  @Raw()
   subscriberIds?: unknown;
 
   /**
@@ -142,6 +142,6 @@ export class DeleteSubscriptionsDto {
    */
   @Allow()
   @ApiPropertyOptional(listOf(RemovedSubscriberDto))
-  @Verbatim()
+  @Raw()
   subscriptions?: unknown;
 }

@@ -9,7 +9,7 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { MayBeAbsent } from '../../../platform/validation/may-be-absent.decorator.js';
+import { Optional } from '../../../platform/validation/optional.decorator.js';
 import { QueryInt } from '../../../platform/validation/query.decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../../subscribers/subscriber-limits.js';
 import { IsTopicKey } from '../../dto/topic.validators.js';
@@ -40,7 +40,7 @@ export class CreateTopicV1Dto extends RenameTopicDto {
    * Whether people may subscribe themselves in their inbox widget; false unless it is sent.
    * @example false
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   selfSubscribe?: boolean;
 }

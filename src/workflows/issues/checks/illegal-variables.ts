@@ -1,5 +1,5 @@
 import type { ControlIssue } from '../issue.js';
-import { readings } from '../readings.js';
+import { variableReferences } from '../variable-references.js';
 import { allowsPath } from '../schema-path.js';
 import type { StepCheck } from '../step-check.js';
 
@@ -9,7 +9,7 @@ import type { StepCheck } from '../step-check.js';
  */
 export const illegalVariables: StepCheck = ({ values, variables }) => {
   const found = new Map<string, ControlIssue>();
-  for (const { field, path } of readings(values)) {
+  for (const { field, path } of variableReferences(values)) {
     if (allowsPath(variables, path)) continue;
     const variableName = path.join('.');
     const message = `Variable '${variableName}' does not exist here`;

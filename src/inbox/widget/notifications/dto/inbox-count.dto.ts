@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { NotificationCountDto } from '../../../../notifications/inbox/dto/notification-count.dto.js';
 
 /** Widgets show `99+` above it and count no further. */
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** How many notifications match one filter. */
 export class InboxCountDto {
@@ -28,5 +28,5 @@ export class InboxCountsDto {
 }
 
 export function toInboxCountDto({ count, filter }: NotificationCountDto): InboxCountDto {
-  return { count: Math.min(count, MOST_SHOWN), filter };
+  return { count: Math.min(count, MAX_SHOWN), filter };
 }

@@ -1,11 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsObject, IsString, MaxLength } from 'class-validator';
-import { Verbatim } from '../../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../../platform/validation/optional.decorator.js';
 import { WeeklyScheduleDto } from '../../../../preferences/dto/schedule.dto.js';
 
-const LONGEST_IDENTIFIER = 512;
-const LONGEST_HASH = 512;
+const MAX_IDENTIFIER_LENGTH = 512;
+const MAX_HASH_LENGTH = 512;
 
 /** Whose inbox it is. Fields that are absent or null stay as they are. */
 export class SessionSubscriberDto {
@@ -63,13 +63,13 @@ export class OpenSessionDto {
    * @example 6Tnb2kXQ0sWf
    */
   @IsString()
-  @MaxLength(LONGEST_IDENTIFIER)
+  @MaxLength(MAX_IDENTIFIER_LENGTH)
   applicationIdentifier: string;
 
   /** Whose inbox it is: an object with a `subscriberId`. Created when unknown. */
   @Allow()
   @ApiPropertyOptional({ type: SessionSubscriberDto })
-  @Verbatim()
+  @Raw()
   subscriber?: unknown;
 
   /**
@@ -84,9 +84,9 @@ export class OpenSessionDto {
    * Proof that your server knows this subscriber: HMAC-SHA256 of the `subscriberId` in hexadecimal, with an API key of
    * the environment.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
-  @MaxLength(LONGEST_HASH)
+  @MaxLength(MAX_HASH_LENGTH)
   subscriberHash?: string;
 
   /**
@@ -95,25 +95,25 @@ export class OpenSessionDto {
    * ones stays as it is.
    * @example { "tenant": "acme" }
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   context?: Record<string, unknown>;
 
   /**
    * Proof of the `context`: HMAC-SHA256 of its JSON in hexadecimal, with the same key. The JSON has no white space, and
    * the members of each object in the order of their names.
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
-  @MaxLength(LONGEST_HASH)
+  @MaxLength(MAX_HASH_LENGTH)
   contextHash?: string;
 
   /** Quiet hours for a subscriber who has none in these contexts. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: DefaultScheduleDto })
-  @Verbatim()
+  @Raw()
   defaultSchedule?: Record<string, unknown>;
 }

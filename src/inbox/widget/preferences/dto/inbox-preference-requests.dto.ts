@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Allow, IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
-import { Verbatim } from '../../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../../platform/validation/optional.decorator.js';
 import { QueryList } from '../../../../platform/validation/query.decorators.js';
 import { CRITICALITIES, type Criticality } from '../../../../preferences/criticality.js';
 import { PatchPreferenceChannelsDto } from '../../../../preferences/dto/channels.dto.js';
@@ -38,17 +38,17 @@ export class PatchScheduleDto {
 @ApiExtraModels(PatchScheduleDto)
 export class PatchInboxGlobalPreferenceDto extends PatchPreferenceChannelsDto {
   /** When the subscriber may be disturbed. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: PatchScheduleDto })
-  @Verbatim()
+  @Raw()
   schedule?: Record<string, unknown>;
 }
 
 /** A change of what a topic subscription says about a workflow. It holds for the workflow as a whole. */
 export class PatchSubscriptionPreferenceDto extends PatchPreferenceChannelsDto {
   /** Whether notifications of the workflow are wanted. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsBoolean()
   enabled?: boolean;
 
@@ -59,7 +59,7 @@ export class PatchSubscriptionPreferenceDto extends PatchPreferenceChannelsDto {
    */
   @Allow()
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
-  @Verbatim()
+  @Raw()
   condition?: unknown;
 }
 
@@ -93,6 +93,6 @@ export class BulkInboxPreferencesDto {
       anyOf: [{ $ref: getSchemaPath(BulkInboxPreferenceDto) }, { $ref: getSchemaPath(BulkSubscriptionPreferenceDto) }],
     },
   })
-  @Verbatim()
+  @Raw()
   preferences?: unknown;
 }

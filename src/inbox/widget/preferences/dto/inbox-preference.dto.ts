@@ -11,7 +11,7 @@ import {
   toGlobalPreferenceDto,
 } from '../../../../preferences/dto/subscriber-preferences.dto.js';
 import type { Preference } from '../../../../preferences/preference.schema.js';
-import type { WorkflowStanding } from '../../../../preferences/workflow-standing.js';
+import type { EffectivePreference } from '../../../../preferences/effective-preference.js';
 
 /** What holds for all workflows, or for one. */
 export class InboxPreferenceDto {
@@ -41,7 +41,7 @@ export function toGlobalInboxPreferenceDto(preference: Preference | null): Inbox
   return { level: 'global', enabled, channels, ...(schedule && { schedule }) };
 }
 
-export function toWorkflowInboxPreferenceDto(standing: WorkflowStanding): InboxPreferenceDto {
+export function toWorkflowInboxPreferenceDto(standing: EffectivePreference): InboxPreferenceDto {
   const { workflow, layers, critical } = standing;
   return {
     level: 'template',

@@ -1,8 +1,8 @@
 import { ApiExtraModels, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Allow, ArrayMaxSize, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { Verbatim } from '../../../../platform/http/verbatim.decorator.js';
-import { MayBeAbsent } from '../../../../platform/validation/may-be-absent.decorator.js';
+import { Raw } from '../../../../platform/http/raw.decorator.js';
+import { Optional } from '../../../../platform/validation/optional.decorator.js';
 import { QueryList } from '../../../../platform/validation/query.decorators.js';
 import {
   GroupPreferenceRequestDto,
@@ -12,18 +12,18 @@ import {
 } from '../../../../topics/subscriptions/dto/preference-request.dto.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../../../../topics/topic-limits.js';
 
-const MOST_FILTERS = 100;
+const MAX_FILTERS = 100;
 
 /** Which preferences of a subscription are shown; without any filter all of them. */
 export class ShowSubscriptionQueryDto {
   /** Those for workflows with one of these identifiers or internal ids. */
   @QueryList()
-  @ArrayMaxSize(MOST_FILTERS)
+  @ArrayMaxSize(MAX_FILTERS)
   workflowIds?: string[];
 
   /** Those for workflows with one of these tags. */
   @QueryList()
-  @ArrayMaxSize(MOST_FILTERS)
+  @ArrayMaxSize(MAX_FILTERS)
   tags?: string[];
 }
 
@@ -33,7 +33,7 @@ export class NewTopicDto {
    * Has no effect: topics are made and named by your server.
    * @example Orders
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TOPIC_NAME_LENGTH)
   name?: string;
@@ -47,7 +47,7 @@ export class CreateInboxSubscriptionDto {
    * topic, the subscriber and the contexts.
    * @example large-orders
    */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsString()
   @MaxLength(512)
   identifier?: string;
@@ -58,11 +58,11 @@ export class CreateInboxSubscriptionDto {
    */
   @Allow()
   @ApiPropertyOptional({ type: String })
-  @Verbatim()
+  @Raw()
   name?: unknown;
 
   /** Widgets send it; it has no effect, because topics are made by your server. */
-  @MayBeAbsent()
+  @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => NewTopicDto)
@@ -71,6 +71,6 @@ export class CreateInboxSubscriptionDto {
   /** Rules for workflows: a workflow id, a rule for one workflow, or a rule for those a filter finds. */
   @Allow()
   @ApiPropertyOptional(preferencesSchema)
-  @Verbatim()
+  @Raw()
   preferences?: unknown;
 }

@@ -1,0 +1,98 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { OnceLogger } from '../../../platform/once-logger.js';
+import { groupBy } from '../../../platform/values/group-by.js';
+import { Config } from '../../../platform/config/config.js';
+import { EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
+import { Logger } from '../../../platform/logging/logger.js';
+import type { InboxNotice } from '../inbox-notices.js';
+import { SubscribersService } from '../../../subscribers/subscribers.service.js';
+import { Connections } from './connections.js';
+import type { LiveConnection } from './live-connection.js';
+
+/** Subscribers who are looked for by one command. */
+const BATCH = 500;
+
+/** Looks this often whether those who are connected are still there. */
+const CHECK_MS = 60_000;
+
+/**
+ * Closes the connections of subscribers who are deleted, alone or with their environment (behaviour O1). That is
+ * published; what was missed, or was deleted while a connection was being opened, is found by looking.
+ */
+@Injectable()
+export class DeletedSubscriberWatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer?: NodeJS.Timeout;
+  private checking?: Promise<void>;
+  private readonly outage: OnceLogger;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly subscribers: SubscribersService,
+    private readonly environments: EnvironmentLookup,
+    private readonly config: Config,
+    logger: Logger,
+  ) {
+    this.outage = new OnceLogger(
+      logger,
+      'Connections of deleted subscribers could not be looked for; this is tried again',
+    );
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.role !== 'worker') this.timer = setInterval(() => void this.check(), CHECK_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.checking;
+  }
+
+  /** Closes the connections of subscribers (internal ids, hexadecimal), or of a whole environment. */
+  close(environmentId: string, deleted: NonNullable<InboxNotice['deleted']>): void {
+    const all =
+      deleted === 'all' ? this.inEnvironment(environmentId) : deleted.flatMap((id) => this.connections.of(id));
+    for (const connection of all) connection.close();
+  }
+
+  /** Closes the connections of all who are no longer there. Never fails; one check runs at a time. */
+  check(): Promise<void> {
+    this.checking ??= this.look().finally(() => (this.checking = undefined));
+    return this.checking;
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const environments = groupBy([...this.connections], environmentOf);
+      for (const [environmentId, own] of environments) await this.lookIn(environmentId, own);
+      this.outage.worked();
+    } catch (error) {
+      this.outage.failed(error);
+    }
+  }
+
+  private async lookIn(environmentId: string, own: LiveConnection[]): Promise<void> {
+    const environment = { id: new Types.ObjectId(environmentId) };
+    if (!(await this.environments.find(environment.id))) return this.close(environmentId, 'all');
+    const ids = [...new Set(own.map(({ subscriber }) => subscriber))];
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH);
+      const there = await this.subscribers.findExisting(
+        environment,
+        batch.map((id) => new Types.ObjectId(id)),
+      );
+      this.close(
+        environmentId,
+        batch.filter((id) => !there.has(id)),
+      );
+    }
+  }
+
+  private inEnvironment(environmentId: string): LiveConnection[] {
+    return [...this.connections].filter((connection) => environmentOf(connection) === environmentId);
+  }
+}
+
+function environmentOf({ session }: LiveConnection): string {
+  return session.environment.id.toHexString();
+}

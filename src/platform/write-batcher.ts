@@ -1,0 +1,42 @@
+interface Waiting<Item, Result> {
+  items: Item[];
+  written: Promise<Result>;
+}
+
+/**
+ * Writes items in one batch at a time: those that come while one is being written are the next batch. A batch of many
+ * costs little more than one of a few, and what comes alone does not wait.
+ */
+export class WriteBatcher<Item, Result = void> {
+  private running: Promise<unknown> | undefined;
+  private waiting: Waiting<Item, Result> | undefined;
+
+  constructor(private readonly write: (items: Item[]) => Promise<Result>) {}
+
+  /** The result of the batch that the items were part of. When it fails, every caller's promise rejects. */
+  add(items: readonly Item[]): Promise<Result> {
+    if (!this.running) return this.start([...items]);
+    if (this.waiting) {
+      this.waiting.items.push(...items);
+      return this.waiting.written;
+    }
+    const batch = [...items];
+    const written = this.running.then(() => {
+      this.waiting = undefined;
+      return this.start(batch);
+    });
+    this.waiting = { items: batch, written };
+    return written;
+  }
+
+  private start(items: Item[]): Promise<Result> {
+    const write = this.write(items);
+    const end = (): void => {
+      // What waits for this batch is written next, and takes its place.
+      if (this.running === running && !this.waiting) this.running = undefined;
+    };
+    const running: Promise<unknown> = write.then(end, end);
+    this.running = running;
+    return write;
+  }
+}
