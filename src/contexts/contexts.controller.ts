@@ -4,10 +4,16 @@ import { Bare } from '../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { ContextsService } from './contexts.service.js';
-import { ContextPathDto } from './dto/context-path.dto.js';
-import { type ContextDto, type ContextPageDto, toContextDto, toContextPageDto } from './dto/context.dto.js';
-import { CreateContextDto, UpdateContextDto } from './dto/create-context.dto.js';
-import { ListContextsQueryDto } from './dto/list-contexts.query.dto.js';
+import {
+  type ContextDto,
+  type ContextPageDto,
+  ContextPathDto,
+  CreateContextDto,
+  ListContextsQueryDto,
+  toContextDto,
+  toContextPageDto,
+  UpdateContextDto,
+} from './contexts.dto.js';
 
 @ApiTags('Contexts')
 @Controller('v2/contexts')

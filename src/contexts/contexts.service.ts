@@ -9,8 +9,7 @@ import { rawCollection } from '../platform/persistence/raw-collection.js';
 import { ignoreDuplicates, isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Context } from './context.schema.js';
-import type { CreateContextDto, UpdateContextDto } from './dto/create-context.dto.js';
-import type { ListContextsQueryDto } from './dto/list-contexts.query.dto.js';
+import type { CreateContextDto, ListContextsQueryDto, UpdateContextDto } from './contexts.dto.js';
 import { newContext, planContextWrite } from './plan-context-write.js';
 
 /** The pair that names a context. */

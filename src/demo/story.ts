@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ActivityPageDto } from '../notifications/activity/dto/activity.dto.js';
-import type { NotificationPageDto } from '../notifications/inbox/dto/notification-page.dto.js';
-import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/dto/outbox-message.dto.js';
+import type { ActivityPageDto } from '../notifications/activity/activity.dto.js';
+import type { NotificationPageDto } from '../notifications/inbox/inbox.dto.js';
+import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/outbox.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import { type DemoApi, DemoError } from './api.js';
 import { WORKFLOW } from './workflow.js';

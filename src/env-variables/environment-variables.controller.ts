@@ -2,10 +2,13 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { CreateEnvironmentVariableDto } from './dto/create-environment-variable.dto.js';
-import { type EnvironmentVariableDto, toEnvironmentVariableDto } from './dto/environment-variable.dto.js';
-import { ListEnvironmentVariablesQueryDto } from './dto/list-environment-variables.query.dto.js';
-import { UpdateEnvironmentVariableDto } from './dto/update-environment-variable.dto.js';
+import {
+  CreateEnvironmentVariableDto,
+  type EnvironmentVariableDto,
+  ListEnvironmentVariablesQueryDto,
+  toEnvironmentVariableDto,
+  UpdateEnvironmentVariableDto,
+} from './env-variables.dto.js';
 import { VariableDefinitionsService } from './variable-definitions.service.js';
 
 @ApiTags('Environment variables')

@@ -10,9 +10,11 @@ import { EnvironmentsService } from '../environments/environments.service.js';
 import { assertMayWrite } from '../auth/may-write.js';
 import { isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { changedValues } from './changed-values.js';
-import type { CreateEnvironmentVariableDto } from './dto/create-environment-variable.dto.js';
-import type { EnvironmentVariableValueDto } from './dto/environment-variable-value.dto.js';
-import type { UpdateEnvironmentVariableDto } from './dto/update-environment-variable.dto.js';
+import type {
+  CreateEnvironmentVariableDto,
+  EnvironmentVariableValueDto,
+  UpdateEnvironmentVariableDto,
+} from './env-variables.dto.js';
 import { EnvironmentVariable, type EnvironmentVariableValue } from './environment-variable.schema.js';
 import { EnvironmentVariablesService } from './environment-variables.service.js';
 import { MASK } from './variable-limits.js';

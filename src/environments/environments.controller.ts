@@ -4,10 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { readApiKey } from '../auth/api-key.guard.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import { CreateEnvironmentDto } from './dto/create-environment.dto.js';
-import type { ApiKeyDto, EnvironmentDto } from './dto/environment.dto.js';
-import { RenewKeysDto } from './dto/renew-keys.dto.js';
-import { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
+import {
+  type ApiKeyDto,
+  CreateEnvironmentDto,
+  type EnvironmentDto,
+  RenewKeysDto,
+  UpdateEnvironmentDto,
+} from './environments.dto.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from './environments.service.js';
 

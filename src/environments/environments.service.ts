@@ -19,9 +19,13 @@ import { isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { generateApiKey, hashApiKey, isLive } from '../auth/api-key.js';
 import { CredentialCaches } from '../auth/credential-caches.service.js';
 import { expireKey, MAX_API_KEYS, withRoom } from '../auth/key-updates.js';
-import type { CreateEnvironmentDto } from './dto/create-environment.dto.js';
-import { type ApiKeyDto, type EnvironmentDto, toEnvironmentDto } from './dto/environment.dto.js';
-import type { UpdateEnvironmentDto } from './dto/update-environment.dto.js';
+import {
+  type ApiKeyDto,
+  type CreateEnvironmentDto,
+  type EnvironmentDto,
+  toEnvironmentDto,
+  type UpdateEnvironmentDto,
+} from './environments.dto.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { Environment } from '../auth/environment.schema.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';

@@ -4,12 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CallId } from '../platform/http/call-id.decorator.js';
-import { type EventProgressDto, EventProgressQueryDto } from './dto/event-progress.dto.js';
+import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
 import { withWarnings } from './accept/acceptance.js';
 import { IgnoredFields } from './accept/ignored-fields.js';
-import { REFUSED } from './dto/payload-validation-error.dto.js';
-import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
-import type { TriggerResultDto } from './dto/trigger-result.dto.js';
+import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './trigger.dto.js';
 import { TriggersService } from './triggers.service.js';
 
 @ApiTags('Events')

@@ -9,9 +9,8 @@ import { ignoredFields } from './accept/ignored-fields.js';
 import { newTransactionId } from './accept/new-transaction-id.js';
 import { readBulk } from './accept/read-bulk.js';
 import { readBroadcast, readTrigger, type Trigger } from './accept/read-trigger.js';
-import { type EventProgressDto, hasEnded, toEventProgressDto } from './dto/event-progress.dto.js';
-import type { BroadcastEventDto, TriggerEventDto } from './dto/trigger-event.dto.js';
-import type { TriggerResultDto } from './dto/trigger-result.dto.js';
+import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
+import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 import type { Event } from './event.schema.js';
 import { EventsService } from './events.service.js';
 

@@ -1,5 +1,5 @@
 import type { QueryFilter, UpdateQuery } from 'mongoose';
-import type { UpdateIntegrationDto } from './dto/update-integration.dto.js';
+import type { UpdateIntegrationDto } from './integration-requests.dto.js';
 import type { Integration } from './integration.schema.js';
 import type { Settings } from './settings.js';
 

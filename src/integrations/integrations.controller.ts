@@ -8,13 +8,15 @@ import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
-import type { AutoConfigurationDto } from './dto/auto-configuration.dto.js';
-import { IntegrationView } from './dto/integration-view.js';
-import { CreateIntegrationDto } from './dto/create-integration.dto.js';
-import { allProviders, type IntegrationProviderDto } from './dto/provider.dto.js';
-import type { InAppStatusDto } from './dto/in-app-status.dto.js';
-import type { IntegrationDto } from './dto/integration.dto.js';
-import { UpdateIntegrationDto } from './dto/update-integration.dto.js';
+import {
+  allProviders,
+  type AutoConfigurationDto,
+  type InAppStatusDto,
+  type IntegrationDto,
+  type IntegrationProviderDto,
+} from './integrations.dto.js';
+import { IntegrationView } from './integration-view.js';
+import { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import { IntegrationsService } from './integrations.service.js';
 import { PrimaryIntegrationService } from './primary/primary-integration.service.js';

@@ -4,7 +4,7 @@ import { assertSecretsGivenAgain } from './credentials/masked-credentials.js';
 import { readCredentials } from './credentials/read-credentials.js';
 import { type SealedCredentials, sealCredentials } from './credentials/sealed-credentials.js';
 import { sealConfigurations } from './credentials/open-configurations.js';
-import type { IntegrationSettingsDto } from './dto/integration-settings.dto.js';
+import type { IntegrationSettingsDto } from './integration-requests.dto.js';
 import type { Integration, IntegrationCondition } from './integration.schema.js';
 
 /** The settings of a request as they are stored. */

@@ -2,7 +2,7 @@ import { ConflictException, Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Hook } from '../platform/hook.js';
 import { identifierCandidates } from '../platform/ids/identifiers.js';
-import type { DuplicateLayoutDto } from './dto/duplicate-layout.dto.js';
+import type { DuplicateLayoutDto } from './layouts.dto.js';
 import type { Layout } from './layout.schema.js';
 import { LayoutsService } from './layouts.service.js';
 

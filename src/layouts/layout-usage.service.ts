@@ -2,7 +2,7 @@ import { ConflictException, Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Hook } from '../platform/hook.js';
 import { WorkflowLayoutsService } from '../workflows/workflow-layouts.service.js';
-import type { LayoutUsageDto } from './dto/layout-usage.dto.js';
+import type { LayoutUsageDto } from './layouts.dto.js';
 import type { Layout } from './layout.schema.js';
 import { isNamedBy, LayoutsService } from './layouts.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
-import { type LayoutDto, toLayoutDto } from './dto/layout.dto.js';
+import { type LayoutDto, toLayoutDto } from './layouts.dto.js';
 import type { Layout } from './layout.schema.js';
 
 /** Layouts as answers show them: with the name of whoever changed them last. */

@@ -2,12 +2,15 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put, 
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { CreateLayoutDto } from './dto/create-layout.dto.js';
-import { DuplicateLayoutDto } from './dto/duplicate-layout.dto.js';
-import type { LayoutUsageDto } from './dto/layout-usage.dto.js';
-import type { LayoutDto, LayoutListDto } from './dto/layout.dto.js';
-import { ListLayoutsQueryDto } from './dto/list-layouts.query.dto.js';
-import { UpdateLayoutDto } from './dto/update-layout.dto.js';
+import {
+  CreateLayoutDto,
+  DuplicateLayoutDto,
+  type LayoutDto,
+  type LayoutListDto,
+  type LayoutUsageDto,
+  ListLayoutsQueryDto,
+  UpdateLayoutDto,
+} from './layouts.dto.js';
 import { LayoutsService } from './layouts.service.js';
 import { LayoutCopiesService } from './layout-copies.service.js';
 import { LayoutUsageService } from './layout-usage.service.js';

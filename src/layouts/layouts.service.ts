@@ -10,8 +10,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { isDuplicateKey } from '../platform/persistence/store-errors.js';
 import { assertLayoutBody } from './layout-body.js';
-import type { LayoutOrder, ListLayoutsQueryDto } from './dto/list-layouts.query.dto.js';
-import type { UpdateLayoutDto } from './dto/update-layout.dto.js';
+import type { LayoutOrder, ListLayoutsQueryDto, UpdateLayoutDto } from './layouts.dto.js';
 import { Layout, type LayoutEmail } from './layout.schema.js';
 
 const CACHE_SECONDS = 1;

@@ -5,13 +5,14 @@ import { Bare } from '../platform/http/bare.decorator.js';
 import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { ListOutboxQueryDto, OutboxFilterDto } from './dto/list-outbox.query.dto.js';
 import {
+  ListOutboxQueryDto,
+  OutboxFilterDto,
   type OutboxMessageDetailDto,
   type OutboxPageDto,
   toOutboxMessageDetailDto,
   toOutboxPageDto,
-} from './dto/outbox-message.dto.js';
+} from './outbox.dto.js';
 import { OutboxService } from './outbox.service.js';
 
 @ApiTags('Outbox')

@@ -8,7 +8,7 @@ import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { rawCollection } from '../platform/persistence/raw-collection.js';
 import { ignoreDuplicates } from '../platform/persistence/store-errors.js';
-import type { ListOutboxQueryDto, OutboxFilterDto } from './dto/list-outbox.query.dto.js';
+import type { ListOutboxQueryDto, OutboxFilterDto } from './outbox.dto.js';
 import { type KeptContent, type OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
 import { keptContent } from './kept-content.js';
 import { summaryOf } from './summary.js';

@@ -2,11 +2,13 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
-import { ListPreferencesQueryDto } from './dto/list-preferences.query.dto.js';
-import { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
-import { type PreferenceEntryDto, toPreferenceEntryDto } from './dto/preference-entry.dto.js';
-import { type SubscriberPreferencesDto, toSubscriberPreferencesDto } from './dto/subscriber-preferences.dto.js';
+import { BulkUpdatePreferencesDto, ListPreferencesQueryDto, PatchPreferencesDto } from './preference-requests.dto.js';
+import {
+  type PreferenceEntryDto,
+  type SubscriberPreferencesDto,
+  toPreferenceEntryDto,
+  toSubscriberPreferencesDto,
+} from './preferences.dto.js';
 import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
 
 @ApiTags('Subscriber preferences')

@@ -15,10 +15,12 @@ import type { WorkflowSummary } from '../workflows/workflow-summary.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
 import type { Criticality } from './criticality.js';
-import type { BulkUpdatePreferencesDto } from './dto/bulk-update-preferences.dto.js';
-import { toLayer } from './dto/channels.dto.js';
-import type { PatchPreferencesDto } from './dto/patch-preferences.dto.js';
-import { toSchedule } from './dto/schedule.dto.js';
+import {
+  type BulkUpdatePreferencesDto,
+  type PatchPreferencesDto,
+  toLayer,
+  toSchedule,
+} from './preference-requests.dto.js';
 import type { Preference } from './preference.schema.js';
 import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';

@@ -3,8 +3,8 @@ import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { DiffEnvironmentRequestDto, type EnvironmentDiffDto } from './dto/diff-environment.dto.js';
-import { PublishEnvironmentRequestDto, type PublishResultDto } from './dto/publish-environment.dto.js';
+import { DiffEnvironmentRequestDto, type EnvironmentDiffDto } from './diff.dto.js';
+import { PublishEnvironmentRequestDto, type PublishResultDto } from './publish.dto.js';
 import { PromotionService } from './promotion.service.js';
 
 @ApiTags('Environments')

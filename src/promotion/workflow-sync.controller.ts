@@ -3,10 +3,10 @@ import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { WorkflowView } from '../workflows/dto/workflow-view.js';
-import type { WorkflowDto } from '../workflows/dto/workflow.dto.js';
+import { WorkflowView } from '../workflows/workflow-view.js';
+import type { WorkflowDto } from '../workflows/workflow.dto.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { SyncWorkflowDto } from './dto/sync-workflow.dto.js';
+import { SyncWorkflowDto } from './publish.dto.js';
 import { PromotionService } from './promotion.service.js';
 
 @ApiTags('Workflows')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CredentialBox } from './credentials/credential-box.js';
-import { toSubscriberChannelDto } from './credentials/dto/subscriber-channel.dto.js';
-import { type SubscriberDto, type SubscriberPageDto, toSubscriberDto } from './dto/subscriber.dto.js';
+import { toSubscriberChannelDto } from './credentials/channel-credentials.dto.js';
+import { type SubscriberDto, type SubscriberPageDto, toSubscriberDto } from './subscriber.dto.js';
 import type { Subscriber } from './subscriber.schema.js';
 
 /** Shows subscribers with their credentials, which are encrypted where they are stored. */

@@ -1,4 +1,4 @@
-import type { ChannelInputDto } from './credentials/dto/channel-input.dto.js';
+import type { ChannelInputDto } from './credentials/channel-credentials.dto.js';
 import type { SubscriberChannel } from './subscriber.schema.js';
 
 interface ProfileFields {

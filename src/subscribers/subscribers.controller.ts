@@ -3,10 +3,13 @@ import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { Bare } from '../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { CreateSubscriberDto, CreateSubscriberQueryDto } from './dto/create-subscriber.dto.js';
-import { PatchSubscriberDto } from './dto/patch-subscriber.dto.js';
-import { SearchSubscribersQueryDto } from './dto/search-subscribers-query.dto.js';
-import { SubscriberDto, type SubscriberPageDto } from './dto/subscriber.dto.js';
+import {
+  CreateSubscriberDto,
+  CreateSubscriberQueryDto,
+  PatchSubscriberDto,
+  SearchSubscribersQueryDto,
+} from './subscriber-requests.dto.js';
+import { SubscriberDto, type SubscriberPageDto } from './subscriber.dto.js';
 import { SubscriberAnswers } from './subscriber-answers.js';
 import { SubscribersService } from './subscribers.service.js';
 

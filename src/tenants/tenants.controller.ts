@@ -3,10 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { CreateTenantDto } from './dto/create-tenant.dto.js';
-import { ListTenantsQueryDto } from './dto/list-tenants.query.dto.js';
-import { type TenantDto, type TenantPageDto, toTenantDto } from './dto/tenant.dto.js';
-import { UpdateTenantDto } from './dto/update-tenant.dto.js';
+import {
+  CreateTenantDto,
+  ListTenantsQueryDto,
+  type TenantDto,
+  type TenantPageDto,
+  toTenantDto,
+  UpdateTenantDto,
+} from './tenants.dto.js';
 import { TenantsService } from './tenants.service.js';
 
 @ApiTags('Tenants')

@@ -4,9 +4,17 @@ import type { FastifyReply } from 'fastify';
 import { Bare } from '../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { CreateTopicDto, CreateTopicQueryDto, UpdateTopicDto } from './dto/create-topic.dto.js';
-import { ListTopicsQueryDto } from './dto/list-topics.query.dto.js';
-import { type TopicDeletedDto, TopicDto, type TopicPageDto, toTopicDto, toTopicPageDto } from './dto/topic.dto.js';
+import {
+  CreateTopicDto,
+  CreateTopicQueryDto,
+  ListTopicsQueryDto,
+  type TopicDeletedDto,
+  TopicDto,
+  type TopicPageDto,
+  toTopicDto,
+  toTopicPageDto,
+  UpdateTopicDto,
+} from './topics.dto.js';
 import { TopicsService } from './topics.service.js';
 
 @ApiTags('Topics')

@@ -1,9 +1,7 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo } from 'mongoose';
-import type { WorkflowFieldsDto } from './dto/create-workflow.dto.js';
-import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
-import { toWorkflowAgent } from './dto/workflow-agent.dto.js';
-import type { PreferencesRequestDto } from './dto/workflow-preferences.dto.js';
+import type { PatchWorkflowDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
+import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
 import { placeSteps } from './steps/place-steps.js';
 import type { Workflow, WorkflowPreferenceLayers } from './workflow.schema.js';
 

@@ -9,9 +9,12 @@ import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
-import type { CreateWorkflowDto, WorkflowFieldsDto } from './dto/create-workflow.dto.js';
-import type { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
-import type { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
+import type {
+  CreateWorkflowDto,
+  PatchWorkflowDto,
+  UpdateWorkflowDto,
+  WorkflowFieldsDto,
+} from './workflow-requests.dto.js';
 import { workflowIdCandidates } from './identifiers.js';
 import { isBlocking } from './issues/check-steps.js';
 import { WorkflowSavesService } from './releases/workflow-saves.service.js';

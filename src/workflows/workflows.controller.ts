@@ -2,15 +2,17 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { CreateWorkflowDto, CreateWorkflowQueryDto } from './dto/create-workflow.dto.js';
-import { GetWorkflowQueryDto } from './dto/get-workflow.query.dto.js';
-import { ListWorkflowsQueryDto } from './dto/list-workflows.query.dto.js';
-import { PatchWorkflowDto } from './dto/patch-workflow.dto.js';
-import { UpdateWorkflowDto } from './dto/update-workflow.dto.js';
-import type { WorkflowListDto } from './dto/workflow-list.dto.js';
-import type { StepDto } from './dto/workflow-step.dto.js';
-import type { WorkflowDto } from './dto/workflow.dto.js';
-import { WorkflowView } from './dto/workflow-view.js';
+import {
+  CreateWorkflowDto,
+  CreateWorkflowQueryDto,
+  GetWorkflowQueryDto,
+  ListWorkflowsQueryDto,
+  PatchWorkflowDto,
+  UpdateWorkflowDto,
+} from './workflow-requests.dto.js';
+import type { WorkflowDto, WorkflowListDto } from './workflow.dto.js';
+import type { StepDto } from './workflow-step.dto.js';
+import { WorkflowView } from './workflow-view.js';
 import { WorkflowChangesService } from './workflow-changes.service.js';
 import { WorkflowsService } from './workflows.service.js';
 

@@ -5,7 +5,7 @@ import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
-import { WorkflowView } from './dto/workflow-view.js';
+import { WorkflowView } from './workflow-view.js';
 import { WorkflowRelease, WorkflowReleaseSchema } from './releases/workflow-release.schema.js';
 import { WorkflowSavesService } from './releases/workflow-saves.service.js';
 import { WorkflowReleasesService } from './releases/workflow-releases.service.js';

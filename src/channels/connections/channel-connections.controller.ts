@@ -9,13 +9,11 @@ import { ChannelConnectionsService } from './channel-connections.service.js';
 import {
   type ChannelConnectionDto,
   type ChannelConnectionPageDto,
-  toChannelConnectionDto,
-} from './dto/channel-connection.dto.js';
-import {
   CreateChannelConnectionDto,
   ListChannelConnectionsQueryDto,
+  toChannelConnectionDto,
   UpdateChannelConnectionDto,
-} from './dto/connection-requests.dto.js';
+} from './channel-connections.dto.js';
 
 @ApiTags('Channel connections')
 @Controller('v1/channel-connections')

@@ -23,7 +23,7 @@ import type {
   CreateChannelConnectionDto,
   ListChannelConnectionsQueryDto,
   UpdateChannelConnectionDto,
-} from './dto/connection-requests.dto.js';
+} from './channel-connections.dto.js';
 
 const IDENTIFIER_BYTES = 8;
 

@@ -9,13 +9,11 @@ import { ChannelEndpointsService } from './channel-endpoints.service.js';
 import {
   type ChannelEndpointDto,
   type ChannelEndpointPageDto,
-  toChannelEndpointDto,
-} from './dto/channel-endpoint.dto.js';
-import {
   CreateChannelEndpointDto,
   ListChannelEndpointsQueryDto,
+  toChannelEndpointDto,
   UpdateChannelEndpointDto,
-} from './dto/endpoint-requests.dto.js';
+} from './channel-endpoints.dto.js';
 
 @ApiTags('Channel endpoints')
 @Controller('v1/channel-endpoints')

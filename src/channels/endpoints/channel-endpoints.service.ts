@@ -13,7 +13,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
 import { untilNotDuplicate } from '../../platform/persistence/until-not-duplicate.js';
 import { ChannelEndpoint, endpointRecord } from './channel-endpoint.schema.js';
-import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './dto/endpoint-requests.dto.js';
+import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './channel-endpoints.dto.js';
 import { type Endpoint, type EndpointType, readEndpoint } from './endpoint-shapes.js';
 
 const IDENTIFIER_BYTES = 8;

@@ -6,20 +6,18 @@ import { CurrentEnvironment } from '../../auth/current-environment.decorator.js'
 import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
 import { Public } from '../../auth/public.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type {
-  ConfiguredBotDto,
-  LinkEndpointAnswerDto,
-  MobileLinkAnswerDto,
-  OAuthUrlDto,
-} from './dto/link-answers.dto.js';
 import {
   ChatOAuthDto,
+  type ConfiguredBotDto,
   ConnectOAuthDto,
+  type LinkEndpointAnswerDto,
   LinkEndpointDto,
   LinkUserOAuthDto,
+  type MobileLinkAnswerDto,
   MobileLinkDto,
   OAuthReturnQueryDto,
-} from './dto/link-requests.dto.js';
+  type OAuthUrlDto,
+} from './chat-linking.dto.js';
 import { OAuthService } from './oauth/oauth.service.js';
 import { TelegramService } from './telegram/telegram.service.js';
 

@@ -9,7 +9,7 @@ import { IntegrationsService } from '../../integrations/integrations.service.js'
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { ChannelOwner, OwnedChannel } from './channel-owner.js';
-import type { ListChannelsQueryDto } from './dto/list-channels.query.dto.js';
+import type { ListChannelsQueryDto } from './channel-owners.dto.js';
 
 /** How a request names an owner. */
 export interface OwnerRequest {

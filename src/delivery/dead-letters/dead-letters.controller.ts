@@ -6,8 +6,13 @@ import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { DeadLettersService } from './dead-letters.service.js';
-import type { DeadLetterDto, DeadLetterPageDto } from './dto/dead-letter.dto.js';
-import { DeadLetterFilterDto, ListDeadLettersQueryDto, type ReplayedDto } from './dto/dead-letter-requests.dto.js';
+import {
+  type DeadLetterDto,
+  DeadLetterFilterDto,
+  type DeadLetterPageDto,
+  ListDeadLettersQueryDto,
+  type ReplayedDto,
+} from './dead-letters.dto.js';
 
 const ID = new ObjectIdPipe('Dead letter');
 

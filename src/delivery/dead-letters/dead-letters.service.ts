@@ -11,8 +11,14 @@ import { Message } from '../../notifications/messages/message.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { behind, LATEST_FIRST } from './dead-letter-pages.js';
 import { DeadLetterWaker } from './dead-letter-waker.js';
-import { type DeadLetterDto, type DeadLetterPageDto, toDeadLetterDto } from './dto/dead-letter.dto.js';
-import type { DeadLetterFilterDto, ListDeadLettersQueryDto, ReplayedDto } from './dto/dead-letter-requests.dto.js';
+import {
+  type DeadLetterDto,
+  type DeadLetterFilterDto,
+  type DeadLetterPageDto,
+  type ListDeadLettersQueryDto,
+  type ReplayedDto,
+  toDeadLetterDto,
+} from './dead-letters.dto.js';
 import type { Refusal } from './replayed-runs.js';
 
 /** Messages that are looked at together. */

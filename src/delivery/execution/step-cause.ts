@@ -1,7 +1,7 @@
 import type { DecidingRule } from '#libs/conditions/json-logic/decide.js';
 import type { ChannelPreference } from '#libs/preferences/resolve-preference.js';
 import { hoursAt } from '#libs/schedule/quiet-hours/hours-at.js';
-import type { StepCauseDto } from '../../notifications/activity/dto/step-cause.dto.js';
+import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { secretCleaner } from '../rendering/secrets.js';
 import type { StepContext } from '../steps/step.js';
 

@@ -1,6 +1,6 @@
 import type { DigestMembership, RunStep, RunWait, StepDetail } from '../../notifications/activity/run.schema.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
-import type { StepCauseDto } from '../../notifications/activity/dto/step-cause.dto.js';
+import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 
 /** What a channel step delivered to one target, before it becomes a message of a certain run. */

@@ -2,8 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
-import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
+import { type LayoutPreviewDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
 import { LayoutPreviewService } from './layout-preview.service.js';
 
 @ApiTags('Layouts')

@@ -13,10 +13,9 @@ import type { TemplateInput } from '../../platform/computation/rendering.tasks.j
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { layoutTexts } from '../rendering/rendering-sources.js';
 import { masked } from '../rendering/secrets.js';
-import type { LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './dto/layout-preview-request.dto.js';
-import type { LayoutPreviewDto } from './dto/layout-preview.dto.js';
+import type { LayoutPreviewDto, LayoutPreviewPayloadDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
 import { layoutTask, stylesTask } from '../../platform/computation/rendering.tasks.js';
-import type { PreviewSubscriberDto } from '../preview/dto/preview-subscriber.dto.js';
+import type { PreviewSubscriberDto } from '../preview/preview.dto.js';
 
 /** What stands where the body of an email will be. */
 const CONTENT = '<p>Here is the content of the email.</p>';

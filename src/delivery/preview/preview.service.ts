@@ -16,9 +16,14 @@ import { RunExecutionService } from '../execution/run-execution.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
 import { masked } from '../rendering/secrets.js';
 import { type EnvironmentFacts, stepData } from '../run-input.js';
-import type { PreviewDto, PreviewErrorDto, PreviewResultDto } from './dto/preview.dto.js';
-import type { PreviewPayloadDto, PreviewRequestDto } from './dto/preview-request.dto.js';
-import type { PreviewSubscriberDto } from './dto/preview-subscriber.dto.js';
+import type {
+  PreviewDto,
+  PreviewErrorDto,
+  PreviewPayloadDto,
+  PreviewRequestDto,
+  PreviewResultDto,
+  PreviewSubscriberDto,
+} from './preview.dto.js';
 import { EXAMPLE_SUBSCRIBER, type ExampleData, exampleData, overlaid } from './example-data.js';
 import { stepReferencesTask } from '../../workflows/issues/issues.tasks.js';
 import { type StepContent, stepContent } from './step-content.js';

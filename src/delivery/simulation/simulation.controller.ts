@@ -3,9 +3,9 @@ import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { IgnoredFields } from '../../events/accept/ignored-fields.js';
-import { REFUSED } from '../../events/dto/payload-validation-error.dto.js';
-import { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
-import type { SimulationDto } from './dto/simulation.dto.js';
+import { REFUSED } from '../../events/events.dto.js';
+import { TriggerEventDto } from '../../events/trigger.dto.js';
+import type { SimulationDto } from './simulation.dto.js';
 import { SimulationService } from './simulation.service.js';
 
 @ApiTags('Events')

@@ -8,7 +8,7 @@ import { PayloadValidationException } from '../../platform/errors/payload-valida
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
 import { skipReason } from '../../events/accept/skip-reason.js';
-import type { TriggerEventDto } from '../../events/dto/trigger-event.dto.js';
+import type { TriggerEventDto } from '../../events/trigger.dto.js';
 import type { Event } from '../../events/event.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
@@ -21,7 +21,7 @@ import { newRun } from '../execution/new-run.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
 import type { RunInput } from '../run-input.js';
-import type { SimulatedRunDto, SimulationDto } from './dto/simulation.dto.js';
+import type { SimulatedRunDto, SimulationDto } from './simulation.dto.js';
 import { SimulatedEffects } from './simulated-effects.js';
 import { SimulatedPeopleService } from './simulated-subscribers.service.js';
 import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';

@@ -1,7 +1,7 @@
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
 import { explanationOf, particularsOf } from '../../notifications/activity/explanation.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
-import type { SimulatedRunDto, SimulatedStepDto } from './dto/simulation.dto.js';
+import type { SimulatedRunDto, SimulatedStepDto } from './simulation.dto.js';
 import type { SimulatedEffects } from './simulated-effects.js';
 
 /** What a simulated run came to, with what it would have delivered. */

@@ -2,7 +2,7 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { EnvironmentVariableUsageDto } from './dto/variable-usage.dto.js';
+import type { EnvironmentVariableUsageDto } from './variable-usage.dto.js';
 import { VariableUsageService } from './variable-usage.service.js';
 
 @ApiTags('Environment variables')

@@ -6,7 +6,7 @@ import { EnvironmentsService } from '../../environments/environments.service.js'
 import { WorkflowControlsService } from '../../workflows/workflow-controls.service.js';
 import { VariableDefinitionsService } from '../variable-definitions.service.js';
 import { mentionsVariableTask } from './mentions-variable.js';
-import type { EnvironmentVariableUsageDto, EnvironmentVariableWorkflowDto } from './dto/variable-usage.dto.js';
+import type { EnvironmentVariableUsageDto, EnvironmentVariableWorkflowDto } from './variable-usage.dto.js';
 
 /** Finds out what would miss a variable. */
 @Injectable()

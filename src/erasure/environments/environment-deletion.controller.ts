@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } fro
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import { type EnvironmentDto, toEnvironmentDto } from '../../environments/dto/environment.dto.js';
+import { type EnvironmentDto, toEnvironmentDto } from '../../environments/environments.dto.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   type DeletedEnvironmentDto,

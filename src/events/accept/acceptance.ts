@@ -1,6 +1,6 @@
 import type { HttpException } from '@nestjs/common';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import type { TriggerResultDto, TriggerStatus } from '../dto/trigger-result.dto.js';
+import type { TriggerResultDto, TriggerStatus } from '../events.dto.js';
 import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 
 /** What became of one trigger. */

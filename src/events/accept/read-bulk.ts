@@ -3,7 +3,7 @@ import { validate } from 'class-validator';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { readPlain } from '../../platform/validation/read-plain.js';
 import { isObject } from '../../platform/values/is-object.js';
-import { TriggerEventDto } from '../dto/trigger-event.dto.js';
+import { TriggerEventDto } from '../trigger.dto.js';
 import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
 import { newTransactionId } from './new-transaction-id.js';
 import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js';

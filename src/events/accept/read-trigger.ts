@@ -4,7 +4,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import type { SentProfile } from '../../subscribers/subscriber-profile.js';
 import { freeFormProblem } from '../../platform/validation/free-form.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
-import type { BroadcastEventDto, TriggerEventDto } from '../dto/trigger-event.dto.js';
+import type { BroadcastEventDto, TriggerEventDto } from '../trigger.dto.js';
 import type { EventKind } from '../event.schema.js';
 import type { EventLegacy } from '../event-legacy.js';
 import { type EventTenant, readTenant } from '../event-tenant.js';

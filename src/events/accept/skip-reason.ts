@@ -1,5 +1,5 @@
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import type { TriggerStatus } from '../dto/trigger-result.dto.js';
+import type { TriggerStatus } from '../events.dto.js';
 import type { Trigger } from './read-trigger.js';
 
 /**

@@ -6,14 +6,15 @@ import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import {
+  CreateLegacyApplicationDto,
   type LegacyApplicationDto,
   type LegacyApplicationPageDto,
   type LegacyApplicationSecretDto,
+  RotateSecretDto,
   toLegacyApplicationDto,
   toLegacyApplicationPageDto,
   toLegacyApplicationSecretDto,
-} from './dto/legacy-application.dto.js';
-import { CreateLegacyApplicationDto, RotateSecretDto } from './dto/legacy-application-requests.dto.js';
+} from './legacy-applications.dto.js';
 import { LegacyApplicationsService } from './legacy-applications.service.js';
 
 @ApiTags('Legacy applications')

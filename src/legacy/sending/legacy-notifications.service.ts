@@ -14,7 +14,7 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { NotificationTypesService } from '../types/notification-types.service.js';
 import { UserNumbersService } from '../users/user-numbers.service.js';
-import type { SendNotificationDto } from './dto/send-notification.dto.js';
+import type { SendNotificationDto } from './legacy-notifications.dto.js';
 import { readNotification } from './read-notification.js';
 
 /** A notification as its application sees it: what it was answered, and how it stands. */

@@ -2,8 +2,11 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, UseGuards } f
 import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/bare.decorator.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
-import { type LegacyNotificationDto, toLegacyNotificationDto } from '../sending/dto/legacy-notification.dto.js';
-import { SendNotificationDto } from '../sending/dto/send-notification.dto.js';
+import {
+  type LegacyNotificationDto,
+  SendNotificationDto,
+  toLegacyNotificationDto,
+} from '../sending/legacy-notifications.dto.js';
 import { LegacyNotificationsService } from '../sending/legacy-notifications.service.js';
 import { BasicAuthGuard } from './basic-auth.guard.js';
 import { CurrentApplication } from './current-application.decorator.js';

@@ -5,12 +5,13 @@ import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import {
+  CreateNotificationTypeDto,
   type NotificationTypeDto,
   type NotificationTypePageDto,
   toNotificationTypeDto,
   toNotificationTypePageDto,
-} from './dto/notification-type.dto.js';
-import { CreateNotificationTypeDto, UpdateNotificationTypeDto } from './dto/notification-type-requests.dto.js';
+  UpdateNotificationTypeDto,
+} from './notification-types.dto.js';
 import { NotificationTypesService } from './notification-types.service.js';
 
 @ApiTags('Legacy applications')

@@ -6,7 +6,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { TopicSubscriptionsService } from '../../topics/subscriptions/topic-subscriptions.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
-import type { ListActivityDto } from './dto/list-activity.dto.js';
+import type { ListActivityDto } from './list-activity.dto.js';
 import type { Run } from './run.schema.js';
 import { runFilter, type RunSearch } from './run-filter.js';
 

@@ -6,8 +6,8 @@ import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ActivityService } from './activity.service.js';
-import type { ActivityNotificationDto, ActivityPageDto } from './dto/activity.dto.js';
-import { ListActivityDto } from './dto/list-activity.dto.js';
+import type { ActivityNotificationDto, ActivityPageDto } from './activity.dto.js';
+import { ListActivityDto } from './list-activity.dto.js';
 
 @ApiTags('Activity')
 @Controller('v1/notifications')

@@ -1,7 +1,7 @@
 import type { QueryFilter, Types } from 'mongoose';
 import { exactly } from '../../contexts/exactly.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { ListActivityDto } from './dto/list-activity.dto.js';
+import type { ListActivityDto } from './list-activity.dto.js';
 import type { Run, StepStatus } from './run.schema.js';
 
 /** Filters by what a run itself has. */

@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Severity } from '../../workflows/severity.js';
 import type { Replay, SendingProgress } from './sending-progress.js';
-import type { StepCauseDto } from './dto/step-cause.dto.js';
+import type { StepCauseDto } from './activity.dto.js';
 import type { StepReason } from './step-reasons.js';
 
 /** How a step of a run stands. Everything but `pending` and `delayed` is final (behaviour P3). */

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import { toEventProblemDto } from '../../events/dto/event-problem.dto.js';
+import { toEventProblemDto } from '../../events/events.dto.js';
 import type { Event } from '../../events/event.schema.js';
 import { derivedId } from '../../platform/ids/derived-id.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   ActivitySubscriberDto,
   ActivityTemplateDto,
   ExecutionDetailDto,
-} from './dto/activity.dto.js';
+} from './activity.dto.js';
 import { severityOf } from '../messages/delivery-status.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
 import type { Run, RunStep } from './run.schema.js';

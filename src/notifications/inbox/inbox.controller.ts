@@ -3,11 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { CountNotificationsDto } from './dto/count-notifications.dto.js';
-import { ListNotificationsDto } from './dto/list-notifications.dto.js';
-import type { NotificationCountsDto } from './dto/notification-count.dto.js';
-import type { NotificationPageDto } from './dto/notification-page.dto.js';
-import { MarkSeenDto, MatchingNotificationsDto } from './dto/notification-requests.dto.js';
+import {
+  CountNotificationsDto,
+  ListNotificationsDto,
+  MarkSeenDto,
+  MatchingNotificationsDto,
+} from './inbox-requests.dto.js';
+import type { NotificationCountsDto, NotificationPageDto } from './inbox.dto.js';
 import { readCountFilters } from './filter/count-filters.js';
 import { InboxBulk } from './inbox-bulk.service.js';
 import { InboxService } from './inbox.service.js';

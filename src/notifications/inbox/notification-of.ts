@@ -1,4 +1,4 @@
-import { type NotificationDto, toNotificationDto } from './dto/notification.dto.js';
+import { type NotificationDto, toNotificationDto } from './inbox.dto.js';
 import type { ChangedMessage } from './inbox-states.service.js';
 
 /** A notification as it is shown after a change. */

@@ -6,8 +6,8 @@ import { CurrentEnvironment } from '../../auth/current-environment.decorator.js'
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ActionType } from '../messages/message.schema.js';
 import { ActionTypePipe } from './action-type.pipe.js';
-import type { NotificationDto } from './dto/notification.dto.js';
-import { InContextsDto, SnoozeDto } from './dto/notification-requests.dto.js';
+import type { NotificationDto } from './inbox.dto.js';
+import { InContextsDto, SnoozeDto } from './inbox-requests.dto.js';
 import { InboxStates } from './inbox-states.service.js';
 import { ApiNotificationId, NotificationId } from './notification-id.decorators.js';
 import { notificationOf } from './notification-of.js';

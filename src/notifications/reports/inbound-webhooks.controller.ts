@@ -9,7 +9,7 @@ import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { Config } from '../../platform/config/config.js';
 import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
 import { Public } from '../../auth/public.decorator.js';
-import type { WebhookResultDto } from './dto/webhook-result.dto.js';
+import type { WebhookResultDto } from './webhook-result.dto.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
 
 const ENVIRONMENT_ID = new ObjectIdPipe('Environment');

@@ -19,7 +19,7 @@ import type { Integration } from '../../integrations/integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../../integrations/integrations.service.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
 import { MessageReportsService } from '../messages/message-reports.service.js';
-import type { WebhookResultDto } from './dto/webhook-result.dto.js';
+import type { WebhookResultDto } from './webhook-result.dto.js';
 import { formatOf } from '../../integrations/report-formats/formats.js';
 import { isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats/own-format.js';
 

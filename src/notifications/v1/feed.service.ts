@@ -11,7 +11,7 @@ import { notHidden } from '../inbox/filter/message-filter.js';
 import { InboxAccess, type OpenInbox } from '../inbox/inbox-access.service.js';
 import { Message } from '../messages/message.schema.js';
 import { contains } from './contains.js';
-import type { FeedItemDto, FeedPageDto, FeedQueryDto } from './dto/feed.dto.js';
+import type { FeedItemDto, FeedPageDto, FeedQueryDto } from './message-requests.dto.js';
 import { MessageRecords } from './message-records.service.js';
 
 /** Messages whose triggers are looked at together. */

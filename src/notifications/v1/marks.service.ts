@@ -6,8 +6,8 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { InboxAccess } from '../inbox/inbox-access.service.js';
 import { InboxBulk } from '../inbox/inbox-bulk.service.js';
 import { Message } from '../messages/message.schema.js';
-import type { Mark, MarkAllMessagesDto, MarkFlagsDto } from './dto/mark-requests.dto.js';
-import type { MessageDto } from './dto/message.dto.js';
+import type { Mark, MarkAllMessagesDto, MarkFlagsDto } from './message-requests.dto.js';
+import type { MessageDto } from './message.dto.js';
 import { namesFeed } from './feed.service.js';
 import { MessageRecords } from './message-records.service.js';
 

@@ -10,9 +10,8 @@ import type { IntegrationChannel } from '../../integrations/integration.schema.j
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
-import type { ListMessagesDto } from './dto/list-messages.dto.js';
-import type { MessageDto, MessagePageDto } from './dto/message.dto.js';
-import { toMessageDto } from './dto/to-message-dto.js';
+import type { ListMessagesDto } from './message-requests.dto.js';
+import { type MessageDto, type MessagePageDto, toMessageDto } from './message.dto.js';
 
 const MAX_PER_PAGE = 1000;
 

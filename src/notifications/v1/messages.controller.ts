@@ -5,8 +5,8 @@ import { Bare } from '../../platform/http/bare.decorator.js';
 import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { type DeletedMessageDto, DeleteMessagesDto, ListMessagesDto } from './dto/list-messages.dto.js';
-import type { MessagePageDto } from './dto/message.dto.js';
+import { type DeletedMessageDto, DeleteMessagesDto, ListMessagesDto } from './message-requests.dto.js';
+import type { MessagePageDto } from './message.dto.js';
 import { MessageRecords } from './message-records.service.js';
 
 @ApiTags('Messages')

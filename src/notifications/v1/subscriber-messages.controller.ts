@@ -8,14 +8,17 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ActionTypePipe } from '../inbox/action-type.pipe.js';
 import { InboxStates } from '../inbox/inbox-states.service.js';
 import type { ActionType } from '../messages/message.schema.js';
-import { type FeedPageDto, FeedQueryDto, type UnseenCountDto, UnseenCountQueryDto } from './dto/feed.dto.js';
 import {
   ActionStatusDto,
+  type FeedPageDto,
+  FeedQueryDto,
   MarkAllMessagesDto,
   MarkFlagsOfMessagesDto,
   MarkMessagesDto,
-} from './dto/mark-requests.dto.js';
-import type { MessageDto } from './dto/message.dto.js';
+  type UnseenCountDto,
+  UnseenCountQueryDto,
+} from './message-requests.dto.js';
+import type { MessageDto } from './message.dto.js';
 import { FeedService } from './feed.service.js';
 import { markOf, MarksService } from './marks.service.js';
 import { MessageRecords } from './message-records.service.js';

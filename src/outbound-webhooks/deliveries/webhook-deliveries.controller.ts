@@ -5,10 +5,14 @@ import { Bare } from '../../platform/http/bare.decorator.js';
 import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { type DeliveryDto, type DeliveryPageDto, toDeliveryDto, toDeliveryPageDto } from '../dto/delivery.dto.js';
-import { ListDeliveriesQueryDto } from '../dto/list-deliveries.query.dto.js';
-import { ReplayFailedDto } from '../dto/replay-failed.dto.js';
-import type { ReplayedDto } from '../dto/webhook-answers.dto.js';
+import {
+  type DeliveryDto,
+  type DeliveryPageDto,
+  type ReplayedDto,
+  toDeliveryDto,
+  toDeliveryPageDto,
+} from '../webhooks.dto.js';
+import { ListDeliveriesQueryDto, ReplayFailedDto } from '../webhook-requests.dto.js';
 import { WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
 import { WebhookDeliveries } from './webhook-deliveries.service.js';
 

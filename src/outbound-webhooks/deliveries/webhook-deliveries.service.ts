@@ -4,7 +4,7 @@ import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
 import { TryAgainException } from '../../platform/errors/try-again.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import type { ListDeliveriesQueryDto } from '../dto/list-deliveries.query.dto.js';
+import type { ListDeliveriesQueryDto } from '../webhook-requests.dto.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import { newDelivery } from '../recording/new-delivery.js';
 import { TEST_EVENT_TYPE } from '../recording/event-types.js';

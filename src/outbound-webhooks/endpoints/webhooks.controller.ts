@@ -6,10 +6,16 @@ import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { CreateWebhookDto } from '../dto/create-webhook.dto.js';
-import { UpdateWebhookDto } from '../dto/update-webhook.dto.js';
-import { type WebhookEventTypeDto, type WebhookSecretDto, toEventTypeDtos } from '../dto/webhook-answers.dto.js';
-import { type WebhookDto, type WebhookPageDto, toWebhookDto, toWebhookPageDto } from '../dto/webhook.dto.js';
+import { CreateWebhookDto, UpdateWebhookDto } from '../webhook-requests.dto.js';
+import {
+  toEventTypeDtos,
+  toWebhookDto,
+  toWebhookPageDto,
+  type WebhookDto,
+  type WebhookEventTypeDto,
+  type WebhookPageDto,
+  type WebhookSecretDto,
+} from '../webhooks.dto.js';
 import { WebhookEndpoints } from './webhook-endpoints.service.js';
 
 const IS_WEBHOOK = new ObjectIdPipe('Webhook');

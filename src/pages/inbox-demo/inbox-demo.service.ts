@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Environment } from '../../auth/environment.schema.js';
-import type { TriggerResultDto } from '../../events/dto/trigger-result.dto.js';
+import type { TriggerResultDto } from '../../events/events.dto.js';
 import { TriggersService } from '../../events/triggers.service.js';
 import { BoundIdentifiers } from '../../inbox/widget/sessions/bound-identifiers.service.js';
 import type { SubscriberSession } from '../../inbox/widget/sessions/subscriber-session.js';

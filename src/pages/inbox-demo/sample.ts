@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
+import { CreateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
 
 /** Whose inbox the page shows: the person of the commands that the first start prints, and of README. */
 export const SAMPLE_PERSON = { subscriberId: 'ada', firstName: 'Ada' } as const;

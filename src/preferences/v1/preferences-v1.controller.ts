@@ -2,9 +2,12 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { ListPreferencesV1QueryDto } from './dto/list-preferences-v1.query.dto.js';
-import type { PreferenceOfWorkflowV1Dto } from './dto/preference-v1.dto.js';
-import { UpdateGlobalPreferenceV1Dto, UpdateWorkflowPreferenceV1Dto } from './dto/update-preference-v1.dto.js';
+import {
+  ListPreferencesV1QueryDto,
+  type PreferenceOfWorkflowV1Dto,
+  UpdateGlobalPreferenceV1Dto,
+  UpdateWorkflowPreferenceV1Dto,
+} from './preferences-v1.dto.js';
 import { LevelPipe, LEVELS, type PreferenceLevel } from './level.pipe.js';
 import { PreferencesV1Service } from './preferences-v1.service.js';
 

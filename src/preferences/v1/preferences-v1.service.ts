@@ -4,13 +4,11 @@ import { SubscriberPreferencesService } from '../subscriber-preferences.service.
 import {
   type PreferenceOfWorkflowV1Dto,
   toGlobalPreferenceV1Dto,
-  toWorkflowPreferenceV1Dto,
-} from './dto/preference-v1.dto.js';
-import {
   toStatedLayer,
+  toWorkflowPreferenceV1Dto,
   type UpdateGlobalPreferenceV1Dto,
   type UpdateWorkflowPreferenceV1Dto,
-} from './dto/update-preference-v1.dto.js';
+} from './preferences-v1.dto.js';
 import type { PreferenceLevel } from './level.pipe.js';
 
 /** The older operations, which know no contexts: an adapter onto the newer ones, without rules of its own. */

@@ -1,7 +1,11 @@
 import type { Resource, ResourceName } from '../definitions/definition.js';
 import type { DefinitionSet } from '../definitions/definition-set.js';
-import type { EnvironmentDiffSummaryDto } from '../dto/diff-environment.dto.js';
-import { type ResourceDiffDto, toResourceDiffDto, type UserNames } from '../dto/resource-diff.dto.js';
+import {
+  type EnvironmentDiffSummaryDto,
+  type ResourceDiffDto,
+  toResourceDiffDto,
+  type UserNames,
+} from '../diff.dto.js';
 import { dependenciesOf } from './dependencies.js';
 import { diffResource } from './resource-diff.js';
 

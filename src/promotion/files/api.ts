@@ -1,6 +1,6 @@
 import { isObject } from '../../platform/values/is-object.js';
 import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
-import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../dto/definitions.dto.js';
+import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../definitions.dto.js';
 
 /** Definitions as a request takes them. */
 export interface GivenDefinitions {

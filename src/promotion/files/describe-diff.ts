@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { ChangeDto, FieldChangesDto, ResourceDiffDto } from '../dto/resource-diff.dto.js';
+import type { ChangeDto, FieldChangesDto, ResourceDiffDto } from '../diff.dto.js';
 
 const SIGNS: Record<ChangeDto['action'], string> = {
   added: '+',

@@ -1,4 +1,4 @@
-import type { StoredStepIssueDto } from '../dto/definitions.dto.js';
+import type { StoredStepIssueDto } from '../definitions.dto.js';
 
 const HEADINGS = ['', 'workflow', 'step', 'control', 'issue'];
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { LayoutDefinition } from '../definitions/definition.js';
-import type { StoredStepIssueDto } from '../dto/definitions.dto.js';
-import type { FailedResourceDto } from '../dto/publish-environment.dto.js';
+import type { StoredStepIssueDto } from '../definitions.dto.js';
+import type { FailedResourceDto } from '../publish.dto.js';
 import { DefinitionsApi, type GivenDefinitions } from './api.js';
 import type { Arguments } from './arguments.js';
 import { inBatches } from './batches.js';

@@ -9,7 +9,7 @@ import {
   GivenDefinitionsDto,
   StoreDefinitionsDto,
   type StoreDefinitionsResultDto,
-} from '../dto/definitions.dto.js';
+} from '../definitions.dto.js';
 import { GivenDefinitionsService } from './given-definitions.service.js';
 
 @ApiTags('Environments')

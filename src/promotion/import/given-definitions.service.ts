@@ -4,7 +4,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { AuthoredWorkflows } from '../../workflows/authored-workflows.service.js';
-import { WorkflowView } from '../../workflows/dto/workflow-view.js';
+import { WorkflowView } from '../../workflows/workflow-view.js';
 import type { ResourceName } from '../definitions/definition.js';
 import type { DefinitionSet } from '../definitions/definition-set.js';
 import { DefinitionsService } from '../definitions/definitions.service.js';
@@ -17,7 +17,7 @@ import {
   type StoreDefinitionsResultDto,
   type StoredStepIssueDto,
   toDefinitionsDto,
-} from '../dto/definitions.dto.js';
+} from '../definitions.dto.js';
 import { EnvironmentPairResolver } from '../environment-pair-resolver.service.js';
 import type { Outcome } from '../publish/outcome.js';
 import type { Selected } from '../publish/plan.js';

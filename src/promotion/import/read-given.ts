@@ -1,7 +1,7 @@
 import { ConflictException, HttpException } from '@nestjs/common';
 import type { Resource, ResourceKind } from '../definitions/definition.js';
 import { DefinitionSet, keyOf } from '../definitions/definition-set.js';
-import type { GivenDefinitionsDto } from '../dto/definitions.dto.js';
+import type { GivenDefinitionsDto } from '../definitions.dto.js';
 import type { Outcome } from '../publish/outcome.js';
 import { givenLayout, givenWorkflow, type ReadingRules } from './given-definitions.js';
 

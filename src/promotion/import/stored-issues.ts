@@ -1,7 +1,7 @@
 import type { CheckedWorkflow } from '../../workflows/authored-workflows.service.js';
 import { missingIntegration } from '../../workflows/issues/integration-issue.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import type { StoredStepIssueDto } from '../dto/definitions.dto.js';
+import type { StoredStepIssueDto } from '../definitions.dto.js';
 
 /**
  * What is wrong with the steps of workflows, in their order. `missing`: kinds of steps for whose channel the environment

@@ -2,12 +2,11 @@ import { ConflictException, Injectable, NotFoundException } from '@nestjs/common
 import { asRequest } from '../../platform/validation/as-request.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { LayoutUsageService } from '../../layouts/layout-usage.service.js';
-import { UpdateLayoutDto } from '../../layouts/dto/update-layout.dto.js';
+import { UpdateLayoutDto } from '../../layouts/layouts.dto.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationChangesService } from '../../translations/translation-changes.service.js';
 import type { TranslatedResource } from '../../translations/translations.service.js';
-import { CreateWorkflowDto } from '../../workflows/dto/create-workflow.dto.js';
-import { UpdateWorkflowDto } from '../../workflows/dto/update-workflow.dto.js';
+import { CreateWorkflowDto, UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
 import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import { isSameJson } from '../definitions/canonical.js';
 import type {

@@ -1,12 +1,12 @@
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { ResourceKind } from '../definitions/definition.js';
-import type {
-  FailedResourceDto,
-  PublishResultDto,
-  ResourceToPublishDto,
-  SyncResultDto,
-} from '../dto/publish-environment.dto.js';
-import { RESOURCE_TYPE } from '../dto/resource-type.js';
+import {
+  type FailedResourceDto,
+  type PublishResultDto,
+  RESOURCE_TYPE,
+  type ResourceToPublishDto,
+  type SyncResultDto,
+} from '../publish.dto.js';
 import type { Outcome } from './outcome.js';
 import type { Selected } from './plan.js';
 

@@ -15,7 +15,7 @@ import { Public } from '../../auth/public.decorator.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { type Outage, outageOf } from '../../platform/persistence/outage.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './dto/health.dto.js';
+import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './health.dto.js';
 import { StoreProbe } from './store-probe.js';
 
 const ANSWER_MS = 2000;

@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
 import { VERSION } from '../../platform/package-root.js';
-import { PayloadValidationErrorDto } from '../../events/dto/payload-validation-error.dto.js';
+import { PayloadValidationErrorDto } from '../../events/events.dto.js';
 import { describeAnswers } from './answers.js';
 import { describeSteps } from './steps.js';
 import { servedPages } from '../../pages/served-pages.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { BulkCreationService } from './bulk-creation.service.js';
-import { BulkCreateSubscribersDto, type BulkCreateResultDto } from './dto/bulk-create.dto.js';
+import { type BulkCreateResultDto, BulkCreateSubscribersDto } from './bulk-create.dto.js';
 
 @ApiTags('Subscribers')
 @Controller('v1/subscribers/bulk')

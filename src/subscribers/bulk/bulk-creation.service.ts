@@ -4,12 +4,12 @@ import { type Model, mongo } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import type { CreateSubscriberDto } from '../dto/create-subscriber.dto.js';
+import type { CreateSubscriberDto } from '../subscriber-requests.dto.js';
 import { lostOperations } from '../../platform/persistence/store-errors.js';
 import type { ProfileInput } from '../profiles/profile-fields.js';
 import { upsertUpdate } from '../profiles/subscriber-updates.js';
 import { Subscriber } from '../subscriber.schema.js';
-import type { BulkCreateResultDto } from './dto/bulk-create.dto.js';
+import type { BulkCreateResultDto } from './bulk-create.dto.js';
 import { readSubscribers } from './read-subscribers.js';
 
 /** An id that somebody else creates at the same time is there the second time, unless it is deleted in between. */

@@ -2,8 +2,8 @@ import { validate } from 'class-validator';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { readPlain } from '../../platform/validation/read-plain.js';
 import { isObject } from '../../platform/values/is-object.js';
-import { CreateSubscriberDto } from '../dto/create-subscriber.dto.js';
-import type { FailedSubscriberDto } from './dto/bulk-create.dto.js';
+import { CreateSubscriberDto } from '../subscriber-requests.dto.js';
+import type { FailedSubscriberDto } from './bulk-create.dto.js';
 
 /** A subscriber of a bulk, or what is wrong with it. */
 export type ReadSubscriber = { ok: true; input: CreateSubscriberDto } | { ok: false; failed: FailedSubscriberDto };

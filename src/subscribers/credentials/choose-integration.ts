@@ -1,6 +1,6 @@
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { Integration } from '../../integrations/integration.schema.js';
-import type { ChannelInputDto } from './dto/channel-input.dto.js';
+import type { ChannelInputDto } from './channel-credentials.dto.js';
 import type { OpenChannel } from './credential-box.js';
 
 /**

@@ -2,10 +2,10 @@ import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Put } fro
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberDto } from '../dto/subscriber.dto.js';
+import type { SubscriberDto } from '../subscriber.dto.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
 import { CredentialsService } from './credentials.service.js';
-import { ChannelInputDto } from './dto/channel-input.dto.js';
+import { ChannelInputDto } from './channel-credentials.dto.js';
 
 @ApiTags('Subscribers')
 @Controller('v1/subscribers/:subscriberId/credentials')

@@ -15,7 +15,7 @@ import { SubscribersService } from '../subscribers.service.js';
 import { changeChannels } from './change-channels.js';
 import { chooseIntegration } from './choose-integration.js';
 import { CredentialBox, type OpenChannel } from './credential-box.js';
-import type { ChannelInputDto } from './dto/channel-input.dto.js';
+import type { ChannelInputDto } from './channel-credentials.dto.js';
 import { hasTooManyTokens, type TokenMode } from './merge-credentials.js';
 import { tooManyTokens } from './profile-credentials.js';
 

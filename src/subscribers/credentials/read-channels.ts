@@ -3,7 +3,7 @@ import { type FieldViolations, ValidationException } from '../../platform/errors
 import { readPlain } from '../../platform/validation/read-plain.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { MAX_CHANNELS } from '../subscriber-limits.js';
-import { ChannelInputDto } from './dto/channel-input.dto.js';
+import { ChannelInputDto } from './channel-credentials.dto.js';
 
 /** Reads the credentials that a recipient brings along (behaviour R12). Throws a 422 that names what is wrong. */
 export function readChannels(input: unknown, field: string): ChannelInputDto[] {

@@ -2,10 +2,10 @@ import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberDto } from '../dto/subscriber.dto.js';
+import type { SubscriberDto } from '../subscriber.dto.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
 import { SubscribersService } from '../subscribers.service.js';
-import { isOnlineIn, OnlineStatusDto } from './dto/online-status.dto.js';
+import { isOnlineIn, OnlineStatusDto } from './online-status.dto.js';
 
 @ApiTags('Subscribers')
 @Controller('v1/subscribers/:subscriberId/online-status')

@@ -3,11 +3,15 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberDto } from '../dto/subscriber.dto.js';
+import type { SubscriberDto } from '../subscriber.dto.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
 import { SubscribersService } from '../subscribers.service.js';
-import { type V1SubscriberPageDto, V1SubscriberListQueryDto } from './dto/v1-list.dto.js';
-import { V1CreateSubscriberDto, V1UpdateSubscriberDto } from './dto/v1-subscriber.dto.js';
+import {
+  V1CreateSubscriberDto,
+  V1SubscriberListQueryDto,
+  type V1SubscriberPageDto,
+  V1UpdateSubscriberDto,
+} from './subscribers-v1.dto.js';
 import { V1SubscribersService } from './v1-subscribers.service.js';
 
 @ApiTags('Subscribers')

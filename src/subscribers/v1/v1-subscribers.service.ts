@@ -7,8 +7,12 @@ import { CredentialsService } from '../credentials/credentials.service.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';
 import { Subscriber } from '../subscriber.schema.js';
 import { SubscribersService } from '../subscribers.service.js';
-import type { V1SubscriberListQueryDto, V1SubscriberPageDto } from './dto/v1-list.dto.js';
-import type { V1CreateSubscriberDto, V1UpdateSubscriberDto } from './dto/v1-subscriber.dto.js';
+import type {
+  V1CreateSubscriberDto,
+  V1SubscriberListQueryDto,
+  V1SubscriberPageDto,
+  V1UpdateSubscriberDto,
+} from './subscribers-v1.dto.js';
 
 /** What older clients do with subscribers: numbered pages, and credentials together with the other fields. */
 @Injectable()

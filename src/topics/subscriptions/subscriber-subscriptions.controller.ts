@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { ListSubscriberSubscriptionsQueryDto } from './dto/list-subscriptions.query.dto.js';
-import type { SubscriptionPageDto } from './dto/subscription.dto.js';
+import { ListSubscriberSubscriptionsQueryDto } from './subscription-requests.dto.js';
+import type { SubscriptionPageDto } from './subscriptions.dto.js';
 import { SubscriptionListsService } from './showing/subscription-lists.service.js';
 import { SubscriptionViewsService } from './showing/subscription-views.service.js';
 

@@ -7,14 +7,19 @@ import { Config } from '../../platform/config/config.js';
 import { parseContext } from '../../contexts/trigger-context.js';
 import { assertTopicKey } from '../assert-topic-key.js';
 import { SubscribingService } from './creating/subscribing.service.js';
-import type { SubscribedDto, UnsubscribedDto } from './dto/bulk-result.dto.js';
-import { ListTopicSubscriptionsQueryDto } from './dto/list-subscriptions.query.dto.js';
+import type {
+  SubscribedDto,
+  SubscriptionDetailsDto,
+  SubscriptionDto,
+  SubscriptionPageDto,
+  UnsubscribedDto,
+} from './subscriptions.dto.js';
 import {
   CreateSubscriptionsDto,
   DeleteSubscriptionsDto,
+  ListTopicSubscriptionsQueryDto,
   UpdateSubscriptionDto,
-} from './dto/subscription-request.dto.js';
-import type { SubscriptionDetailsDto, SubscriptionDto, SubscriptionPageDto } from './dto/subscription.dto.js';
+} from './subscription-requests.dto.js';
 import { UnsubscribingService } from './removing/unsubscribing.service.js';
 import { readRules } from './request/read-rules.js';
 import { readName, readRequestedRemovals, readRequestedSubscriptions } from './request/read-subscribers.js';

@@ -4,19 +4,17 @@ import { Bare } from '../../platform/http/bare.decorator.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { assertTopicKey } from '../assert-topic-key.js';
-import type {
-  AddedMembersDto,
-  CreatedTopicDto,
-  TopicMemberDto,
-  TopicPageV1Dto,
-  TopicWithMembersDto,
-} from './dto/topic-v1.dto.js';
 import {
+  type AddedMembersDto,
+  type CreatedTopicDto,
   CreateTopicV1Dto,
   ListTopicsV1QueryDto,
   RenameTopicDto,
+  type TopicMemberDto,
   TopicMembersDto,
-} from './dto/topic-v1-requests.dto.js';
+  type TopicPageV1Dto,
+  type TopicWithMembersDto,
+} from './topics-v1.dto.js';
 import { type TopicWithMembers, TopicsV1Service } from './topics-v1.service.js';
 
 @ApiTags('Topics (v1)')

@@ -8,8 +8,7 @@ import { type Member, MembersService } from '../subscriptions/members.service.js
 import { TopicSubscription } from '../subscriptions/topic-subscription.schema.js';
 import { Topic } from '../topic.schema.js';
 import { TopicsService } from '../topics.service.js';
-import type { AddedMembersDto } from './dto/topic-v1.dto.js';
-import type { CreateTopicV1Dto, ListTopicsV1QueryDto } from './dto/topic-v1-requests.dto.js';
+import type { AddedMembersDto, CreateTopicV1Dto, ListTopicsV1QueryDto } from './topics-v1.dto.js';
 
 const MAX_PAGE_SIZE = 10;
 

@@ -4,7 +4,7 @@ import { canonicalLocale } from '#libs/rendering/translations/locales.js';
 import { Config } from '../../platform/config/config.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { LocaleSettingsDto } from '../dto/locale-settings.dto.js';
+import type { LocaleSettingsDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 
 @ApiTags('Translations')

@@ -7,7 +7,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { readJson } from '../content/json-file.js';
 import { localeOfFile } from '../content/locale-of-file.js';
 import { textsProblem } from '../content/texts-problem.js';
-import type { MasterJsonDto, MasterJsonImportDto } from '../dto/master-json.dto.js';
+import type { MasterJsonDto, MasterJsonImportDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 import type { TranslatedResourceType, Translation } from '../translation.schema.js';
 import { TranslatedResourcesService } from './translated-resources.service.js';

@@ -4,8 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { Config } from '../../platform/config/config.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { ImportMasterJsonDto, MasterJsonDto, MasterJsonImportDto, MasterJsonQueryDto } from '../dto/master-json.dto.js';
-import { UploadTranslationsDto } from '../dto/upload-translations.dto.js';
+import {
+  ImportMasterJsonDto,
+  MasterJsonDto,
+  MasterJsonImportDto,
+  MasterJsonQueryDto,
+  UploadTranslationsDto,
+} from '../translations.dto.js';
 import { RESOURCE_TYPES } from '../translation.schema.js';
 import { MasterJsonService } from './master-json.service.js';
 import { readForm } from './read-form.js';

@@ -6,7 +6,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { readJson } from '../content/json-file.js';
 import { localeOfFile } from '../content/locale-of-file.js';
 import { textsProblem } from '../content/texts-problem.js';
-import type { UploadTranslationsDto } from '../dto/upload-translations.dto.js';
+import type { UploadTranslationsDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 import type { Form, FormFile } from './read-form.js';
 import { ResourceTypePipe } from './resource-type.pipe.js';

@@ -2,9 +2,12 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { CreateTranslationDto } from '../dto/create-translation.dto.js';
-import type { TranslationGroupDto } from '../dto/translation-group.dto.js';
-import { toTranslationDto, type TranslationDto } from '../dto/translation.dto.js';
+import {
+  CreateTranslationDto,
+  toTranslationDto,
+  type TranslationDto,
+  type TranslationGroupDto,
+} from '../translations.dto.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 import { ResourceTypePipe } from './resource-type.pipe.js';
 import { TranslationEditingService } from './translation-editing.service.js';

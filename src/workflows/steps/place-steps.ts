@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { StepUpsertDto } from '../dto/create-workflow.dto.js';
+import type { StepUpsertDto } from '../workflow-requests.dto.js';
 import { assignStepIds } from '../identifiers.js';
 import { placeOverrides } from './provider-overrides.js';
 import type { WorkflowStep } from '../workflow.schema.js';

@@ -1,15 +1,15 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import type { NotificationDto } from '../../../notifications/inbox/dto/notification.dto.js';
-import { SnoozeDto } from '../../../notifications/inbox/dto/notification-requests.dto.js';
+import type { NotificationDto } from '../../../notifications/inbox/inbox.dto.js';
+import { SnoozeDto } from '../../../notifications/inbox/inbox-requests.dto.js';
 import { InboxStates } from '../../../notifications/inbox/inbox-states.service.js';
 import { ApiNotificationId, NotificationId } from '../../../notifications/inbox/notification-id.decorators.js';
 import { notificationOf } from '../../../notifications/inbox/notification-of.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
-import { ActionDto } from './dto/action.dto.js';
+import { ActionDto } from './inbox-notifications.dto.js';
 import { inboxOf } from './inbox-of.js';
 
 @ApiTags('Inbox widget')

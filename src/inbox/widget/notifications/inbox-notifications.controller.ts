@@ -1,17 +1,20 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../../platform/http/bare.decorator.js';
-import { CountNotificationsDto } from '../../../notifications/inbox/dto/count-notifications.dto.js';
-import { ListNotificationsDto } from '../../../notifications/inbox/dto/list-notifications.dto.js';
-import type { NotificationPageDto } from '../../../notifications/inbox/dto/notification-page.dto.js';
-import { MarkSeenDto, MatchingNotificationsDto } from '../../../notifications/inbox/dto/notification-requests.dto.js';
+import {
+  CountNotificationsDto,
+  ListNotificationsDto,
+  MarkSeenDto,
+  MatchingNotificationsDto,
+} from '../../../notifications/inbox/inbox-requests.dto.js';
+import type { NotificationPageDto } from '../../../notifications/inbox/inbox.dto.js';
 import { readCountFilters } from '../../../notifications/inbox/filter/count-filters.js';
 import { InboxBulk } from '../../../notifications/inbox/inbox-bulk.service.js';
 import { InboxService } from '../../../notifications/inbox/inbox.service.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
-import { type InboxCountsDto, toInboxCountDto } from './dto/inbox-count.dto.js';
+import { type InboxCountsDto, toInboxCountDto } from './inbox-notifications.dto.js';
 import { inboxOf } from './inbox-of.js';
 
 @ApiTags('Inbox widget')

@@ -7,7 +7,7 @@ import { contextKeys, parseContext, type TriggerContext } from '../../../context
 import { InAppIntegrationService } from '../../../integrations/in-app-integration.service.js';
 import type { InboxOwner } from '../../../notifications/inbox/inbox-access.service.js';
 import { InboxService } from '../../../notifications/inbox/inbox.service.js';
-import { toSchedule } from '../../../preferences/dto/schedule.dto.js';
+import { toSchedule } from '../../../preferences/preference-requests.dto.js';
 import { SubscriberPreferencesService } from '../../../preferences/subscriber-preferences.service.js';
 import type { SubscriberProfile } from '../../../subscribers/subscriber-profile.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
@@ -15,8 +15,7 @@ import { SubscribersService } from '../../../subscribers/subscribers.service.js'
 import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
 import { BoundIdentifiers } from '../sessions/bound-identifiers.service.js';
 import { SessionTokens } from '../sessions/session-tokens.service.js';
-import type { OpenSessionDto } from './dto/open-session.dto.js';
-import type { SessionDto, UnreadCountDto } from './dto/session.dto.js';
+import type { OpenSessionDto, SessionDto, UnreadCountDto } from './sessions.dto.js';
 import { CreationLimit } from './creation-limit.js';
 import { type Proven, SessionProofs } from './session-proof.service.js';
 import { assertStorable, harmlessFields, readSessionProfile } from './session-profile.js';

@@ -4,7 +4,7 @@ import { readPlain } from '../../../platform/validation/read-plain.js';
 import { canonicalJson } from '../../../platform/values/canonical-json.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import { readSubscriberProfile } from '../../../events/read-profile.js';
-import { SubscriberFieldsDto } from '../../../subscribers/dto/subscriber-fields.dto.js';
+import { SubscriberFieldsDto } from '../../../subscribers/subscriber-requests.dto.js';
 import type { SubscriberProfile } from '../../../subscribers/subscriber-profile.js';
 
 /** A person as a browser describes it. */

@@ -1,8 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../../auth/public.decorator.js';
-import { OpenSessionDto } from './dto/open-session.dto.js';
-import type { SessionDto } from './dto/session.dto.js';
+import { OpenSessionDto, type SessionDto } from './sessions.dto.js';
 import { SessionOpening } from './session-opening.service.js';
 
 @ApiTags('Inbox widget')

@@ -1,16 +1,16 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { PatchPreferenceChannelsDto } from '../../../preferences/dto/channels.dto.js';
-import { SubscriptionPreferenceDto } from '../../../topics/subscriptions/dto/subscription-preference.dto.js';
+import { PatchPreferenceChannelsDto } from '../../../preferences/preference-requests.dto.js';
+import { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
-import { InboxPreferenceDto } from './dto/inbox-preference.dto.js';
 import {
   BulkInboxPreferencesDto,
+  InboxPreferenceDto,
   ListInboxPreferencesQueryDto,
   PatchInboxGlobalPreferenceDto,
-} from './dto/inbox-preference-requests.dto.js';
+} from './inbox-preferences.dto.js';
 import { InboxPreferences } from './inbox-preferences.service.js';
 
 const EITHER = [{ $ref: getSchemaPath(InboxPreferenceDto) }, { $ref: getSchemaPath(SubscriptionPreferenceDto) }];

@@ -2,22 +2,19 @@ import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Injectable } from '@nestjs/common';
 import { contextOf } from '../../../contexts/trigger-context.js';
 import type { WorkflowChoice } from '../../../preferences/choices-by-workflow.js';
-import { type PatchPreferenceChannelsDto, toLayer } from '../../../preferences/dto/channels.dto.js';
-import { toSchedule } from '../../../preferences/dto/schedule.dto.js';
+import { type PatchPreferenceChannelsDto, toLayer, toSchedule } from '../../../preferences/preference-requests.dto.js';
 import { SubscriberPreferencesService } from '../../../preferences/subscriber-preferences.service.js';
-import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/dto/subscription-preference.dto.js';
+import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
 import { InboxSubscriptions } from '../subscriptions/inbox-subscriptions.service.js';
 import {
   type InboxPreferenceDto,
+  type ListInboxPreferencesQueryDto,
+  type PatchInboxGlobalPreferenceDto,
+  type PatchSubscriptionPreferenceDto,
   toGlobalInboxPreferenceDto,
   toWorkflowInboxPreferenceDto,
-} from './dto/inbox-preference.dto.js';
-import type {
-  ListInboxPreferencesQueryDto,
-  PatchInboxGlobalPreferenceDto,
-  PatchSubscriptionPreferenceDto,
-} from './dto/inbox-preference-requests.dto.js';
+} from './inbox-preferences.dto.js';
 import { readBulk, readRuleValues } from './read-bulk.js';
 
 /** What the subscriber of a session has chosen in exactly the contexts of the session (behaviour F10). */

@@ -1,7 +1,7 @@
 import { ALL_CHANNELS } from '#libs/preferences/channels.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { isObject } from '../../../platform/values/is-object.js';
-import { toLayer } from '../../../preferences/dto/channels.dto.js';
+import { toLayer } from '../../../preferences/preference-requests.dto.js';
 import type { WorkflowChoice } from '../../../preferences/choices-by-workflow.js';
 import { readCondition } from '../../../topics/subscriptions/request/read-rules.js';
 import { readList, readText } from '../../../topics/subscriptions/request/read-value.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/dto/subscription-preference.dto.js';
+import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
-import { PatchSubscriptionPreferenceDto } from './dto/inbox-preference-requests.dto.js';
+import { PatchSubscriptionPreferenceDto } from './inbox-preferences.dto.js';
 import { InboxPreferences } from './inbox-preferences.service.js';
 
 @ApiTags('Inbox widget')

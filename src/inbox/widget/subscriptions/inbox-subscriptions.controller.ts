@@ -2,12 +2,15 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiForbiddenResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ErrorDto } from '../../../platform/errors/error.dto.js';
-import { UpdateSubscriptionDto } from '../../../topics/subscriptions/dto/subscription-request.dto.js';
+import { UpdateSubscriptionDto } from '../../../topics/subscriptions/subscription-requests.dto.js';
 import { CurrentSession } from '../sessions/current-session.decorator.js';
 import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
-import { CreateInboxSubscriptionDto, ShowSubscriptionQueryDto } from './dto/inbox-subscription-requests.dto.js';
-import { InboxSubscriptionDto } from './dto/inbox-subscription.dto.js';
+import {
+  CreateInboxSubscriptionDto,
+  InboxSubscriptionDto,
+  ShowSubscriptionQueryDto,
+} from './inbox-subscriptions.dto.js';
 import { InboxSubscriptions } from './inbox-subscriptions.service.js';
 
 @ApiTags('Inbox widget')

@@ -5,8 +5,8 @@ import { assertChangeable } from '../../../preferences/choices-by-workflow.js';
 import { assertTopicKey } from '../../../topics/assert-topic-key.js';
 import { defaultIdentifier } from '../../../topics/subscriptions/creating/identifier.js';
 import { SubscribingService } from '../../../topics/subscriptions/creating/subscribing.service.js';
-import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/dto/subscription-preference.dto.js';
-import type { UpdateSubscriptionDto } from '../../../topics/subscriptions/dto/subscription-request.dto.js';
+import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
+import type { UpdateSubscriptionDto } from '../../../topics/subscriptions/subscription-requests.dto.js';
 import type { ItemError } from '../../../topics/subscriptions/item-error.js';
 import { readRules } from '../../../topics/subscriptions/request/read-rules.js';
 import { readIdentifier, readName } from '../../../topics/subscriptions/request/read-subscribers.js';
@@ -18,12 +18,12 @@ import { contextScope, type TopicSubscription } from '../../../topics/subscripti
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
 import type { SubscriptionChoice } from '../preferences/read-bulk.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
-import type { CreateInboxSubscriptionDto } from './dto/inbox-subscription-requests.dto.js';
 import {
+  type CreateInboxSubscriptionDto,
   type InboxSubscriptionDto,
   type ShownWorkflows,
   toInboxSubscriptionDto,
-} from './dto/inbox-subscription.dto.js';
+} from './inbox-subscriptions.dto.js';
 
 /** What the subscriber of a session follows, in exactly the contexts of the session. */
 @Injectable()

@@ -3,7 +3,7 @@ import { validateSync } from 'class-validator';
 import { type FieldViolations, ValidationException } from '../../../platform/errors/validation.exception.js';
 import { readPlain } from '../../../platform/validation/read-plain.js';
 import { isObject } from '../../../platform/values/is-object.js';
-import { NotificationFilterDto } from '../dto/notification-filter.dto.js';
+import { NotificationFilterDto } from '../inbox-requests.dto.js';
 
 const MAX_FILTERS = 30;
 

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { ActivityJobDto, ActivityNotificationDto } from '../../../notifications/activity/dto/activity.dto.js';
+import type { ActivityJobDto, ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';
 import { element } from './element.js';
 
 /** What every step did for the person a message was for. */

@@ -1,10 +1,6 @@
 /// <reference lib="dom" />
-import type { ActivityNotificationDto } from '../../../notifications/activity/dto/activity.dto.js';
-import type {
-  OutboxMessageDetailDto,
-  OutboxMessageDto,
-  OutboxPageDto,
-} from '../../../outbox/dto/outbox-message.dto.js';
+import type { ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';
+import type { OutboxMessageDetailDto, OutboxMessageDto, OutboxPageDto } from '../../../outbox/outbox.dto.js';
 
 export type Message = OutboxMessageDto;
 export type MessageDetail = OutboxMessageDetailDto;

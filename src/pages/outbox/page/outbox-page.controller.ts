@@ -5,14 +5,15 @@ import { Bare } from '../../../platform/http/bare.decorator.js';
 import { ObjectIdPipe } from '../../../platform/ids/object-id.pipe.js';
 import { Public } from '../../../auth/public.decorator.js';
 import { ActivityService } from '../../../notifications/activity/activity.service.js';
-import type { ActivityNotificationDto } from '../../../notifications/activity/dto/activity.dto.js';
-import { ListOutboxQueryDto, OutboxFilterDto } from '../../../outbox/dto/list-outbox.query.dto.js';
+import type { ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';
 import {
+  ListOutboxQueryDto,
+  OutboxFilterDto,
   type OutboxMessageDetailDto,
   type OutboxPageDto,
   toOutboxMessageDetailDto,
   toOutboxPageDto,
-} from '../../../outbox/dto/outbox-message.dto.js';
+} from '../../../outbox/outbox.dto.js';
 import { OutboxService } from '../../../outbox/outbox.service.js';
 import { OutboxAccessGuard } from './outbox-access.guard.js';
 import { PageEnvironments } from './page-environments.service.js';

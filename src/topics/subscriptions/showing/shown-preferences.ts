@@ -1,6 +1,6 @@
 import { isCritical } from '../../../workflows/is-critical.js';
 import type { Workflow } from '../../../workflows/workflow.schema.js';
-import type { SubscriptionPreferenceDto } from '../dto/subscription-preference.dto.js';
+import type { SubscriptionPreferenceDto } from '../subscriptions.dto.js';
 import type { SubscriptionRule, TopicSubscription } from '../topic-subscription.schema.js';
 import { decidingRule } from '../wants-workflow.js';
 

@@ -10,7 +10,7 @@ import type {
   ListSubscriberSubscriptionsQueryDto,
   ListSubscriptionsQueryDto,
   ListTopicSubscriptionsQueryDto,
-} from '../dto/list-subscriptions.query.dto.js';
+} from '../subscription-requests.dto.js';
 import { MembersService } from '../members.service.js';
 import { contextScope, TopicSubscription } from '../topic-subscription.schema.js';
 import type { JoinedSubscription } from './to-subscription-dto.js';

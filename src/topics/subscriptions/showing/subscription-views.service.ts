@@ -2,8 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { CursorPage } from '../../../platform/paging/cursor-page.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import type { Subscribed } from '../creating/subscribing.service.js';
-import { bulkOutcome, type SubscribedDto, type UnsubscribedDto } from '../dto/bulk-result.dto.js';
-import type { SubscriptionDetailsDto, SubscriptionDto, SubscriptionPageDto } from '../dto/subscription.dto.js';
+import {
+  bulkOutcome,
+  type SubscribedDto,
+  type SubscriptionDetailsDto,
+  type SubscriptionDto,
+  type SubscriptionPageDto,
+  type UnsubscribedDto,
+} from '../subscriptions.dto.js';
 import type { Unsubscribed } from '../removing/unsubscribing.service.js';
 import type { TopicSubscription } from '../topic-subscription.schema.js';
 import { RuledWorkflowsService } from './ruled-workflows.service.js';

@@ -1,7 +1,11 @@
 import type { Topic } from '../../topic.schema.js';
-import { toTopicDto } from '../../dto/topic.dto.js';
-import { toMemberDto } from '../dto/member.dto.js';
-import type { RemovedSubscriptionDto, SubscriptionDetailsDto, SubscriptionDto } from '../dto/subscription.dto.js';
+import { toTopicDto } from '../../topics.dto.js';
+import {
+  type RemovedSubscriptionDto,
+  type SubscriptionDetailsDto,
+  type SubscriptionDto,
+  toMemberDto,
+} from '../subscriptions.dto.js';
 import type { Member } from '../members.service.js';
 import type { TopicSubscription } from '../topic-subscription.schema.js';
 import { type RuledWorkflow, shownPreferences } from './shown-preferences.js';

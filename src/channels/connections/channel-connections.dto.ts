@@ -1,0 +1,181 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsISO8601,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
+import {
+  IsContext,
+  IsIdentifier,
+  ListChannelsQueryDto,
+  OwnedChannelDto,
+  toOwnedChannelDto,
+} from '../owners/channel-owners.dto.js';
+import {
+  type ChannelConnection,
+  CONNECTION_MODES,
+  type ConnectionAuth,
+  type ConnectionMode,
+} from './channel-connection.schema.js';
+
+const MAX_TOKEN_LENGTH = 16_384;
+
+/** The workspace or tenant at the provider. */
+export class WorkspaceDto {
+  /**
+   * The provider's id of it.
+   * @example T0123456
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(256)
+  id: string;
+
+  /**
+   * Its name.
+   * @example Acme
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(256)
+  name?: string;
+
+  /**
+   * The provider's id of the bot that writes there.
+   * @example U0123456
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(256)
+  botUserId?: string;
+}
+
+/** The tokens the workspace is entered with; stored encrypted. */
+export class AuthDto {
+  /**
+   * What messages are sent with.
+   * @example xoxb-0123
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_TOKEN_LENGTH)
+  accessToken: string;
+
+  /** What a new access token is asked for with. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TOKEN_LENGTH)
+  refreshToken?: string;
+
+  /**
+   * Until when the access token works, ISO 8601.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  @Optional({ nullable: false })
+  @IsISO8601({ strict: true })
+  expiresAt?: string;
+
+  /** Until when the refresh token works, ISO 8601. */
+  @Optional({ nullable: false })
+  @IsISO8601({ strict: true })
+  refreshTokenExpiresAt?: string;
+}
+
+/** A workspace of a chat provider. */
+export class ChannelConnectionDto extends OwnedChannelDto {
+  /** The workspace or tenant at the provider. */
+  workspace: WorkspaceDto;
+
+  /** The tokens it is entered with. */
+  auth: AuthDto;
+}
+
+/** A page of connections. */
+export class ChannelConnectionPageDto extends CursorPageDto {
+  /** The connections on this page. */
+  @ApiProperty({ type: [ChannelConnectionDto] })
+  data: ChannelConnectionDto[];
+}
+
+/** `identifiers` are those of integrations, by hexadecimal id. */
+export function toChannelConnectionDto(
+  connection: ChannelConnection,
+  auth: ConnectionAuth,
+  identifiers: ReadonlyMap<string, string>,
+): ChannelConnectionDto {
+  return { ...toOwnedChannelDto(connection, identifiers), workspace: connection.workspace, auth };
+}
+
+/** The workspace and tokens of a connection, replaced as wholes. */
+export class UpdateChannelConnectionDto {
+  /** The workspace or tenant at the provider. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkspaceDto)
+  @ApiProperty({ type: WorkspaceDto })
+  workspace: WorkspaceDto;
+
+  /** The tokens it is entered with. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => AuthDto)
+  @ApiProperty({ type: AuthDto })
+  auth: AuthDto;
+}
+
+/** A new connection. */
+export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
+  /**
+   * Its name, unique in the environment. Default: a random one.
+   * @example slack-acme
+   */
+  @Optional({ nullable: false })
+  @IsIdentifier()
+  identifier?: string;
+
+  /**
+   * Whose it is.
+   * @example ada
+   */
+  @Optional({ nullable: false })
+  @IsSubscriberId()
+  subscriberId?: string;
+
+  /**
+   * The contexts it is for, by type: an id, or an object with an id and data. A context that is not there yet is created.
+   * @example { "tenant": "acme" }
+   */
+  @IsContext()
+  context?: Record<string, unknown>;
+
+  /** Whether it is a subscriber's, or shared by everybody in the contexts. */
+  @Optional({ nullable: false })
+  @IsIn(CONNECTION_MODES)
+  @ApiPropertyOptional({ enum: CONNECTION_MODES })
+  connectionMode: ConnectionMode = 'subscriber';
+
+  /**
+   * The chat integration it belongs to.
+   * @example team-slack
+   */
+  @IsIdentifier()
+  integrationIdentifier: string;
+}
+
+/** Which connections are asked for. */
+export class ListChannelConnectionsQueryDto extends ListChannelsQueryDto {
+  /** Only those of subscribers, or only shared ones. */
+  @IsOptional()
+  @IsIn(CONNECTION_MODES)
+  @ApiPropertyOptional({ enum: CONNECTION_MODES })
+  connectionMode?: ConnectionMode;
+}

@@ -1,0 +1,230 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
+import { CONNECTION_MODES, type ConnectionMode } from '../connections/channel-connection.schema.js';
+import { IsContext, IsIdentifier } from '../owners/channel-owners.dto.js';
+
+/** Where to send somebody. */
+export class OAuthUrlDto {
+  /**
+   * The address at the provider. It works once and for five minutes.
+   * @example https://slack.com/oauth/v2/authorize?client_id=…
+   */
+  url: string;
+}
+
+/** What a link leads to. */
+export class LinkMetadataDto {
+  /**
+   * The provider.
+   * @example telegram
+   */
+  providerId: string;
+
+  /** When the link stops working, ISO 8601 in UTC; five minutes from now where it is absent. */
+  expiresAt?: string;
+
+  /** The Telegram bot. */
+  botUsername?: string;
+}
+
+/** Where to send a subscriber. */
+export class LinkEndpointAnswerDto {
+  /**
+   * The address at the provider. It works once and for five minutes.
+   * @example https://t.me/acme_bot?start=…
+   */
+  url: string;
+
+  /** About the link. */
+  providerMetadata: LinkMetadataDto;
+}
+
+/** A link for a telephone. */
+export class MobileLinkAnswerDto {
+  /** What the link carries; it works once. */
+  token: string;
+
+  /**
+   * The address to open, as it is or as a QR code.
+   * @example https://t.me/acme_bot?start=…
+   */
+  url: string;
+
+  /** When it stops working, ISO 8601 in UTC. */
+  expiresAt: string;
+}
+
+/** How a bot was configured. */
+export class ConfiguredBotDto {
+  /** Where Telegram posts messages to the bot. */
+  webhookUrl: string;
+
+  /** When it was told to, ISO 8601 in UTC. */
+  configuredAt: string;
+
+  /** The bot. */
+  botUsername: string;
+}
+
+const MAX_SCOPES = 50;
+const MODES = ['connect', 'link_user'] as const;
+
+/** Names of permissions, as OAuth spells them. */
+function IsScopes(): PropertyDecorator {
+  return applyDecorators(
+    Optional({ nullable: false }),
+    IsArray(),
+    ArrayMaxSize(MAX_SCOPES),
+    IsString({ each: true }),
+    Matches(/^[\w.:/-]{1,128}$/, { each: true, message: 'each of $property must be the name of a permission' }),
+  );
+}
+
+/** Which integration, and in which contexts. */
+class InContextDto {
+  /**
+   * The chat integration.
+   * @example team-slack
+   */
+  @IsIdentifier()
+  integrationIdentifier: string;
+
+  /**
+   * The contexts it is for, by type: an id, or an object with an id and data. A context that is not there yet is created.
+   * @example { "tenant": "acme" }
+   */
+  @IsContext()
+  context?: Record<string, unknown>;
+
+  /** For requests of browsers, which prove with it that the context is theirs; an API key proves more. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(256)
+  contextHash?: string;
+}
+
+/** What is to be connected. */
+export class ConnectOAuthDto extends InContextDto {
+  /**
+   * Whose the connection will be.
+   * @example ada
+   */
+  @Optional({ nullable: false })
+  @IsSubscriberId()
+  subscriberId?: string;
+
+  /**
+   * Name of the connection. Default: a random one.
+   * @example slack-acme
+   */
+  @Optional({ nullable: false })
+  @IsIdentifier()
+  connectionIdentifier?: string;
+
+  /**
+   * What the bot may do. Default, at Slack: chat:write, chat:write.public, channels:read, groups:read, users:read and
+   * users:read.email.
+   * @example ["chat:write"]
+   */
+  @IsScopes()
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_SCOPES })
+  scope?: string[];
+
+  /** Whether it is a subscriber's, or shared by everybody in the contexts. */
+  @Optional({ nullable: false })
+  @IsIn(CONNECTION_MODES)
+  @ApiPropertyOptional({ enum: CONNECTION_MODES })
+  connectionMode: ConnectionMode = 'subscriber';
+
+  /** Whether whoever connects is linked to the subscriber, too. Default: when the connection is a subscriber's. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  autoLinkUser?: boolean;
+}
+
+/** Who is to be linked. */
+export class LinkUserOAuthDto extends InContextDto {
+  /**
+   * Who it is.
+   * @example ada
+   */
+  @IsSubscriberId()
+  subscriberId: string;
+
+  /**
+   * The connection through which they will be reached.
+   * @example slack-acme
+   */
+  @Optional({ nullable: false })
+  @IsIdentifier()
+  connectionIdentifier?: string;
+
+  /**
+   * What may be known of them. Default, at Slack: identity.basic.
+   * @example ["identity.basic"]
+   */
+  @IsScopes()
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_SCOPES })
+  userScope?: string[];
+}
+
+/** What is to be connected, or who is to be linked. */
+export class ChatOAuthDto extends ConnectOAuthDto {
+  /** Whether a workspace is connected, or a subscriber linked. */
+  @Optional({ nullable: false })
+  @IsIn(MODES)
+  @ApiPropertyOptional({ enum: MODES })
+  mode: (typeof MODES)[number] = 'connect';
+
+  /**
+   * To link a subscriber: what may be known of them. Default, at Slack: identity.basic.
+   * @example ["identity.basic"]
+   */
+  @IsScopes()
+  @ApiPropertyOptional({ type: [String], maxItems: MAX_SCOPES })
+  userScope?: string[];
+}
+
+/** Who is to be linked. */
+export class LinkEndpointDto extends InContextDto {
+  /**
+   * Who it is.
+   * @example ada
+   */
+  @IsSubscriberId()
+  subscriberId: string;
+}
+
+/** Who is to be linked by a telephone. */
+export class MobileLinkDto {
+  /**
+   * Who it is. Without one the link only opens the bot.
+   * @example ada
+   */
+  @Optional({ nullable: false })
+  @IsSubscriberId()
+  subscriberId?: string;
+}
+
+/** What a provider sends somebody back with. */
+export class OAuthReturnQueryDto {
+  /** What they were sent away with. */
+  @IsString()
+  @MaxLength(256)
+  state: string;
+
+  /** What is exchanged for what they have agreed to. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(4096)
+  code?: string;
+
+  /** Why there is no code. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(256)
+  error?: string;
+}

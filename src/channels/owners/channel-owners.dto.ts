@@ -1,0 +1,147 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
+import { Raw } from '../../platform/http/raw.decorator.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import { QueryList } from '../../platform/validation/query.decorators.js';
+import type { OwnedChannel } from './channel-owner.js';
+
+const ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
+const MAX_CONTEXTS = 20;
+
+/** Which connections or endpoints are asked for. All filters must match. */
+export class ListChannelsQueryDto extends CursorQueryDto {
+  /** Field the list is ordered by. */
+  @IsOptional()
+  @IsIn(ORDERS)
+  @ApiPropertyOptional({ enum: ORDERS })
+  orderBy: (typeof ORDERS)[number] = '_id';
+
+  /**
+   * Only those of this subscriber.
+   * @example ada
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  subscriberId?: string;
+
+  /** Only those of integrations of this channel. */
+  @IsOptional()
+  @IsIn(INTEGRATION_CHANNELS)
+  @ApiPropertyOptional({ enum: INTEGRATION_CHANNELS })
+  channel?: IntegrationChannel;
+
+  /**
+   * Only those of integrations of this provider.
+   * @example slack
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(64)
+  providerId?: string;
+
+  /**
+   * Only those of this integration.
+   * @example team-slack
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  integrationIdentifier?: string;
+
+  /** Only those of exactly these contexts, each `type:id`, in any order; an empty one stands for no context. */
+  @QueryList()
+  @ArrayMaxSize(MAX_CONTEXTS)
+  contextKeys?: string[];
+}
+
+/** What answers show of connections and endpoints alike. */
+export class OwnedChannelDto {
+  /**
+   * Its name, unique in the environment.
+   * @example slack-acme
+   */
+  identifier: string;
+
+  /** The channel of the integration. */
+  @ApiProperty({ enum: INTEGRATION_CHANNELS, nullable: true })
+  channel: IntegrationChannel | null;
+
+  /**
+   * The provider of the integration.
+   * @example slack
+   */
+  @ApiProperty({ type: String, nullable: true })
+  providerId: string | null;
+
+  /**
+   * The integration; null when that was deleted.
+   * @example team-slack
+   */
+  @ApiProperty({ type: String, nullable: true })
+  integrationIdentifier: string | null;
+
+  /**
+   * Whose it is; null where it is for everybody in the contexts.
+   * @example ada
+   */
+  @ApiProperty({ type: String, nullable: true })
+  subscriberId: string | null;
+
+  /**
+   * The contexts it is for, as `type:id`, sorted.
+   * @example ["tenant:acme"]
+   */
+  contextKeys: string[];
+
+  /**
+   * When it was created, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  createdAt: string;
+
+  /**
+   * When it was last changed, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  updatedAt: string;
+}
+
+/** `identifiers` are those of integrations, by hexadecimal id. */
+export function toOwnedChannelDto(
+  channel: OwnedChannel,
+  identifiers: ReadonlyMap<string, string>,
+): Pick<OwnedChannelDto, keyof OwnedChannelDto> {
+  return {
+    identifier: channel.identifier,
+    channel: channel.channel,
+    providerId: channel.providerId,
+    integrationIdentifier: identifiers.get(channel.integrationId.toHexString()) ?? null,
+    subscriberId: channel.externalSubscriberId ?? null,
+    contextKeys: channel.contextKeys,
+    createdAt: channel.createdAt.toISOString(),
+    updatedAt: channel.updatedAt.toISOString(),
+  };
+}
+
+/** The name of an integration, a connection or an endpoint. */
+export function IsIdentifier(): PropertyDecorator {
+  return applyDecorators(
+    IsString(),
+    Matches(/^[\w.-]+$/, { message: '$property must consist of letters, digits, dots, hyphens and underscores' }),
+    MaxLength(256),
+  );
+}
+
+/** Contexts by type, checked when they are read. */
+export function IsContext(): PropertyDecorator {
+  return applyDecorators(
+    Optional({ nullable: false }),
+    IsObject(),
+    ApiPropertyOptional({ type: 'object', additionalProperties: true }),
+    Raw(),
+  );
+}

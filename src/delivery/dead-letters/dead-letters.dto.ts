@@ -1,0 +1,231 @@
+import { IntersectionType } from '@nestjs/swagger';
+import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { SendAttempt } from '../../notifications/activity/sending-progress.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+
+const CHANNELS = ['email', 'sms', 'push', 'chat', 'tool'] as const;
+
+/** Which messages that were given up; all filters must match. */
+export class DeadLetterFilterDto {
+  /**
+   * Only those of this channel.
+   * @example email
+   */
+  @IsOptional()
+  @IsIn(CHANNELS)
+  channel?: (typeof CHANNELS)[number];
+
+  /**
+   * Only those that this provider failed to send last.
+   * @example sendgrid
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(128)
+  providerId?: string;
+
+  /** Only those that this integration failed to send last, by internal id. */
+  @IsOptional()
+  @IsMongoId()
+  integrationId?: string;
+
+  /**
+   * Only those of this workflow.
+   * @example order-shipped
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  workflowId?: string;
+
+  /** Only those of this trigger. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  transactionId?: string;
+
+  /**
+   * Only those to this subscriber.
+   * @example ada
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  subscriberId?: string;
+
+  /**
+   * Only those that were given up at this time or later, ISO 8601.
+   * @example 2026-03-01T12:00:00Z
+   */
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  failedAfter?: string;
+
+  /** Only those that were given up before this time, ISO 8601. */
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  failedBefore?: string;
+}
+
+/** Which page of which messages. */
+export class ListDeadLettersQueryDto extends IntersectionType(DeadLetterFilterDto, CursorQueryDto) {}
+
+/** What sending once more came to. */
+export class ReplayedDto {
+  /**
+   * Messages that are being sent once more.
+   * @example 12
+   */
+  replayed: number;
+
+  /**
+   * Messages that cannot be sent: the content or the attachments of their trigger are gone, or their run still goes on.
+   * @example 0
+   */
+  refused: number;
+}
+
+/** One time a message was handed to a provider. */
+export class SendAttemptDto {
+  /**
+   * When, ISO 8601 in UTC.
+   * @example 2026-03-01T12:00:00.000Z
+   */
+  at: string;
+
+  /** Internal id of the integration it was sent with. */
+  integrationId: string;
+
+  /**
+   * Its provider.
+   * @example sendgrid
+   */
+  providerId: string;
+
+  /**
+   * What came of it: `transient` and `ambiguous` may go well later, of the latter nobody knows whether the provider has
+   * sent it; `permanent` never will; with `invalid_target` the device or address is gone.
+   * @example transient
+   */
+  outcome: SendAttempt['outcome'];
+
+  /**
+   * The provider's words, or why it could not be asked.
+   * @example status 503
+   */
+  error?: string;
+
+  /**
+   * Status of the provider's answer; absent when there was none.
+   * @example 503
+   */
+  statusCode?: number;
+}
+
+/** A message that was given up: its provider refused it, or failed too often, and so did those that took over. */
+export class DeadLetterDto {
+  /**
+   * Internal id, that of the message.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  id: string;
+
+  /**
+   * When it was given up, ISO 8601 in UTC.
+   * @example 2026-03-01T12:02:35.000Z
+   */
+  failedAt: string;
+
+  /**
+   * The trigger it came from.
+   * @example 5f3c1d9e-8a52-4d0e-9b60-6f3a7c0f1b2d
+   */
+  transactionId: string;
+
+  /** Internal id of the activity, which tells the whole story of the recipient. */
+  notificationId: string;
+
+  /**
+   * The recipient; absent when deleted since.
+   * @example ada
+   */
+  subscriberId?: string;
+
+  /**
+   * The workflow.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /**
+   * The step of the workflow.
+   * @example email
+   */
+  stepId: string;
+
+  /**
+   * The channel.
+   * @example email
+   */
+  channel: string;
+
+  /**
+   * The provider that failed last.
+   * @example sendgrid
+   */
+  providerId?: string;
+
+  /** Internal id of the integration that failed last. */
+  integrationId?: string;
+
+  /**
+   * What went wrong, as a name of a closed list.
+   * @example mail_unexpected_error
+   */
+  errorId?: string;
+
+  /**
+   * What went wrong, in words.
+   * @example status 400: The to address is not valid
+   */
+  error?: string;
+
+  /** Every attempt, oldest first. */
+  attempts: SendAttemptDto[];
+
+  /** How often it was sent once more before. */
+  replays: number;
+}
+
+/** A page of messages that were given up. */
+export class DeadLetterPageDto extends CursorPageDto {
+  /** The messages of the page. */
+  data: DeadLetterDto[];
+}
+
+export function toDeadLetterDto(message: Message, subscriberId: string | undefined): DeadLetterDto {
+  const { _id, deadAt, transactionId, runId, workflow, stepId, channel } = message;
+  const { providerId, integrationId, errorId, errorText, attempts = [], replays = 0 } = message;
+  return {
+    id: _id.toHexString(),
+    failedAt: (deadAt ?? message.createdAt).toISOString(),
+    transactionId,
+    notificationId: runId.toHexString(),
+    ...(subscriberId !== undefined && { subscriberId }),
+    workflowId: workflow.identifier,
+    stepId,
+    channel,
+    ...(providerId !== undefined && { providerId }),
+    ...(integrationId && { integrationId: integrationId.toHexString() }),
+    ...(errorId !== undefined && { errorId }),
+    ...(errorText !== undefined && { error: errorText }),
+    attempts: attempts.map(({ at, integrationId: id, ...attempt }) => ({
+      at: at.toISOString(),
+      integrationId: id.toHexString(),
+      ...attempt,
+    })),
+    replays,
+  };
+}

@@ -1,0 +1,78 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import { LayoutControlValuesDto } from '../../layouts/layouts.dto.js';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import { PreviewSubscriberDto } from '../preview/preview.dto.js';
+
+/** What the templates of a preview read. */
+export class LayoutPreviewPayloadDto {
+  /** The person it is for. Default: an example. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreviewSubscriberDto)
+  subscriber?: PreviewSubscriberDto;
+
+  /**
+   * What a trigger would bring.
+   * @example {"orderId": "7"}
+   */
+  @Optional({ nullable: false })
+  @FreeForm()
+  payload?: Record<string, unknown>;
+
+  /**
+   * Contexts by type.
+   * @example {"tenant": {"id": "acme", "data": {"name": "Acme"}}}
+   */
+  @Optional({ nullable: false })
+  @FreeForm()
+  context?: Record<string, unknown>;
+}
+
+/** A layout to look at. */
+export class LayoutPreviewRequestDto {
+  /** What is entered and not saved yet. Default: what is stored. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LayoutControlValuesDto)
+  controlValues?: LayoutControlValuesDto;
+
+  /** What its templates read. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => LayoutPreviewPayloadDto)
+  previewPayload?: LayoutPreviewPayloadDto;
+}
+
+/** What a reader would see. */
+export class LayoutPreviewBodyDto {
+  /** The finished HTML. */
+  body: string;
+}
+
+/** The rendered layout. */
+export class LayoutPreviewResultDto {
+  /** Always email. */
+  @ApiProperty({ enum: ['email'] })
+  type: 'email';
+
+  /** What it shows. */
+  preview: LayoutPreviewBodyDto;
+}
+
+/** A layout as a reader would see it. */
+export class LayoutPreviewDto {
+  /** What its templates have read. */
+  previewPayloadExample: LayoutPreviewPayloadDto;
+
+  /** JSON Schema of the variables it may use. */
+  schema: Record<string, unknown>;
+
+  /** What came of it. */
+  result: LayoutPreviewResultDto;
+}

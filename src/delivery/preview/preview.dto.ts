@@ -1,0 +1,184 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsArray, IsBoolean, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
+import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
+
+const MAX_LENGTH = 4096;
+
+/** A text of a person, as it is stored or left out. */
+function PersonalText(): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsString(), MaxLength(MAX_LENGTH));
+}
+
+/** A person to show a preview for. Nobody is looked up; null is like leaving a field out. */
+export class PreviewSubscriberDto {
+  /** Your own id of this person. */
+  @PersonalText()
+  subscriberId?: string | null;
+
+  /**
+   * First name.
+   * @example Ada
+   */
+  @PersonalText()
+  firstName?: string | null;
+
+  /**
+   * Last name.
+   * @example Lovelace
+   */
+  @PersonalText()
+  lastName?: string | null;
+
+  /**
+   * Email address.
+   * @example ada@example.com
+   */
+  @PersonalText()
+  email?: string | null;
+
+  /** Phone number. */
+  @PersonalText()
+  phone?: string | null;
+
+  /** Address of a picture. */
+  @PersonalText()
+  avatar?: string | null;
+
+  /**
+   * Language; decides which translations are shown.
+   * @example en_US
+   */
+  @PersonalText()
+  locale?: string | null;
+
+  /** IANA time zone. */
+  @PersonalText()
+  timezone?: string | null;
+
+  /** Whether the person is online at the moment. */
+  @IsOptional()
+  @IsBoolean()
+  isOnline?: boolean | null;
+
+  /** When the person was last online, ISO 8601 in UTC. */
+  @PersonalText()
+  lastOnlineAt?: string | null;
+
+  /** Deprecated. */
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  topics?: string[];
+
+  /**
+   * Anything the caller has stored.
+   * @example { "plan": "pro" }
+   */
+  @IsOptional()
+  @FreeForm()
+  data?: Record<string, unknown> | null;
+}
+
+/** What to render with. What is left out is made up, or taken from the environment. */
+export class PreviewPayloadDto {
+  /** The recipient. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreviewSubscriberDto)
+  subscriber?: PreviewSubscriberDto;
+
+  /** Who is behind the trigger. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreviewSubscriberDto)
+  actor?: PreviewSubscriberDto;
+
+  /**
+   * Payload of the trigger.
+   * @example {"orderId": "A-1"}
+   */
+  @Optional({ nullable: false })
+  @FreeForm()
+  payload?: Record<string, unknown>;
+
+  /** Results of earlier steps, by step id. */
+  @Optional({ nullable: false })
+  @FreeForm()
+  steps?: Record<string, unknown>;
+
+  /** What the trigger is about: by type an id, or an object with `id` and `data`. */
+  @Optional({ nullable: false })
+  @FreeForm()
+  context?: Record<string, unknown>;
+
+  /** Environment variables in place of those of the environment. */
+  @Optional({ nullable: false })
+  @FreeForm()
+  env?: Record<string, unknown>;
+}
+
+/** A step to look at before it is saved. */
+export class PreviewRequestDto {
+  /** Control values in place of the saved ones. */
+  @Optional({ nullable: false })
+  @FreeForm()
+  controlValues?: Record<string, unknown>;
+
+  /** What to render with. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreviewPayloadDto)
+  previewPayload?: PreviewPayloadDto;
+}
+
+/** Why there is nothing to show. */
+export class PreviewErrorDto {
+  /** In a few words. */
+  title: string;
+
+  /**
+   * What is wrong and where, with line and column of a template.
+   * @example body (line 1, column 7): output "{{ payload.name" not closed
+   */
+  message: string;
+
+  /** What to do about it. */
+  hint: string;
+}
+
+/** A step as it would be delivered. */
+export class PreviewResultDto {
+  /** What the step does. */
+  @ApiProperty({ enum: STEP_TYPES })
+  type: StepType;
+
+  /**
+   * What would be delivered, by the rules of the type: `subject` and `body` of an email or a push notification, `body` of
+   * an SMS or a chat message, the content of an in-app message, or the rendered control values of other steps. Missing
+   * when there is an error.
+   */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true })
+  preview?: Record<string, unknown>;
+
+  /** Why there is none. */
+  error?: PreviewErrorDto;
+}
+
+/** The answer to a preview. */
+export class PreviewDto {
+  /** What it was rendered with: what was given, completed by examples. Secrets are masked. */
+  previewPayloadExample: PreviewPayloadDto;
+
+  /** JSON Schema of the variables the step may use. */
+  schema: Record<string, unknown>;
+
+  /** What came out. */
+  result: PreviewResultDto;
+}

@@ -1,0 +1,68 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { TRIGGER_STATUSES, type TriggerStatus } from '../../events/events.dto.js';
+import { StepCauseDto } from '../../notifications/activity/activity.dto.js';
+import { STEP_REASONS, type StepReason } from '../../notifications/activity/step-reasons.js';
+
+const STATUSES = ['completed', 'failed', 'skipped'] as const;
+const STEP_STATUSES = ['completed', 'skipped', 'failed', 'canceled'] as const;
+
+/** What one step would do for one recipient. */
+export class SimulatedStepDto {
+  /** Name of the step in templates. */
+  stepId: string;
+  /** Name for people. */
+  name: string;
+  /**
+   * Kind of step.
+   * @example in_app
+   */
+  type: string;
+  /** How it would end. */
+  @ApiProperty({ enum: STEP_STATUSES })
+  status: string;
+  /** Why it would end so. */
+  @ApiProperty({ enum: STEP_REASONS })
+  reason: StepReason;
+  /** What would decide: the layer of a preference, or the place in the step's condition. */
+  decidedBy?: string;
+  /** Why it would decide so: the part of a condition, and what was looked at. */
+  cause?: StepCauseDto;
+  /** Particulars, such as the message of a template error. */
+  detail?: string;
+  /** What its author should look at although the step would go on, such as variables that are missing. */
+  warnings?: string[];
+  /** When it would end, ISO 8601. */
+  at: string;
+  /** What would be delivered, rendered; one entry per address. */
+  @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  content?: object[];
+}
+
+/** What a trigger would do for one recipient. */
+export class SimulatedRunDto {
+  /** The caller's own id of the subscriber. */
+  subscriberId: string;
+  /** How the run would end. */
+  @ApiProperty({ enum: STATUSES })
+  status: string;
+  /** Each step, in order. */
+  @ApiProperty({ type: [SimulatedStepDto] })
+  steps: SimulatedStepDto[];
+}
+
+/** What a trigger would do. */
+export class SimulationDto {
+  /**
+   * What the trigger would answer. With anything but `processed` it would send nothing; `recipients` then shows what it
+   * would do otherwise.
+   */
+  @ApiProperty({ enum: TRIGGER_STATUSES })
+  status: TriggerStatus;
+  /** One entry per subscriber that the trigger names. */
+  @ApiProperty({ type: [SimulatedRunDto] })
+  recipients: SimulatedRunDto[];
+  /** Topics that the trigger names; their members are not simulated. */
+  topics: string[];
+  /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
+  warnings?: string[];
+}

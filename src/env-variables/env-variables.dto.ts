@@ -1,0 +1,194 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsNotIn,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { IsEnvironmentId } from '../environments/environments.dto.js';
+import { Optional } from '../platform/validation/optional.decorator.js';
+import { type EnvironmentVariable, VARIABLE_TYPES, type VariableType } from './environment-variable.schema.js';
+import { MASK, MAX_KEY_LENGTH, MAX_VALUE_LENGTH, MAX_VALUES, RESERVED_KEYS } from './variable-limits.js';
+
+/** The value of a variable in one environment. */
+export class EnvironmentVariableValueDto {
+  /**
+   * Internal id of the environment.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @IsEnvironmentId()
+  _environmentId: string;
+
+  /**
+   * The value; of a secret variable it is only ever shown as `••••••••`.
+   * @example https://shop.example.com
+   */
+  @IsString()
+  @MaxLength(MAX_VALUE_LENGTH)
+  value: string;
+}
+
+/** The name of a variable, as templates write it after `env.`. */
+export function IsVariableKey(): PropertyDecorator {
+  return applyDecorators(
+    Matches(/^[A-Za-z][A-Za-z0-9_]*$/, {
+      message: '$property must begin with a letter and consist of letters, digits and underscores',
+    }),
+    IsNotIn(RESERVED_KEYS, { message: '$property must not be name or type, which are those of the environment' }),
+    MaxLength(MAX_KEY_LENGTH),
+  );
+}
+
+/** Values of different environments. */
+export function AreVariableValues(): PropertyDecorator {
+  return applyDecorators(
+    IsArray(),
+    ArrayMaxSize(MAX_VALUES),
+    IsObject({ each: true }),
+    ArrayUnique(environmentOf, { message: '$property must name each environment once' }),
+    ValidateNested({ each: true }),
+    Type(() => EnvironmentVariableValueDto),
+  );
+}
+
+// Called before the values themselves are checked. What is no id is its own, so that it is found to be none.
+function environmentOf(value: unknown): unknown {
+  const id = value instanceof EnvironmentVariableValueDto ? value._environmentId : value;
+  return typeof id === 'string' ? id.toLowerCase() : value;
+}
+
+/** A new variable. */
+export class CreateEnvironmentVariableDto {
+  /**
+   * Name of the variable in templates and conditions, unique in the organization. Capitals count; `name` and `type` are
+   * those of the environment itself.
+   * @example SHOP_URL
+   */
+  @IsVariableKey()
+  key: string;
+
+  /** Kind of value. */
+  @Optional({ nullable: false })
+  @IsIn(VARIABLE_TYPES)
+  @ApiProperty({ enum: VARIABLE_TYPES })
+  type: VariableType = 'string';
+
+  /** Whether values are encrypted at rest and never shown again. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  isSecret: boolean = false;
+
+  /** Its values, one per environment. An environment without one does not know the variable. */
+  @Optional({ nullable: false })
+  @AreVariableValues()
+  values: EnvironmentVariableValueDto[] = [];
+}
+
+/** A value that templates and conditions read as `env.<key>`: one for each environment of the organization. */
+export class EnvironmentVariableDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /** Id of the organization it belongs to. */
+  _organizationId: string;
+
+  /**
+   * Name of the variable.
+   * @example SHOP_URL
+   */
+  key: string;
+
+  /** Kind of value. */
+  @ApiProperty({ enum: VARIABLE_TYPES })
+  type: VariableType;
+
+  /** Whether values are encrypted at rest and never shown again. */
+  isSecret: boolean;
+
+  /** Its values, one per environment; those of a secret as `••••••••`. */
+  values: EnvironmentVariableValueDto[];
+
+  /**
+   * When it was created, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  createdAt: string;
+
+  /**
+   * When it was last changed, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  updatedAt: string;
+}
+
+export function toEnvironmentVariableDto(variable: EnvironmentVariable): EnvironmentVariableDto {
+  const { _id, organizationId, key, type, isSecret, values, createdAt, updatedAt } = variable;
+  return {
+    _id: _id.toHexString(),
+    _organizationId: organizationId.toHexString(),
+    key,
+    type,
+    isSecret,
+    values: values.map(({ environmentId, value }) => ({
+      _environmentId: environmentId.toHexString(),
+      value: isSecret ? MASK : value,
+    })),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** Which variables to list. */
+export class ListEnvironmentVariablesQueryDto {
+  /**
+   * Part of the key, whatever its capitals.
+   * @example shop
+   */
+  @IsOptional()
+  @IsString()
+  @MaxLength(512)
+  search?: string;
+}
+
+/** The fields of a variable to change; absent ones stay as they are. */
+export class UpdateEnvironmentVariableDto {
+  /**
+   * New name of the variable. Templates that use the former one find nothing any more.
+   * @example SHOP_URL
+   */
+  @Optional({ nullable: false })
+  @IsVariableKey()
+  key?: string;
+
+  /** Kind of value. */
+  @Optional({ nullable: false })
+  @IsIn(VARIABLE_TYPES)
+  @ApiProperty({ enum: VARIABLE_TYPES })
+  type?: VariableType;
+
+  /**
+   * Whether values are encrypted at rest and never shown again. What is secret becomes open only together with a new
+   * value for every environment that has one.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  isSecret?: boolean;
+
+  /** New values. Environments that are not named keep theirs. */
+  @Optional({ nullable: false })
+  @AreVariableValues()
+  values?: EnvironmentVariableValueDto[];
+}

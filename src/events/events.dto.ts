@@ -1,0 +1,196 @@
+import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ErrorDto } from '../platform/errors/error.dto.js';
+import { QueryInt } from '../platform/validation/query.decorators.js';
+import type { Event } from './event.schema.js';
+import type { EventProblem } from './expansion/event-problem.js';
+
+const PROBLEM_CODES = ['unknown_topic', 'subscription_condition_error', 'workflow_deleted'] as const;
+
+/** Why recipients of the event were left out. */
+export class EventProblemDto {
+  /** What kind of problem it is. */
+  @ApiProperty({ enum: PROBLEM_CODES })
+  code: EventProblem['code'];
+
+  /**
+   * The problem in words.
+   * @example Topic 'orders' does not exist
+   */
+  detail: string;
+
+  /** Key of the topic it is about. */
+  topicKey?: string;
+
+  /** Id of the subscriber it is about. */
+  subscriberId?: string;
+}
+
+export function toEventProblemDto({ code, detail, topicKey, subscriberId }: EventProblem): EventProblemDto {
+  return {
+    code,
+    detail,
+    ...(topicKey !== undefined && { topicKey }),
+    ...(subscriberId !== undefined && { subscriberId }),
+  };
+}
+
+export const EVENT_STATES = ['expanding', 'expanded', 'cancelled'] as const;
+
+export type EventState = (typeof EVENT_STATES)[number];
+
+/** How long a request for the progress may wait. */
+export class EventProgressQueryDto {
+  /**
+   * Seconds the answer waits at most for the delivery to end: until every recipient was sent something, had a step that
+   * failed, or was skipped. For scripts and tests, which would otherwise have to ask again and again.
+   */
+  @QueryInt({ min: 0, max: 30 })
+  @ApiPropertyOptional()
+  wait: number = 0;
+}
+
+/** How far the delivery of one trigger is. */
+export class EventProgressDto {
+  /**
+   * Id of the trigger.
+   * @example order-4711-shipped
+   */
+  transactionId: string;
+
+  /** Whether recipients are still being looked up, all of them have a run, or the event was cancelled. */
+  @ApiProperty({ enum: EVENT_STATES })
+  state: EventState;
+
+  /** Recipients that have a run so far. */
+  expanded: number;
+
+  /** Of these, how many were sent something. */
+  sent: number;
+
+  /** How many had a step that failed. */
+  failed: number;
+
+  /** How many were sent nothing because every step was skipped. */
+  skipped: number;
+
+  /** Why recipients were left out, at most 100 reasons. */
+  problems: EventProblemDto[];
+
+  /** When the trigger was accepted, ISO 8601 in UTC. */
+  createdAt: string;
+
+  /** When it was cancelled, ISO 8601 in UTC. */
+  cancelledAt?: string;
+}
+
+export function toEventProgressDto(event: Event): EventProgressDto {
+  const { expanded, sent, failed, skipped } = event.counters;
+  return {
+    transactionId: event.transactionId,
+    state: stateOf(event),
+    expanded,
+    sent,
+    failed,
+    skipped,
+    problems: (event.problems ?? []).map(toEventProblemDto),
+    createdAt: event.createdAt.toISOString(),
+    ...(event.cancelledAt && { cancelledAt: event.cancelledAt.toISOString() }),
+  };
+}
+
+/** Whether nothing more happens: each recipient that was found has come to an end. */
+export function hasEnded(event: Event): boolean {
+  if (event.cancelledAt) return true;
+  const { expanded, sent, failed, skipped } = event.counters;
+  return event.expansion.done && sent + failed + skipped >= expanded;
+}
+
+function stateOf({ cancelledAt, expansion }: Event): EventState {
+  if (cancelledAt) return 'cancelled';
+  return expansion.done ? 'expanded' : 'expanding';
+}
+
+/** One rule that was broken. */
+export class PayloadViolationDto {
+  /**
+   * Path of the member; empty for the payload itself.
+   * @example order.items.0.price
+   */
+  field: string;
+
+  /**
+   * The rule.
+   * @example must be number
+   */
+  message: string;
+
+  /** What was sent, when it is short and simple. */
+  @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
+  value?: string | number | boolean;
+
+  /**
+   * Place of the rule in the schema.
+   * @example #/properties/order/properties/items/items/properties/price/type
+   */
+  schemaPath?: string;
+}
+
+/** Body of a 400 of the trigger routes. */
+export class PayloadValidationErrorDto extends ErrorDto {
+  /**
+   * Always the same.
+   * @example PAYLOAD_VALIDATION_ERROR
+   */
+  type: string;
+
+  /** Every rule that was broken, at most 100. */
+  errors: PayloadViolationDto[];
+}
+
+/** The two bodies of a 400 of the trigger routes: the second when the request cannot even be read. */
+export const REFUSED = {
+  anyOf: [{ $ref: getSchemaPath(PayloadValidationErrorDto) }, { $ref: getSchemaPath(ErrorDto) }],
+};
+
+export const TRIGGER_STATUSES = [
+  'processed',
+  'trigger_not_active',
+  'no_workflow_steps_defined',
+  'no_workflow_active_steps_defined',
+  'no_tenant_found',
+  'invalid_recipients',
+  'error',
+] as const;
+
+export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
+
+/** What became of a trigger. */
+export class TriggerResultDto {
+  /** The request was understood. */
+  acknowledged: boolean;
+
+  /**
+   * `processed`: accepted, **not yet sent**: the trigger is stored and will be carried out once for each recipient; whether
+   * it was delivered is in the activity. Anything else says why nothing will be sent.
+   */
+  @ApiProperty({ enum: TRIGGER_STATUSES })
+  status: TriggerStatus;
+
+  /**
+   * Id of the trigger, given or made up; present when it was processed.
+   * @example order-4711-shipped
+   */
+  transactionId?: string;
+
+  /** What is wrong, when the status is `error`; only in the results of a bulk. */
+  error?: string[];
+
+  /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
+  warnings?: string[];
+
+  /**
+   * What to do about it, where `error` alone does not say so; only in the results of a bulk.
+   * @example There is no workflow 'welcom' in this environment. Did you mean 'welcome'?
+   */
+  hint?: string;
+}

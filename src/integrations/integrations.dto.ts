@@ -1,0 +1,260 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  CREDENTIAL_KEYS,
+  type CredentialKey,
+  type CredentialKeySpec,
+  isSecretKey,
+} from '#libs/providers/kit/account/credential-keys.js';
+import { PROVIDERS } from './catalogue/catalogue.js';
+import type { Provider } from './catalogue/provider.js';
+import { ConditionDto } from './integration-requests.dto.js';
+import {
+  type Integration,
+  INTEGRATION_CHANNELS,
+  INTEGRATION_KINDS,
+  type IntegrationChannel,
+  type IntegrationKind,
+} from './integration.schema.js';
+
+/** Settings of an integration beyond the account. */
+export class ConfigurationsDto {
+  /** Whether reports of the provider are taken. */
+  inboundWebhookEnabled?: boolean;
+
+  /**
+   * Key that such reports are signed with.
+   * @example whsec_xxxx
+   */
+  inboundWebhookSigningKey?: string;
+
+  /** Schema of what the provider reports. */
+  payloadSchema?: string;
+}
+
+/** A provider account, through which a channel of an environment is delivered. */
+export class IntegrationDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /** Id of the environment. */
+  _environmentId: string;
+
+  /** Id of the organization. */
+  _organizationId: string;
+
+  /**
+   * Name for people.
+   * @example Transactional mail
+   */
+  name: string;
+
+  /**
+   * What triggers name it by.
+   * @example transactional-mail
+   */
+  identifier: string;
+
+  /**
+   * The service behind it.
+   * @example sendgrid
+   */
+  providerId: string;
+
+  /** The channel it delivers; agents have none. */
+  @ApiPropertyOptional({ enum: INTEGRATION_CHANNELS })
+  channel?: IntegrationChannel;
+
+  /** Whether messages are delivered through it, or agents run at it. */
+  @ApiProperty({ enum: INTEGRATION_KINDS })
+  kind: IntegrationKind;
+
+  /** Always empty, as clients expect it: `maskedCredentials` shows what is stored. */
+  @ApiProperty({ type: 'object', additionalProperties: false })
+  credentials: Record<string, never>;
+
+  /**
+   * The credentials that are stored: secrets as the text `set`, the others as they are. Sent back as `credentials`, `set`
+   * leaves the secret as it is.
+   * @example { "host": "smtp.example.com", "port": "587", "user": "shop", "password": "set" }
+   */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  maskedCredentials: Record<string, unknown>;
+
+  /** Settings beyond the account; absent when none were set. */
+  @ApiPropertyOptional({ type: ConfigurationsDto })
+  configurations?: Record<string, unknown>;
+
+  /** Whether messages are sent through it. */
+  active: boolean;
+
+  /** Always false: deleted integrations are gone. */
+  deleted: boolean;
+
+  /** Whether email or SMS goes through it when no conditions decide. */
+  primary: boolean;
+
+  /** For whom it is used before the primary is. */
+  @ApiProperty({ type: [ConditionDto] })
+  conditions: ConditionDto[];
+
+  /** Decides between several whose conditions pass: the highest. Absent when none was set, which counts as 0. */
+  priority?: number;
+}
+
+export function toIntegrationDto(
+  integration: Integration,
+  maskedCredentials: Record<string, unknown>,
+  configurations?: Record<string, unknown>,
+): IntegrationDto {
+  const { channel, priority } = integration;
+  return {
+    _id: integration._id.toHexString(),
+    _environmentId: integration.environmentId.toHexString(),
+    _organizationId: integration.organizationId.toHexString(),
+    name: integration.name,
+    identifier: integration.identifier,
+    providerId: integration.providerId,
+    ...(channel !== undefined && { channel }),
+    kind: integration.kind,
+    credentials: {},
+    maskedCredentials,
+    ...(configurations !== undefined && { configurations }),
+    active: integration.active,
+    deleted: false,
+    primary: integration.primary,
+    conditions: integration.conditions,
+    ...(priority !== undefined && { priority }),
+  };
+}
+
+const FIELD_TYPES = ['string', 'boolean', 'object'] as const;
+
+/** One of the `credentials` of an integration. */
+export class ProviderFieldDto {
+  /**
+   * Its name among the `credentials`.
+   * @example apiKey
+   */
+  key: string;
+
+  /** What it is. */
+  description: string;
+
+  /**
+   * Type of its value.
+   * @example string
+   */
+  @ApiProperty({ enum: FIELD_TYPES })
+  type: (typeof FIELD_TYPES)[number];
+
+  /** The values it may have; absent when there is no such list. */
+  values?: string[];
+
+  /** Whether an active integration is refused without it. */
+  required: boolean;
+
+  /** Whether its value is never shown; integrations show `set` in its place. */
+  secret: boolean;
+}
+
+/** A service that can be integrated, and what Carillon must know of the account there. */
+export class IntegrationProviderDto {
+  /**
+   * What an integration names it by.
+   * @example sendgrid
+   */
+  providerId: string;
+
+  /**
+   * Name for people.
+   * @example SendGrid
+   */
+  name: string;
+
+  /** The channel it delivers; agents have none. */
+  @ApiPropertyOptional({ enum: INTEGRATION_CHANNELS })
+  channel?: IntegrationChannel;
+
+  /** Whether messages are delivered through it, or agents run at it. */
+  @ApiProperty({ enum: INTEGRATION_KINDS })
+  kind: IntegrationKind;
+
+  /** Whether Carillon can send with it. Where it cannot, creating an integration is 422; agents are not sent with. */
+  sendable: boolean;
+
+  /** Why it cannot be sent with; absent when it can. */
+  reason?: string;
+
+  /** Its `credentials`, those that are required first. None where nothing is known or needed. */
+  fields: ProviderFieldDto[];
+
+  /**
+   * Where the service describes its API; absent when that is not known.
+   * @example https://docs.sendgrid.com/api-reference/mail-send/mail-send
+   */
+  documentation?: string;
+}
+
+/** Every provider there is, channel by channel, then the agents. */
+export function allProviders(): IntegrationProviderDto[] {
+  return [...INTEGRATION_CHANNELS, 'agent' as const].flatMap((place) =>
+    Object.entries(PROVIDERS[place]).map(([providerId, provider]) => toProviderDto(place, providerId, provider)),
+  );
+}
+
+function toProviderDto(
+  place: IntegrationChannel | 'agent',
+  providerId: string,
+  { name, keys, cannotSend, documentation }: Provider,
+): IntegrationProviderDto {
+  const reason = place === 'agent' ? 'agents run at it; nothing is sent with it' : cannotSend;
+  return {
+    providerId,
+    name,
+    ...(place !== 'agent' && { channel: place }),
+    kind: place === 'agent' ? 'agent' : 'delivery',
+    sendable: reason === undefined,
+    ...(reason !== undefined && { reason }),
+    fields: [
+      ...(keys?.needed ?? []).map((key) => toFieldDto(key, true)),
+      ...(keys?.optional ?? []).map((key) => toFieldDto(key, false)),
+    ],
+    ...(documentation !== undefined && { documentation }),
+  };
+}
+
+function toFieldDto(key: CredentialKey, required: boolean): ProviderFieldDto {
+  const { type, description }: CredentialKeySpec = CREDENTIAL_KEYS[key];
+  return {
+    key,
+    description,
+    type: type === 'flag' ? 'boolean' : type === 'object' ? 'object' : 'string',
+    ...(typeof type !== 'string' && { values: [...type] }),
+    required,
+    secret: isSecretKey(key),
+  };
+}
+
+/** Whether the inbox of an environment works. */
+export class InAppStatusDto {
+  /** Whether there is an active in-app integration. */
+  active: boolean;
+}
+
+/** What came of setting up the reports of a provider. */
+export class AutoConfigurationDto {
+  /** Whether reports are taken now. */
+  success: boolean;
+
+  /**
+   * What is left to do at the provider, or why there is nothing to set up.
+   * @example Enter https://notify.example.com/v2/inbound-webhooks/… at SendGrid as the address of the event webhook.
+   */
+  message: string;
+
+  /** The integration with its configurations; absent when nothing could be set up. */
+  integration?: IntegrationDto;
+}

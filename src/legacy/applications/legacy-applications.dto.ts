@@ -1,0 +1,118 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import type { CursorPage } from '../../platform/paging/cursor-page.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import type { LegacyApplication } from './legacy-application.schema.js';
+import type { WithSecret } from './legacy-applications.service.js';
+
+const MAX_OVERLAP_SECONDS = 30 * 86_400;
+
+/** A new client of the legacy API. */
+export class CreateLegacyApplicationDto {
+  /**
+   * Name for people.
+   * @example Shop
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MinLength(1)
+  @MaxLength(255)
+  name?: string;
+}
+
+/** How an application changes over to a new secret. */
+export class RotateSecretDto {
+  /**
+   * Seconds the present secret is accepted beside the new one, at most 30 days; 0 ends it at once.
+   * @example 3600
+   */
+  @Optional({ nullable: false })
+  @IsInt()
+  @Min(0)
+  @Max(MAX_OVERLAP_SECONDS)
+  overlapSeconds: number = 0;
+}
+
+/** A client of the legacy API, without its secret. */
+export class LegacyApplicationDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Its id in the Basic credentials, before the colon.
+   * @example app_5b8f1f5e6a3c4f6a9d0e0f3a
+   */
+  applicationId: string;
+
+  /**
+   * Name for people.
+   * @example Shop
+   */
+  name?: string;
+
+  /** Until when the secret before the last rotation is accepted, ISO 8601 in UTC; absent when it no longer is. */
+  formerSecretUntil?: string;
+
+  /** Id of the environment it belongs to. */
+  _environmentId: string;
+
+  /**
+   * When it was created, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  createdAt: string;
+
+  /**
+   * When it was last changed, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  updatedAt: string;
+}
+
+/** A client of the legacy API with its new secret. */
+export class LegacyApplicationSecretDto extends LegacyApplicationDto {
+  /**
+   * The secret, in the Basic credentials after the colon. It is shown only this once: only its hash is kept.
+   * @example Zt1pUq0yT2m3Ck9wQ5nB7vXhR8sD4fGaJ6lE0iYoKzM
+   */
+  secret: string;
+}
+
+/** A page of applications. */
+export class LegacyApplicationPageDto extends CursorPageDto {
+  /** The applications on this page. */
+  @ApiProperty({ type: [LegacyApplicationDto] })
+  data: LegacyApplicationDto[];
+}
+
+export function toLegacyApplicationDto(application: LegacyApplication, now: Date): LegacyApplicationDto {
+  return shownFields(application, now);
+}
+
+function shownFields(application: LegacyApplication, now: Date) {
+  const { _id, applicationId, name, formerSecret, environmentId, createdAt, updatedAt } = application;
+  return {
+    _id: _id.toHexString(),
+    applicationId,
+    ...(name !== undefined && { name }),
+    ...(formerSecret && now < formerSecret.until && { formerSecretUntil: formerSecret.until.toISOString() }),
+    _environmentId: environmentId.toHexString(),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function toLegacyApplicationSecretDto(
+  { application, secret }: WithSecret,
+  now: Date,
+): LegacyApplicationSecretDto {
+  return { ...shownFields(application, now), secret };
+}
+
+export function toLegacyApplicationPageDto(page: CursorPage<LegacyApplication>, now: Date): LegacyApplicationPageDto {
+  return { ...page, data: page.data.map((application) => toLegacyApplicationDto(application, now)) };
+}

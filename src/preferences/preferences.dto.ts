@@ -1,0 +1,178 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { PreferenceChannel } from '#libs/preferences/channels.js';
+import {
+  globalPreferenceView,
+  type OverrideSource,
+  workflowPreferenceView,
+} from '#libs/preferences/preference-view.js';
+import type { Severity } from '../workflows/severity.js';
+import { workflowSlug } from '../workflows/workflow.dto.js';
+import type { EffectivePreference } from './effective-preference.js';
+import { PreferenceChannelsDto, ScheduleDto } from './preference-requests.dto.js';
+import type { Preference } from './preference.schema.js';
+import type { PreferenceOverview } from './subscriber-preferences.service.js';
+
+/** The workflow that an entry is for. */
+export class PreferenceEntryWorkflowDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  id: string;
+
+  /**
+   * The identifier that triggers name.
+   * @example order-shipped
+   */
+  identifier: string;
+
+  /**
+   * Name of the workflow.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** Whether subscribers cannot opt out. */
+  critical: boolean;
+
+  /** Its tags. */
+  tags: string[];
+
+  /** How much it matters. */
+  severity: Severity;
+}
+
+/** What holds for one workflow after a change. */
+export class PreferenceEntryDto {
+  /** Always `template`: preferences of a workflow. */
+  @ApiProperty({ enum: ['global', 'template'] })
+  level: 'global' | 'template';
+
+  /** The workflow. */
+  workflow: PreferenceEntryWorkflowDto;
+
+  /** Whether channels that say nothing themselves are on. */
+  enabled: boolean;
+
+  /** The channels of the workflow's steps. */
+  channels: PreferenceChannelsDto;
+}
+
+export function toPreferenceEntryDto(standing: EffectivePreference): PreferenceEntryDto {
+  const { workflow, layers, critical } = standing;
+  const { enabled, channels } = workflowPreferenceView(workflow.steps, layers, critical);
+  return { level: 'template', workflow: toPreferenceEntryWorkflowDto(standing), enabled, channels };
+}
+
+export function toPreferenceEntryWorkflowDto({ workflow, critical }: EffectivePreference): PreferenceEntryWorkflowDto {
+  return {
+    id: workflow._id.toHexString(),
+    identifier: workflow.workflowId,
+    name: workflow.name,
+    critical,
+    tags: workflow.tags,
+    severity: workflow.severity,
+  };
+}
+
+const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'];
+
+/** What holds for all workflows. */
+export class SubscriberGlobalPreferenceDto {
+  /** Whether channels that say nothing themselves are on. */
+  enabled: boolean;
+
+  /** The five channels. */
+  channels: PreferenceChannelsDto;
+
+  /** When the subscriber may be disturbed; missing until it is set. */
+  schedule?: ScheduleDto;
+}
+
+/** Who decided about a channel. */
+export class SubscriberPreferenceOverrideDto {
+  /** The channel. */
+  @ApiProperty({ enum: CHANNELS })
+  channel: PreferenceChannel;
+
+  /** The subscriber, the workflow as it is set (`workflowOverride`), or the workflow as it was defined (`template`). */
+  @ApiProperty({ enum: ['subscriber', 'template', 'workflowOverride'] })
+  source: OverrideSource;
+}
+
+/** The workflow that preferences are for. */
+export class PreferenceWorkflowInfoDto {
+  /**
+   * Name and internal id in one.
+   * @example order-shipped_wf_1sGqmE6sEvs0A7Zj
+   */
+  slug: string;
+
+  /**
+   * The identifier that triggers name.
+   * @example order-shipped
+   */
+  identifier: string;
+
+  /**
+   * Name of the workflow.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** When the workflow was last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+/** What holds for one workflow. */
+export class SubscriberWorkflowPreferenceDto {
+  /** Whether channels that say nothing themselves are on. */
+  enabled: boolean;
+
+  /** The channels of the workflow's steps. */
+  channels: PreferenceChannelsDto;
+
+  /** Who decided, channel by channel. */
+  overrides: SubscriberPreferenceOverrideDto[];
+
+  /** The workflow. */
+  workflow: PreferenceWorkflowInfoDto;
+
+  /** When the subscriber last set something for this workflow, ISO 8601 in UTC; missing when nothing is. */
+  updatedAt?: string;
+}
+
+/** The preferences of a subscriber in one set of contexts. */
+export class SubscriberPreferencesDto {
+  /** What holds for all workflows. */
+  global: SubscriberGlobalPreferenceDto;
+
+  /** What holds for each workflow, the newest workflow first. */
+  workflows: SubscriberWorkflowPreferenceDto[];
+}
+
+export function toSubscriberPreferencesDto({ global, workflows }: PreferenceOverview): SubscriberPreferencesDto {
+  return { global: toGlobalPreferenceDto(global), workflows: workflows.map(toWorkflowPreferenceDto) };
+}
+
+export function toGlobalPreferenceDto(preference: Preference | null): SubscriberGlobalPreferenceDto {
+  return { ...globalPreferenceView(preference), ...(preference?.schedule && { schedule: preference.schedule }) };
+}
+
+function toWorkflowPreferenceDto({
+  workflow,
+  layers,
+  critical,
+  changedAt,
+}: EffectivePreference): SubscriberWorkflowPreferenceDto {
+  return {
+    ...workflowPreferenceView(workflow.steps, layers, critical),
+    workflow: {
+      slug: workflowSlug(workflow),
+      identifier: workflow.workflowId,
+      name: workflow.name,
+      updatedAt: workflow.updatedAt.toISOString(),
+    },
+    ...(changedAt && { updatedAt: changedAt.toISOString() }),
+  };
+}

@@ -1,0 +1,154 @@
+import { BadRequestException } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from 'class-validator';
+import { ALL_CHANNELS, PREFERENCE_CHANNELS, type PreferenceChannel } from '#libs/preferences/channels.js';
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import { globalPreferenceView, workflowPreferenceView } from '#libs/preferences/preference-view.js';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import { QueryBoolean } from '../../platform/validation/query.decorators.js';
+import type { EffectivePreference } from '../effective-preference.js';
+import { PreferenceChannelsDto } from '../preference-requests.dto.js';
+import type { Preference } from '../preference.schema.js';
+import { SubscriberPreferenceOverrideDto } from '../preferences.dto.js';
+
+/** Which channels to list. */
+export class ListPreferencesV1QueryDto {
+  /** Whether to list all five channels of each workflow, and not only those of its steps. */
+  @QueryBoolean()
+  includeInactiveChannels: boolean = true;
+}
+
+/** What triggers a workflow. */
+export class WorkflowTriggerV1Dto {
+  /** Always `event`. */
+  type: string;
+
+  /**
+   * The identifier that triggers name.
+   * @example order-shipped
+   */
+  identifier: string;
+
+  /** Deprecated; always empty. */
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } })
+  variables: object[];
+}
+
+/** The workflow that a preference is for. */
+export class WorkflowV1Dto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Name of the workflow.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** Whether subscribers cannot opt out. */
+  critical: boolean;
+
+  /** What triggers it. */
+  triggers: WorkflowTriggerV1Dto[];
+}
+
+/** What holds. */
+export class PreferenceV1Dto {
+  /** Whether channels that say nothing themselves are on. */
+  enabled: boolean;
+
+  /** The channels. */
+  channels: PreferenceChannelsDto;
+
+  /** Who decided, channel by channel; empty for global preferences. */
+  overrides: SubscriberPreferenceOverrideDto[];
+}
+
+/** A preference and, unless it is the global one, the workflow that it is for. */
+export class PreferenceOfWorkflowV1Dto {
+  /** The workflow; missing for the global preference. */
+  template?: WorkflowV1Dto;
+
+  /** What holds. */
+  preference: PreferenceV1Dto;
+}
+
+export function toWorkflowPreferenceV1Dto(
+  { workflow, layers, critical }: EffectivePreference,
+  includeInactiveChannels: boolean,
+): PreferenceOfWorkflowV1Dto {
+  const steps = includeInactiveChannels ? PREFERENCE_CHANNELS.map((type) => ({ type })) : workflow.steps;
+  return {
+    template: {
+      _id: workflow._id.toHexString(),
+      name: workflow.name,
+      critical,
+      triggers: [{ type: 'event', identifier: workflow.workflowId, variables: [] }],
+    },
+    preference: workflowPreferenceView(steps, layers, critical),
+  };
+}
+
+export function toGlobalPreferenceV1Dto(preference: Preference | null): PreferenceOfWorkflowV1Dto {
+  return { preference: { ...globalPreferenceView(preference), overrides: [] } };
+}
+
+const MAX_ITEMS = 100;
+
+/** One channel, switched on or off. */
+export class ChannelSwitchDto {
+  /** The channel. */
+  @IsIn(ALL_CHANNELS)
+  @ApiProperty({ enum: ALL_CHANNELS })
+  type: PreferenceChannel;
+
+  /** Whether it is on. */
+  @IsBoolean()
+  enabled: boolean;
+}
+
+/** A change for one workflow: a channel, all channels without a value of their own, or both. */
+export class UpdateWorkflowPreferenceV1Dto {
+  /** The channel to switch. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelSwitchDto)
+  channel?: ChannelSwitchDto;
+
+  /** Whether channels without a value of their own are on. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+/** A change for all workflows: channels, all channels without a value of their own, or both. */
+export class UpdateGlobalPreferenceV1Dto {
+  /** The channels to switch; of two values for one the later counts. */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(MAX_ITEMS)
+  @ValidateNested({ each: true })
+  @Type(() => ChannelSwitchDto)
+  preferences?: ChannelSwitchDto[];
+
+  /** Whether channels without a value of their own are on. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+/** What the switches state. Throws 400 when that is nothing. */
+export function toStatedLayer(switches: readonly ChannelSwitchDto[], enabled: boolean | undefined): PreferenceLayer {
+  if (switches.length === 0 && enabled === undefined) {
+    throw new BadRequestException('Nothing to change: name a channel, or say whether all are enabled');
+  }
+  return {
+    ...(enabled !== undefined && { all: { enabled } }),
+    channels: Object.fromEntries(switches.map((channel) => [channel.type, { enabled: channel.enabled }])),
+  };
+}

@@ -1,0 +1,253 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { LayoutEmailDto } from '../layouts/layouts.dto.js';
+import { Raw } from '../platform/http/raw.decorator.js';
+import { Optional } from '../platform/validation/optional.decorator.js';
+import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType } from '../workflows/issues/integration-issue.js';
+import {
+  CONTENT_ISSUE_TYPES,
+  type ContentIssueType,
+  ISSUE_SEVERITIES,
+  type IssueSeverity,
+} from '../workflows/issues/issue.js';
+import { WorkflowAgentDto, WorkflowPreferencesDto } from '../workflows/workflow-preferences.dto.js';
+import type { DefinitionSet } from './definitions/definition-set.js';
+import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from './definitions/definition.js';
+import { EnvironmentDiffSummaryDto, ResourceDiffDto } from './diff.dto.js';
+import { FailedResourceDto, PublishResultDto, ResourceToPublishDto } from './publish.dto.js';
+
+const MAX_RESOURCES = 1000;
+
+/** A step as its author wrote it. */
+export class StepDefinitionDto implements StepDefinition {
+  /**
+   * Name of the step in templates and paths.
+   * @example in-app-step
+   */
+  stepId: string;
+
+  /** Name for people. */
+  name: string;
+
+  /** What the step does. */
+  type: string;
+
+  /** What has been entered. */
+  controlValues: Record<string, unknown>;
+
+  /** What is said differently with a provider, by its id. */
+  providerOverrides?: Record<string, Record<string, unknown>>;
+}
+
+/** The preferences of a workflow, by layer; one that says nothing is missing. */
+export class PreferencesDefinitionDto {
+  /** What is set for this workflow. */
+  user?: WorkflowPreferencesDto;
+
+  /** Defaults that come with a workflow defined in code. */
+  workflow?: WorkflowPreferencesDto;
+}
+
+/** A workflow as its author wrote it, without ids, dates and environment. */
+export class WorkflowDefinitionDto {
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /** Name for people. */
+  name: string;
+
+  /** What it is for. */
+  description?: string;
+
+  /** Words to find it by. */
+  tags: string[];
+
+  /** Whether triggers of it are delivered. */
+  active: boolean;
+
+  /** How much its notifications matter to their readers. */
+  severity: string;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  validatePayload: boolean;
+
+  /** JSON Schema of the payload. */
+  payloadSchema?: Record<string, unknown>;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** Whether a step fails that prints a variable which the run does not have; absent: it does not. */
+  strictVariables?: boolean;
+
+  /** The agent that it is assigned to. */
+  agent?: WorkflowAgentDto;
+
+  /** Who is notified. */
+  preferences: PreferencesDefinitionDto;
+
+  /** Steps in order. */
+  steps: StepDefinitionDto[];
+
+  /** Its texts, by language. */
+  translations: Record<string, Record<string, unknown>>;
+}
+
+/** A layout as its author wrote it, without ids, dates and environment. */
+export class LayoutDefinitionDto {
+  /**
+   * Identifier that steps and triggers name.
+   * @example brand
+   */
+  layoutId: string;
+
+  /** Name for people. */
+  name: string;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** What it shows around emails. */
+  email?: LayoutEmailDto;
+
+  /** Its texts, by language. */
+  translations: Record<string, Record<string, unknown>>;
+}
+
+/** What an environment holds, as definitions. */
+export class DefinitionsDto {
+  /** Layouts, in the order of their identifiers. */
+  layouts: LayoutDefinitionDto[];
+
+  /** Workflows, in the order of their identifiers. */
+  workflows: WorkflowDefinitionDto[];
+
+  /**
+   * The layout of emails that name none.
+   * @example brand
+   */
+  defaultLayoutId?: string;
+}
+
+/** Definitions to compare with an environment. */
+export class GivenDefinitionsDto {
+  /** Layouts. Each is checked by itself: one that breaks a rule does not keep others from being taken. */
+  @Optional({ nullable: false })
+  @Raw()
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ApiProperty({ type: [LayoutDefinitionDto] })
+  layouts: object[] = [];
+
+  /** Workflows, checked as layouts are. */
+  @Optional({ nullable: false })
+  @Raw()
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ApiProperty({ type: [WorkflowDefinitionDto] })
+  workflows: object[] = [];
+
+  /**
+   * The layout among those above that is to be stored first: in an environment without layouts it becomes the default.
+   * @example brand
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(256)
+  defaultLayoutId?: string;
+
+  /** What is to be deleted; what is named above as well, is not. */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(MAX_RESOURCES)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ResourceToPublishDto)
+  deleted: ResourceToPublishDto[] = [];
+}
+
+/** Definitions to store in an environment. */
+export class StoreDefinitionsDto extends GivenDefinitionsDto {
+  /** Reports what would be done, and does nothing. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  dryRun: boolean = false;
+}
+
+/** Something that is wrong with a step that is stored. */
+export class StoredStepIssueDto {
+  /**
+   * Identifier of the workflow.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /**
+   * Name of the step in templates and paths.
+   * @example email-step
+   */
+  stepId: string;
+
+  /** Path of the control, such as `primaryAction.label`; empty when the environment lacks something. */
+  field: string;
+
+  /** What kind of issue it is. */
+  @ApiProperty({ enum: [...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES] })
+  issueType: ContentIssueType | IntegrationIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+
+  /** An `error` keeps the step from being delivered as it is written; a `warning` does not. */
+  @ApiProperty({ enum: ISSUE_SEVERITIES })
+  severity: IssueSeverity;
+}
+
+/** What became of the definitions, and what is wrong with those that are stored. */
+export class StoreDefinitionsResultDto extends PublishResultDto {
+  /**
+   * What is wrong with the workflows of the request as they are stored now, also with those that were equal already. Empty
+   * with `dryRun`.
+   */
+  @ApiProperty({ type: [StoredStepIssueDto] })
+  issues: StoredStepIssueDto[];
+}
+
+/** What storing definitions would change in an environment. */
+export class DefinitionsDiffDto {
+  /** The workflows and layouts that differ, layouts first. */
+  resources: ResourceDiffDto[];
+
+  /** How much differs. */
+  summary: EnvironmentDiffSummaryDto;
+
+  /** The definitions that break a rule. */
+  failed: FailedResourceDto[];
+}
+
+export function toDefinitionsDto(set: DefinitionSet): DefinitionsDto {
+  const workflows: WorkflowDefinition[] = [];
+  const layouts: LayoutDefinition[] = [];
+  for (const resource of set) {
+    if (resource.kind === 'workflow') workflows.push(resource.definition);
+    else layouts.push(resource.definition);
+  }
+  const { defaultLayoutId } = set;
+  return { layouts, workflows, ...(defaultLayoutId !== undefined && { defaultLayoutId }) };
+}

@@ -1,0 +1,260 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ApiNullable } from '../platform/http/nullable.decorator.js';
+import { Optional } from '../platform/validation/optional.decorator.js';
+import type { Resource } from './definitions/definition.js';
+import { type Change, DIFF_ACTIONS, type DiffAction, type FieldChanges } from './diff/change.js';
+import { type Dependency, DEPENDENCY_REASONS } from './diff/dependencies.js';
+import type { ResourceDiff } from './diff/resource-diff.js';
+import { IsEnvironmentReference, RESOURCE_TYPE, RESOURCE_TYPES, type ResourceType } from './publish.dto.js';
+
+const PARTS = ['workflow', 'layout', 'step'] as const;
+
+/** Who saved a resource last. */
+export class DiffUserDto {
+  /** Internal id of the user. */
+  _id: string;
+
+  /** Name of the user. */
+  firstName: string;
+}
+
+/** A resource, or a step, on one side of a comparison. */
+export class DiffSideDto {
+  /**
+   * Identifier, the same in every environment.
+   * @example order-shipped
+   */
+  id: string;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** Who saved it last; missing when nobody is known, and of steps. */
+  updatedBy?: DiffUserDto;
+
+  /** When it was saved last, ISO 8601 in UTC; missing of steps. */
+  updatedAt?: string;
+}
+
+/** The fields that differ. */
+export class FieldChangesDto {
+  /** As they are in the target. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  previous: Record<string, unknown> | null;
+
+  /** As they are in the source. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  new: Record<string, unknown> | null;
+}
+
+/** What differs in a resource itself, or in one of its steps. */
+export class ChangeDto {
+  /** Always the same; see `kind`. */
+  @ApiProperty({ enum: RESOURCE_TYPES })
+  resourceType: ResourceType;
+
+  /** What has changed: the resource itself, or a step of it. */
+  @ApiProperty({ enum: PARTS })
+  kind: Change['part'];
+
+  /** As it is in the source; null when it is not there. */
+  @ApiNullable(DiffSideDto)
+  sourceResource: DiffSideDto | null;
+
+  /** As it is in the target; null when it is not there. */
+  @ApiNullable(DiffSideDto)
+  targetResource: DiffSideDto | null;
+
+  /** What publishing does with it. */
+  @ApiProperty({ enum: DIFF_ACTIONS })
+  action: DiffAction;
+
+  /** The fields that differ. */
+  diffs?: FieldChangesDto;
+
+  /**
+   * What the step does.
+   * @example email
+   */
+  stepType?: string;
+
+  /** Position of the step in the target, from 0; missing when it has not moved. */
+  previousIndex?: number;
+
+  /** Position of the step in the source, from 0; missing when it has not moved. */
+  newIndex?: number;
+}
+
+/** How many parts of a resource, itself and its steps, have changed in which way. */
+export class DiffSummaryDto {
+  /** Only in the source. */
+  added: number;
+
+  /** In both, and different, or at another position. */
+  modified: number;
+
+  /** Only in the target. */
+  deleted: number;
+
+  /** The same in both. */
+  unchanged: number;
+}
+
+/** A layout that a workflow needs in the target. */
+export class ResourceDependencyDto {
+  /** Always the same; see `kind`. */
+  @ApiProperty({ enum: RESOURCE_TYPES })
+  resourceType: ResourceType;
+
+  /** What is needed. */
+  @ApiProperty({ enum: ['layout'] })
+  kind: 'layout';
+
+  /**
+   * Identifier of the layout.
+   * @example brand
+   */
+  resourceId: string;
+
+  /**
+   * Name of the layout.
+   * @example Brand
+   */
+  resourceName: string;
+
+  /** The target lacks it: publishing the workflow takes it along. One that is there stays as it is. */
+  isBlocking: boolean;
+
+  /** Why it is listed. */
+  @ApiProperty({ enum: DEPENDENCY_REASONS })
+  reason: Dependency['reason'];
+}
+
+/** How a workflow or a layout differs between the two environments. */
+export class ResourceDiffDto {
+  /** Always the same; see `kind`. */
+  @ApiProperty({ enum: RESOURCE_TYPES })
+  resourceType: ResourceType;
+
+  /** What it is. */
+  @ApiProperty({ enum: ['workflow', 'layout'] })
+  kind: Resource['kind'];
+
+  /** As it is in the source; null when it is not there. */
+  @ApiNullable(DiffSideDto)
+  sourceResource: DiffSideDto | null;
+
+  /** As it is in the target; null when it is not there. */
+  @ApiNullable(DiffSideDto)
+  targetResource: DiffSideDto | null;
+
+  /** What differs: the resource itself first, then its steps. */
+  changes: ChangeDto[];
+
+  /** How many parts have changed. */
+  summary: DiffSummaryDto;
+
+  /** The layouts that the workflow needs in the target. */
+  dependencies?: ResourceDependencyDto[];
+}
+
+/** Users by id, as far as they are known. */
+export type UserNames = ReadonlyMap<string, { name: string }>;
+
+export function toResourceDiffDto(
+  diff: ResourceDiff,
+  dependencies: readonly Dependency[],
+  users: UserNames,
+): ResourceDiffDto {
+  const { source, target, changes, summary } = diff;
+  const kind = (source ?? target)?.kind;
+  if (kind === undefined) throw new Error('Neither side has the resource');
+  return {
+    resourceType: RESOURCE_TYPE,
+    kind,
+    sourceResource: toSideDto(source, users),
+    targetResource: toSideDto(target, users),
+    changes: changes.map((change) => toChangeDto(change, diff, users)),
+    summary,
+    ...(dependencies.length > 0 && { dependencies: dependencies.map(toDependencyDto) }),
+  };
+}
+
+function toSideDto(resource: Resource | undefined, users: UserNames): DiffSideDto | null {
+  if (!resource) return null;
+  const { id, definition, stored } = resource;
+  const userId = stored?.updatedById?.toHexString();
+  const userName = userId === undefined ? undefined : users.get(userId)?.name;
+  return {
+    id,
+    name: definition.name,
+    ...(userId !== undefined && userName !== undefined && { updatedBy: { _id: userId, firstName: userName } }),
+    ...(stored && { updatedAt: stored.updatedAt.toISOString() }),
+  };
+}
+
+function toChangeDto(change: Change, { source, target }: ResourceDiff, users: UserNames): ChangeDto {
+  const { part, action, stepType, previousIndex, newIndex, diffs } = change;
+  const isStep = part === 'step';
+  return {
+    resourceType: RESOURCE_TYPE,
+    kind: part,
+    sourceResource: isStep ? (change.source ?? null) : toSideDto(source, users),
+    targetResource: isStep ? (change.target ?? null) : toSideDto(target, users),
+    action,
+    ...(diffs && { diffs: toFieldChangesDto(diffs) }),
+    ...(stepType !== undefined && { stepType }),
+    ...(previousIndex !== undefined && { previousIndex }),
+    ...(newIndex !== undefined && { newIndex }),
+  };
+}
+
+function toFieldChangesDto({ previous, new: next }: FieldChanges): FieldChangesDto {
+  return { previous, new: next };
+}
+
+function toDependencyDto({ id, name, isBlocking, reason }: Dependency): ResourceDependencyDto {
+  return { resourceType: RESOURCE_TYPE, kind: 'layout', resourceId: id, resourceName: name, isBlocking, reason };
+}
+
+/** What to compare with. */
+export class DiffEnvironmentRequestDto {
+  /**
+   * The environment that changes come from: its internal id, its slug, or its identifier. Default: the Development
+   * environment.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @Optional({ nullable: false })
+  @IsEnvironmentReference()
+  sourceEnvironmentId?: string;
+}
+
+/** How much differs between two environments. */
+export class EnvironmentDiffSummaryDto {
+  /** Workflows and layouts that have been compared. */
+  totalEntities: number;
+
+  /** Changed workflows and layouts, and changed steps. */
+  totalChanges: number;
+
+  /** Whether anything differs. */
+  hasChanges: boolean;
+}
+
+/** What differs between two environments. */
+export class EnvironmentDiffDto {
+  /** Internal id of the environment that changes come from. */
+  sourceEnvironmentId: string;
+
+  /** Internal id of the environment that changes go to. */
+  targetEnvironmentId: string;
+
+  /** The workflows and layouts that differ, layouts first. */
+  resources: ResourceDiffDto[];
+
+  /** How much differs. */
+  summary: EnvironmentDiffSummaryDto;
+}

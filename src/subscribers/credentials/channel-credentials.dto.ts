@@ -1,0 +1,148 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsNotEmpty,
+  IsObject,
+  IsString,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { Optional } from '../../platform/validation/optional.decorator.js';
+import type { ChannelCredentials } from '../subscriber.schema.js';
+import type { OpenChannel } from './credential-box.js';
+import { CREDENTIAL_PROVIDERS } from './provider-ids.js';
+
+const MAX_TEXT_LENGTH = 2048;
+const MAX_TOKEN_LENGTH = 4096;
+/** More than any setting allows; keeps a hostile list from being looked at one by one. */
+const MAX_TOKENS = 10_000;
+
+/** What a chat or push provider needs to reach one person. Which fields count depends on the provider. */
+export class ChannelCredentialsDto implements ChannelCredentials {
+  /**
+   * Address of an incoming webhook of a chat app.
+   * @example https://chat.example.com/hooks/5f2d
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  webhookUrl?: string;
+
+  /**
+   * Channel of a Mattermost server.
+   * @example town-square
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  channel?: string;
+
+  /**
+   * Tokens of the devices that get push notifications.
+   * @example ["c2FtcGxlIHRva2Vu"]
+   */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(MAX_TOKENS)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(MAX_TOKEN_LENGTH, { each: true })
+  deviceTokens?: string[];
+
+  /** Id of the alert, of Grafana OnCall. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  alertUid?: string;
+
+  /** Title of the alert, of Grafana OnCall. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  title?: string;
+
+  /** Address of a picture, of Grafana OnCall. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  imageUrl?: string;
+
+  /** State of the alert, of Grafana OnCall. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  state?: string;
+
+  /** Address of a page about the alert, of Grafana OnCall. */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(MAX_TEXT_LENGTH)
+  externalUrl?: string;
+}
+
+/** Credentials of a subscriber at one provider. */
+export class ChannelInputDto {
+  /**
+   * The chat or push provider they are for.
+   * @example fcm
+   */
+  @IsIn(CREDENTIAL_PROVIDERS)
+  @ApiProperty({ enum: CREDENTIAL_PROVIDERS })
+  providerId: string;
+
+  /**
+   * Identifier of the integration, where the environment has several of the provider. Without it the newest that is
+   * active is meant.
+   * @example fcm-android
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(512)
+  integrationIdentifier?: string;
+
+  /** The fields to set; those that are absent stay as they are. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelCredentialsDto)
+  credentials?: ChannelCredentialsDto;
+}
+
+/** A subscriber's credentials at one integration. */
+export class SubscriberChannelDto {
+  /**
+   * The chat or push provider.
+   * @example fcm
+   */
+  @ApiProperty({ enum: CREDENTIAL_PROVIDERS })
+  providerId: string;
+
+  /**
+   * Identifier of the integration when the credentials were set.
+   * @example fcm-android
+   */
+  integrationIdentifier?: string;
+
+  /** What the provider needs to reach the subscriber. */
+  credentials: ChannelCredentialsDto;
+
+  /**
+   * Internal id of the integration.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _integrationId: string;
+}
+
+export function toSubscriberChannelDto(channel: OpenChannel): SubscriberChannelDto {
+  const { providerId, integrationIdentifier, credentials, integrationId } = channel;
+  return {
+    providerId,
+    ...(integrationIdentifier !== undefined && { integrationIdentifier }),
+    credentials,
+    _integrationId: integrationId.toHexString(),
+  };
+}

@@ -1,0 +1,145 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { CursorPageDto } from '../platform/paging/cursor-page.dto.js';
+import { SubscriberChannelDto } from './credentials/channel-credentials.dto.js';
+import type { Subscriber } from './subscriber.schema.js';
+
+/** A person who receives notifications. Fields that are not set are left out. */
+export class SubscriberDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Your own id of this person.
+   * @example ada
+   */
+  subscriberId: string;
+
+  /** Id of the organization. */
+  _organizationId: string;
+
+  /** Id of the environment. */
+  _environmentId: string;
+
+  /**
+   * First name.
+   * @example Ada
+   */
+  firstName?: string;
+
+  /**
+   * Last name.
+   * @example Lovelace
+   */
+  lastName?: string;
+
+  /**
+   * Email address.
+   * @example ada@example.com
+   */
+  email?: string;
+
+  /**
+   * Phone number.
+   * @example +4915112345678
+   */
+  phone?: string;
+
+  /**
+   * Address of a picture.
+   * @example https://example.com/ada.png
+   */
+  avatar?: string;
+
+  /**
+   * Language.
+   * @example en_US
+   */
+  locale?: string;
+
+  /**
+   * IANA time zone.
+   * @example Europe/London
+   */
+  timezone?: string;
+
+  /**
+   * Anything the caller stored for templates and conditions.
+   * @example { "plan": "pro" }
+   */
+  data?: Record<string, unknown>;
+
+  /** Credentials at chat and push providers. Left out where a subscriber is only named inside of something else. */
+  @ApiPropertyOptional({ type: [SubscriberChannelDto] })
+  channels?: SubscriberChannelDto[];
+
+  /** Deprecated; always empty. */
+  @ApiProperty({ type: [String] })
+  topics: string[];
+
+  /** Whether the person is online at the moment. */
+  isOnline?: boolean;
+
+  /**
+   * When the person was last online, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  lastOnlineAt?: string;
+
+  /** Always false: deleted subscribers are gone. */
+  deleted: boolean;
+
+  /**
+   * When the subscriber was created, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  createdAt: string;
+
+  /**
+   * When the subscriber was last changed, ISO 8601 in UTC.
+   * @example 2026-02-03T04:05:06.789Z
+   */
+  updatedAt: string;
+
+  /** Version counter of the stored document. */
+  __v: number;
+}
+
+/** A page of subscribers. */
+export class SubscriberPageDto extends CursorPageDto {
+  /** The subscribers on this page. */
+  @ApiProperty({ type: [SubscriberDto] })
+  data: SubscriberDto[];
+}
+
+/** `channels` are the credentials, opened; without them a subscriber who has some is shown without. */
+export function toSubscriberDto(
+  subscriber: Subscriber,
+  channels: SubscriberChannelDto[] | undefined = subscriber.channels.length === 0 ? [] : undefined,
+): SubscriberDto {
+  const { firstName, lastName, email, phone, avatar, locale, timezone, data, isOnline, lastOnlineAt } = subscriber;
+  return {
+    _id: subscriber._id.toHexString(),
+    subscriberId: subscriber.subscriberId,
+    _organizationId: subscriber.organizationId.toHexString(),
+    _environmentId: subscriber.environmentId.toHexString(),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(avatar !== undefined && { avatar }),
+    ...(locale !== undefined && { locale }),
+    ...(timezone !== undefined && { timezone }),
+    ...(data !== undefined && { data }),
+    ...(channels && { channels }),
+    topics: [],
+    ...(isOnline !== undefined && { isOnline }),
+    ...(lastOnlineAt && { lastOnlineAt: lastOnlineAt.toISOString() }),
+    deleted: false,
+    createdAt: subscriber.createdAt.toISOString(),
+    updatedAt: subscriber.updatedAt.toISOString(),
+    __v: subscriber.__v,
+  };
+}

@@ -1,0 +1,195 @@
+import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateBy,
+  ValidateNested,
+} from 'class-validator';
+import type { Channel } from '../integrations/integration.schema.js';
+import { ApiNullable } from '../platform/http/nullable.decorator.js';
+import { FreeForm } from '../platform/validation/free-form.decorator.js';
+import { Optional } from '../platform/validation/optional.decorator.js';
+import { isObject } from '../platform/values/is-object.js';
+import type { WorkflowAgent, WorkflowPreferenceLayers, WorkflowPreferences } from './workflow.schema.js';
+
+/** What holds for all channels of the workflow. */
+export class WorkflowPreferenceDto {
+  /** Whether channels that say nothing themselves are on. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  enabled: boolean = true;
+
+  /** Whether subscribers cannot opt out: the workflow is critical. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  readOnly: boolean = false;
+}
+
+/** What holds for one channel. */
+export class ChannelPreferenceDto {
+  /** Whether the channel is on. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  enabled: boolean = true;
+}
+
+/** What holds channel by channel. A channel that is left out follows `all.enabled`. */
+export class ChannelPreferencesDto {
+  /** Email. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelPreferenceDto)
+  email?: ChannelPreferenceDto;
+
+  /** SMS. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelPreferenceDto)
+  sms?: ChannelPreferenceDto;
+
+  /** In-app. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelPreferenceDto)
+  in_app?: ChannelPreferenceDto;
+
+  /** Chat. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelPreferenceDto)
+  chat?: ChannelPreferenceDto;
+
+  /** Push. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelPreferenceDto)
+  push?: ChannelPreferenceDto;
+}
+
+/** Who is notified, in one layer. */
+export class WorkflowPreferencesDto implements WorkflowPreferences {
+  /** What holds for all channels. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkflowPreferenceDto)
+  all: WorkflowPreferenceDto;
+
+  /** What holds channel by channel. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChannelPreferencesDto)
+  channels: ChannelPreferencesDto;
+}
+
+/** Preferences in a request. */
+export class PreferencesRequestDto {
+  /** What is set for this workflow. Null, like leaving it out, means that nothing is set and `default` holds. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkflowPreferencesDto)
+  @ApiNullable(WorkflowPreferencesDto, { required: false })
+  user?: WorkflowPreferencesDto | null;
+
+  /** Defaults that come with a workflow defined in code. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkflowPreferencesDto)
+  @ApiNullable(WorkflowPreferencesDto, { required: false })
+  workflow?: WorkflowPreferencesDto | null;
+}
+
+/** Preferences in an answer. */
+export class WorkflowPreferencesResponseDto {
+  /** What is set for this workflow; null until something is. */
+  @ApiNullable(WorkflowPreferencesDto)
+  user: WorkflowPreferencesDto | null;
+
+  /** What holds otherwise, for each of the five channels. */
+  default: WorkflowPreferencesDto;
+}
+
+const CHANNELS: readonly Channel[] = ['email', 'sms', 'in_app', 'chat', 'push'];
+
+/** A workflow of which nobody has said anything: everybody gets it, on every channel, and may opt out (behaviour F13). */
+const NOTHING_SAID: WorkflowPreferences = { all: { enabled: true, readOnly: false }, channels: {} };
+
+export function toPreferencesDto({ user, workflow }: WorkflowPreferenceLayers): WorkflowPreferencesResponseDto {
+  const { all, channels } = workflow ?? NOTHING_SAID;
+  const everyChannel = CHANNELS.map((channel) => [channel, channels[channel] ?? { enabled: all.enabled }]);
+  return { user: user ?? null, default: { all, channels: Object.fromEntries(everyChannel) } };
+}
+
+const MAX_LENGTH = 256;
+const MAX_PROVIDERS = 50;
+
+/** What is different with one provider. */
+export class AgentProviderDto {
+  /**
+   * Address that replies go to.
+   * @example support@example.com
+   */
+  replyTo?: string;
+}
+
+/** The agent that a workflow is assigned to. It is kept as given; deliveries do not look at it yet. */
+@ApiExtraModels(AgentProviderDto)
+export class WorkflowAgentDto {
+  /**
+   * Identifier of the agent.
+   * @example support
+   */
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(MAX_LENGTH)
+  identifier: string;
+
+  /**
+   * What is different with a provider, by its id.
+   * @example {"novu-email-agent": {"replyTo": "support@example.com"}}
+   */
+  @Optional({ nullable: false })
+  @FreeForm()
+  @ValidateBy({
+    name: 'agentProviders',
+    validator: {
+      validate: (value) => providersProblem(value) === undefined,
+      defaultMessage: (details) => `${details?.property} ${providersProblem(details?.value)}`,
+    },
+  })
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { $ref: getSchemaPath(AgentProviderDto) } })
+  providers?: Record<string, AgentProviderDto>;
+}
+
+/** An agent as it is stored: with what is known of it. */
+export function toWorkflowAgent({ identifier, providers }: WorkflowAgentDto): WorkflowAgent {
+  const known = Object.entries(providers ?? {}).map(([id, { replyTo }]) => [
+    id,
+    { ...(replyTo !== undefined && { replyTo }) },
+  ]);
+  return { identifier, ...(providers && { providers: Object.fromEntries(known) }) };
+}
+
+function providersProblem(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const providers = Object.entries(value);
+  if (providers.length > MAX_PROVIDERS) return `must not name more than ${MAX_PROVIDERS} providers`;
+  for (const [id, provider] of providers) {
+    if (!isObject(provider)) return `must have an object for ${id.slice(0, MAX_LENGTH)}`;
+    const { replyTo } = provider;
+    const isText = typeof replyTo === 'string' && replyTo.length <= MAX_LENGTH;
+    if (replyTo !== undefined && !isText) return `must have texts of up to ${MAX_LENGTH} characters as replyTo`;
+  }
+  return undefined;
+}

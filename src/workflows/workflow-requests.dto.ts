@@ -1,0 +1,317 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsMongoId,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { OffsetQueryDto } from '../platform/paging/offset-query.dto.js';
+import { FreeForm } from '../platform/validation/free-form.decorator.js';
+import { IsIdentifier } from '../platform/validation/is-identifier.decorator.js';
+import { Optional } from '../platform/validation/optional.decorator.js';
+import { QueryBoolean, QueryList } from '../platform/validation/query.decorators.js';
+import { SEVERITIES, type Severity } from './severity.js';
+import { IsProviderOverrides } from './steps/provider-overrides.js';
+import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
+import { PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';
+
+/** A workflow identifier. */
+export function IsWorkflowId(): PropertyDecorator {
+  return IsIdentifier();
+}
+
+const MAX_STEPS = 20;
+export const MAX_TAGS = 50;
+export const MAX_NAME_LENGTH = 256;
+
+/** A step in a request. */
+export class StepUpsertDto {
+  /**
+   * Internal id of the step it changes. Without it, or when the workflow has no such step, a step with the same `stepId`
+   * is changed; there is none in a new workflow.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  @Optional({ nullable: false })
+  @IsMongoId()
+  _id?: string;
+
+  /**
+   * Name of the step in templates and paths, unique in the workflow. Default: what the step had, else made from `name`.
+   * @example in-app-step
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @Matches(/^[A-Za-z0-9_-]*$/, { message: '$property must consist of letters, digits, hyphens and underscores' })
+  @IsNotEmpty()
+  @MaxLength(128)
+  stepId?: string;
+
+  /**
+   * Name for people.
+   * @example In-app step
+   */
+  @IsString()
+  @Matches(/\S/, { message: '$property must not be blank' })
+  @MaxLength(MAX_NAME_LENGTH)
+  name: string;
+
+  /** What the step does. */
+  @IsIn(STEP_TYPES)
+  @ApiProperty({ enum: STEP_TYPES })
+  type: StepType;
+
+  /** What it shows or does, by the rules of its type. */
+  @Optional({ nullable: false })
+  @FreeForm()
+  controlValues?: Record<string, unknown>;
+
+  /**
+   * What is said differently with a provider, by its id; chat and tool steps only. Left out, it stays as it is; null
+   * removes all; an object takes the place of all. It is kept as given; deliveries do not look at it yet.
+   * @example {"slack": {"text": "Shipped"}}
+   */
+  @IsOptional()
+  @FreeForm()
+  @IsProviderOverrides()
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' }, nullable: true })
+  providerOverrides?: Record<string, Record<string, unknown>> | null;
+}
+
+/** What a workflow says, but for its preferences. */
+export class WorkflowFieldsDto {
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  @IsString()
+  @Matches(/\S/, { message: '$property must not be blank' })
+  @MaxLength(MAX_NAME_LENGTH)
+  name: string;
+
+  /**
+   * Identifier that triggers name, unique in the environment. Default: made from `name`.
+   * @example order-shipped
+   */
+  @Optional({ nullable: false })
+  @IsWorkflowId()
+  workflowId?: string;
+
+  /**
+   * What it is for.
+   * @example Tells the buyer that the parcel is on its way.
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(4096)
+  description?: string;
+
+  /**
+   * Words to find it by; inbox widgets filter by them, too.
+   * @example ["orders"]
+   */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(MAX_TAGS)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(128, { each: true })
+  tags?: string[];
+
+  /**
+   * Whether triggers of it are delivered.
+   * @example true
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  active: boolean = false;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  validatePayload: boolean = false;
+
+  /**
+   * JSON Schema of the payload.
+   * @example {"type": "object", "properties": {"orderId": {"type": "string"}}, "required": ["orderId"]}
+   */
+  @IsOptional()
+  @FreeForm()
+  payloadSchema?: Record<string, unknown> | null;
+
+  /** Whether its texts are looked up in translations. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  isTranslationEnabled: boolean = false;
+
+  /**
+   * Whether a step fails, with the reason `variable_missing`, when it prints a variable that the run does not have, as in
+   * `{{payload.orderId}}` without `orderId` in the payload and without a `default` filter. Otherwise it prints nothing,
+   * and the step's activity has a warning. Left out, it stays as it is; false at first.
+   */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  strictVariables?: boolean;
+
+  /**
+   * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is kept as given; deliveries do
+   * not look at it yet.
+   */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => WorkflowAgentDto)
+  agent?: WorkflowAgentDto | null;
+
+  /** How much its notifications matter to their readers. */
+  @Optional({ nullable: false })
+  @IsIn(SEVERITIES)
+  @ApiProperty({ enum: SEVERITIES })
+  severity: Severity = 'none';
+
+  /** Steps in order; there may be none. */
+  @IsArray()
+  @ArrayMaxSize(MAX_STEPS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => StepUpsertDto)
+  steps: StepUpsertDto[];
+}
+
+/** A new workflow. */
+export class CreateWorkflowDto extends WorkflowFieldsDto {
+  /** Who is notified, as far as that is to differ from the default. */
+  @Optional({ nullable: false })
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreferencesRequestDto)
+  preferences?: PreferencesRequestDto;
+}
+
+/** How a workflow is created. */
+export class CreateWorkflowQueryDto {
+  /**
+   * Whether a workflow that has the `workflowId` is replaced instead of answering 409, so that the request may be repeated:
+   * in scripts, and whenever the workflow is kept beside your own code.
+   */
+  @QueryBoolean()
+  @ApiPropertyOptional()
+  replaceIfExists: boolean = false;
+}
+
+/** Where to read a workflow. */
+export class GetWorkflowQueryDto {
+  /** Another environment of the organization, by internal id, slug or identifier. Default: that of the API key. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(256)
+  environmentId?: string;
+}
+
+export const WORKFLOW_ORDERS = ['createdAt', 'updatedAt', 'name', 'lastTriggeredAt'] as const;
+
+export type WorkflowOrder = (typeof WORKFLOW_ORDERS)[number];
+
+export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
+
+export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
+
+/** Which workflows to list. */
+export class ListWorkflowsQueryDto extends OffsetQueryDto {
+  /** What to order by. Names are ordered without regard to case. */
+  @IsOptional()
+  @IsIn(WORKFLOW_ORDERS)
+  @ApiPropertyOptional({ enum: WORKFLOW_ORDERS })
+  orderBy: WorkflowOrder = 'createdAt';
+
+  /** Only workflows with at least one of these tags. */
+  @QueryList()
+  @ArrayMaxSize(50)
+  tags?: string[];
+
+  /** Only workflows in one of these states. */
+  @QueryList()
+  @ArrayMaxSize(WORKFLOW_STATUSES.length)
+  @IsIn(WORKFLOW_STATUSES, { each: true })
+  @ApiPropertyOptional({ enum: WORKFLOW_STATUSES, isArray: true })
+  status?: WorkflowStatus[];
+}
+
+/** Some fields of a workflow; those that are left out stay as they are. */
+export class PatchWorkflowDto {
+  /** Whether triggers of it are delivered. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  active?: boolean;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @Matches(/\S/, { message: '$property must not be blank' })
+  @MaxLength(MAX_NAME_LENGTH)
+  name?: string;
+
+  /**
+   * What it is for; an empty text removes it.
+   * @example Tells the buyer that the parcel is on its way.
+   */
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(4096)
+  description?: string;
+
+  /**
+   * Words to find it by.
+   * @example ["orders"]
+   */
+  @Optional({ nullable: false })
+  @IsArray()
+  @ArrayMaxSize(MAX_TAGS)
+  @IsString({ each: true })
+  @IsNotEmpty({ each: true })
+  @MaxLength(128, { each: true })
+  tags?: string[];
+
+  /** JSON Schema of the payload; null removes it. */
+  @IsOptional()
+  @FreeForm()
+  payloadSchema?: Record<string, unknown> | null;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  validatePayload?: boolean;
+
+  /** Whether its texts are looked up in translations. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  isTranslationEnabled?: boolean;
+
+  /** Whether a step fails that prints a variable which the run does not have. */
+  @Optional({ nullable: false })
+  @IsBoolean()
+  strictVariables?: boolean;
+}
+
+/**
+ * A workflow in place of another: what is left out is empty afterwards, or has its default, unless the field says
+ * otherwise. The identifier stays as it is, whatever `workflowId` says.
+ */
+export class UpdateWorkflowDto extends WorkflowFieldsDto {
+  /** Who is notified. A layer that is left out stays as it is, null removes it. */
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PreferencesRequestDto)
+  preferences: PreferencesRequestDto;
+}

@@ -1,0 +1,197 @@
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import { ORIGIN } from '../platform/http/client-origin.js';
+import { nameSlug } from '../platform/ids/identifiers.js';
+import { toSlug } from '../platform/ids/slug-codec.js';
+import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType, missingIntegration } from './issues/integration-issue.js';
+import { CONTENT_ISSUE_TYPES, type ContentIssueType, ISSUE_SEVERITIES, type IssueSeverity } from './issues/issue.js';
+import type { UiSchema } from './steps/schema-types.js';
+import { STEP_KINDS, STEP_TYPES, type StepType } from './steps/step-kinds.js';
+import { stepVariables } from './steps/step-variables.js';
+import type { Workflow, WorkflowStep } from './workflow.schema.js';
+
+/** What may be entered in a step, and how an editor shows it. */
+export class ControlsDto {
+  /** JSON Schema of the control values. */
+  dataSchema: Record<string, unknown>;
+
+  /** The group of controls, and the component of each. */
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  uiSchema: UiSchema;
+}
+
+/** The same, with what has been entered. */
+export class ControlsWithValuesDto extends ControlsDto {
+  /** What has been entered. */
+  values: Record<string, unknown>;
+}
+
+/** Something that is wrong with a control. */
+export class ControlIssueDto {
+  /** What kind of problem it is. */
+  @ApiProperty({ enum: CONTENT_ISSUE_TYPES })
+  issueType: ContentIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+
+  /**
+   * The variable that is meant.
+   * @example payload.orderId
+   */
+  variableName?: string;
+
+  /** A warning keeps nothing from being delivered. Absent: an error. */
+  @ApiPropertyOptional({ enum: ISSUE_SEVERITIES })
+  severity?: IssueSeverity;
+}
+
+/** Why a channel cannot be used. */
+export class IntegrationIssueDto {
+  /** What kind of problem it is. */
+  @ApiProperty({ enum: INTEGRATION_ISSUE_TYPES })
+  issueType: IntegrationIssueType;
+
+  /** A sentence for the author. */
+  message: string;
+}
+
+/** What is wrong with a step. */
+export class StepIssuesDto {
+  /** By path of the control, such as `primaryAction.label`. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'array', items: ref(ControlIssueDto) } })
+  controls?: Record<string, ControlIssueDto[]>;
+
+  /** By channel. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'array', items: ref(IntegrationIssueDto) } })
+  integration?: Record<string, IntegrationIssueDto[]>;
+}
+
+@ApiExtraModels(ControlIssueDto, IntegrationIssueDto)
+class StepFieldsDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Name in templates and paths, unique in the workflow.
+   * @example in-app-step
+   */
+  stepId: string;
+
+  /**
+   * Name for people.
+   * @example In-app step
+   */
+  name: string;
+
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /** What the step does. */
+  @ApiProperty({ enum: STEP_TYPES })
+  type: StepType;
+
+  /**
+   * Where it was made.
+   * @example service-cloud
+   */
+  origin: string;
+
+  /** Identifier of its workflow. */
+  workflowId: string;
+
+  /** Internal id of its workflow. */
+  workflowDatabaseId: string;
+
+  /** JSON Schema of the variables its templates and conditions may use. */
+  variables: Record<string, unknown>;
+
+  /** What has been entered. */
+  controlValues: Record<string, unknown>;
+
+  /** What is said differently with a provider, by its id; absent when nothing is. Deliveries do not look at it yet. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
+  providerOverrides?: Record<string, Record<string, unknown>>;
+
+  /** What is wrong with it; absent when nothing is. */
+  issues?: StepIssuesDto;
+}
+
+/** A step as part of its workflow. */
+export class WorkflowStepDto extends StepFieldsDto {
+  /** What may be entered, and what has been. */
+  controls: ControlsWithValuesDto;
+}
+
+/** A step by itself. */
+export class StepDto extends StepFieldsDto {
+  /** What may be entered. */
+  controls: ControlsDto;
+}
+
+/** `missing`: kinds of steps for whose channel the environment has no active integration. */
+export function toWorkflowStepDto(
+  workflow: Workflow,
+  step: WorkflowStep,
+  missing: ReadonlySet<StepType>,
+): WorkflowStepDto {
+  const { dataSchema, uiSchema } = STEP_KINDS[step.type];
+  const fields = stepFields(workflow, step, missing);
+  return { ...fields, controls: { dataSchema, uiSchema, values: fields.controlValues } };
+}
+
+/** `missing`: as for {@link toWorkflowStepDto}. */
+export function toStepDto(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): StepDto {
+  const { dataSchema, uiSchema } = STEP_KINDS[step.type];
+  return { ...stepFields(workflow, step, missing), controls: { dataSchema, uiSchema } };
+}
+
+/** What is wrong with a step, as an answer shows it; undefined when nothing is. */
+export function toStepIssuesDto(
+  { type, issues = [] }: Pick<WorkflowStep, 'type' | 'issues'>,
+  missing: ReadonlySet<StepType>,
+): StepIssuesDto | undefined {
+  const absent = missing.has(type);
+  if (issues.length === 0 && !absent) return undefined;
+  const controls = new Map<string, ControlIssueDto[]>();
+  for (const { field, ...issue } of issues) controls.set(field, [...(controls.get(field) ?? []), issue]);
+  return {
+    ...(issues.length > 0 && { controls: Object.fromEntries(controls) }),
+    ...(absent && { integration: { [type]: [missingIntegration(type)] } }),
+  };
+}
+
+/** Clients refuse a step without these; empty, they are what they are by default. */
+const ALWAYS_SHOWN: Partial<Record<StepType, Record<string, unknown>>> = {
+  email: { subject: '' },
+  http_request: { method: 'GET', url: '' },
+};
+
+function ref(dto: new () => object): { $ref: string } {
+  return { $ref: getSchemaPath(dto) };
+}
+
+export function stepSlug({ _id, name }: Pick<WorkflowStep, '_id' | 'name'>): string {
+  return toSlug(nameSlug(name), 'stp', _id);
+}
+
+function stepFields(workflow: Workflow, step: WorkflowStep, missing: ReadonlySet<StepType>): Omit<StepDto, 'controls'> {
+  const { _id, stepId, name, type, controlValues, providerOverrides } = step;
+  const issues = toStepIssuesDto(step, missing);
+  return {
+    _id: _id.toHexString(),
+    stepId,
+    name,
+    slug: stepSlug(step),
+    type,
+    origin: ORIGIN,
+    workflowId: workflow.workflowId,
+    workflowDatabaseId: workflow._id.toHexString(),
+    variables: stepVariables(workflow, step),
+    controlValues: { ...ALWAYS_SHOWN[type], ...controlValues },
+    ...(providerOverrides && { providerOverrides }),
+    ...(issues && { issues }),
+  };
+}

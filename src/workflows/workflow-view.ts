@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { EditorsService } from '../auth/organizations/editors.service.js';
+import { IntegrationsService } from '../integrations/integrations.service.js';
+import { missingIntegrations } from './issues/integration-issue.js';
+import type { StepType } from './steps/step-kinds.js';
+import { type StepDto, toStepDto } from './workflow-step.dto.js';
+import {
+  type ListedWorkflow,
+  toWorkflowDto,
+  toWorkflowListItemDto,
+  type WorkflowDto,
+  type WorkflowListItemDto,
+} from './workflow.dto.js';
+import type { Workflow, WorkflowStep } from './workflow.schema.js';
+
+/**
+ * Shows workflows as answers do: with what is wrong in them, which depends on the integrations of their environment, and
+ * with the name of whoever saved them last.
+ */
+@Injectable()
+export class WorkflowView {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly editors: EditorsService,
+  ) {}
+
+  async of(workflow: Workflow): Promise<WorkflowDto> {
+    const [missing, editors] = await Promise.all([this.missing(workflow), this.editors.findOf(workflow, [workflow])]);
+    return toWorkflowDto(workflow, missing, editors.get(String(workflow.updatedById)));
+  }
+
+  /** With one command for all of them at most. `missing`: what {@link missing} has found for them. */
+  async ofList(
+    environment: EnvironmentRef,
+    workflows: readonly ListedWorkflow[],
+    missing: ReadonlySet<StepType>,
+  ): Promise<WorkflowListItemDto[]> {
+    const editors = await this.editors.findOf(environment, workflows);
+    return workflows.map((workflow) =>
+      toWorkflowListItemDto(workflow, missing, editors.get(String(workflow.updatedById))),
+    );
+  }
+
+  async ofStep(workflow: Workflow, step: WorkflowStep): Promise<StepDto> {
+    return toStepDto(workflow, step, await this.missing(workflow));
+  }
+
+  /**
+   * Kinds of steps for whose channel the environment has no active integration. Costs one command at most, for any number
+   * of workflows, and is up to a second old.
+   */
+  async missing({ environmentId }: Pick<Workflow, 'environmentId'>): Promise<ReadonlySet<StepType>> {
+    return missingIntegrations(await this.integrations.findActive({ id: environmentId }));
+  }
+}

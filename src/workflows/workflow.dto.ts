@@ -1,0 +1,306 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
+import type { Editor } from '../auth/organizations/editors.service.js';
+import { ORIGIN } from '../platform/http/client-origin.js';
+import { nameSlug } from '../platform/ids/identifiers.js';
+import { toSlug } from '../platform/ids/slug-codec.js';
+import { type WorkflowIssue, workflowIssues } from './issues/workflow-issues.js';
+import { payloadExample } from './payload-example.js';
+import { SEVERITIES, type Severity } from './severity.js';
+import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
+import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
+import { WORKFLOW_STATUSES, type WorkflowStatus } from './workflow-requests.dto.js';
+import { StepIssuesDto, stepSlug, toStepIssuesDto, toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
+import type { Workflow, WorkflowStep } from './workflow.schema.js';
+
+/** What is sent, through which steps, when an event names it. */
+export class WorkflowDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** What it is for. */
+  description?: string;
+
+  /** Words to find it by. */
+  tags: string[];
+
+  /** Whether triggers of it are delivered. */
+  active: boolean;
+
+  /** `ACTIVE` or `INACTIVE`; `ERROR` when something in it keeps it from being delivered. */
+  @ApiProperty({ enum: WORKFLOW_STATUSES })
+  status: WorkflowStatus;
+
+  /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
+  validatePayload: boolean;
+
+  /** JSON Schema of the payload. */
+  payloadSchema?: Record<string, unknown>;
+
+  /** A payload that fits the schema. */
+  payloadExample?: Record<string, unknown>;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** Whether a step fails that prints a variable which the run does not have. */
+  strictVariables: boolean;
+
+  /** The agent that it is assigned to; absent when there is none. */
+  agent?: WorkflowAgentDto;
+
+  /** How much its notifications matter to their readers. */
+  @ApiProperty({ enum: SEVERITIES })
+  severity: Severity;
+
+  /**
+   * Where it was made.
+   * @example service-cloud
+   */
+  origin: string;
+
+  /** Who is notified. */
+  preferences: WorkflowPreferencesResponseDto;
+
+  /** Steps in order. */
+  steps: WorkflowStepDto[];
+
+  /** What is wrong with it besides its steps, by path of the field; absent when nothing is. */
+  @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
+  issues?: Record<string, WorkflowIssue>;
+
+  /** Who saved it last; missing when nobody is known. */
+  updatedBy?: EditorDto;
+
+  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
+  lastPublishedAt?: string;
+
+  /** Who published it; missing until then. */
+  lastPublishedBy?: EditorDto;
+
+  /** When it was last triggered, ISO 8601 in UTC; missing until then. */
+  lastTriggeredAt?: string;
+
+  /** When it was created, ISO 8601 in UTC. */
+  createdAt: string;
+
+  /** When it was last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+export function toWorkflowDto(
+  workflow: Workflow,
+  missing: ReadonlySet<StepType>,
+  editor: Editor | undefined,
+): WorkflowDto {
+  const issues = workflowIssues(workflow);
+  const { description, payloadSchema, agent, lastTriggeredAt } = workflow;
+  const example = payloadSchema && payloadExample(payloadSchema);
+  return {
+    _id: workflow._id.toHexString(),
+    workflowId: workflow.workflowId,
+    slug: workflowSlug(workflow),
+    name: workflow.name,
+    ...(description && { description }),
+    tags: workflow.tags,
+    active: workflow.active,
+    status: workflowStatus(workflow, missing),
+    validatePayload: workflow.validatePayload,
+    ...(payloadSchema && { payloadSchema }),
+    ...(example && { payloadExample: example }),
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    strictVariables: workflow.strictVariables === true,
+    ...(agent && { agent }),
+    severity: workflow.severity,
+    origin: ORIGIN,
+    preferences: toPreferencesDto(workflow.preferences),
+    steps: workflow.steps.map((step) => toWorkflowStepDto(workflow, step, missing)),
+    ...(Object.keys(issues).length > 0 && { issues }),
+    ...(editor && { updatedBy: toEditorDto(editor) }),
+    ...toPublication(workflow),
+    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  };
+}
+
+/** When and by whom it was published last; nothing when it never was. */
+export function toPublication({
+  lastPublished,
+}: Pick<Workflow, 'lastPublished'>): Pick<WorkflowDto, 'lastPublishedAt' | 'lastPublishedBy'> {
+  if (!lastPublished) return {};
+  const { at, by } = lastPublished;
+  return {
+    lastPublishedAt: at.toISOString(),
+    ...(by && { lastPublishedBy: toEditorDto(by) }),
+  };
+}
+
+export function workflowSlug({ _id, name }: Pick<Workflow, '_id' | 'name'>): string {
+  return toSlug(nameSlug(name), 'wf', _id);
+}
+
+export function workflowStatus(
+  { active, broken, steps }: Pick<Workflow, 'active' | 'broken'> & { steps: Pick<WorkflowStep, 'type'>[] },
+  missing: ReadonlySet<StepType>,
+): WorkflowStatus {
+  if (!active) return 'INACTIVE';
+  return broken || steps.some(({ type }) => missing.has(type)) ? 'ERROR' : 'ACTIVE';
+}
+
+/** A step in a list of workflows. */
+export class StepListItemDto {
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /** What the step does. */
+  @ApiProperty({ enum: STEP_TYPES })
+  type: StepType;
+
+  /** What is wrong with it; absent when nothing is. */
+  issues?: StepIssuesDto;
+}
+
+/** A workflow in a list. */
+export class WorkflowListItemDto {
+  /**
+   * Internal id.
+   * @example 6925a1f0c0ffee0123456789
+   */
+  _id: string;
+
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+
+  /** Readable name with the id in it, accepted in paths. */
+  slug: string;
+
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  name: string;
+
+  /** Words to find it by. */
+  tags: string[];
+
+  /** Whether triggers of it are delivered. */
+  @ApiProperty({ enum: WORKFLOW_STATUSES })
+  status: WorkflowStatus;
+
+  /**
+   * Where it was made.
+   * @example service-cloud
+   */
+  origin: string;
+
+  /** Whether its texts are looked up in translations. */
+  isTranslationEnabled: boolean;
+
+  /** What its steps do, in order. */
+  @ApiProperty({ enum: STEP_TYPES, isArray: true })
+  stepTypeOverviews: StepType[];
+
+  /** Its steps in order. */
+  steps: StepListItemDto[];
+
+  /** Who saved it last; missing when nobody is known. */
+  updatedBy?: EditorDto;
+
+  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
+  lastPublishedAt?: string;
+
+  /** Who published it; missing until then. */
+  lastPublishedBy?: EditorDto;
+
+  /** When it was last triggered, ISO 8601 in UTC; missing until then. */
+  lastTriggeredAt?: string;
+
+  /** When it was created, ISO 8601 in UTC. */
+  createdAt: string;
+
+  /** When it was last changed, ISO 8601 in UTC. */
+  updatedAt: string;
+}
+
+/** A page of workflows. */
+export class WorkflowListDto {
+  /** The workflows of the page, in order. */
+  workflows: WorkflowListItemDto[];
+
+  /**
+   * How many match, on all pages together.
+   * @example 1
+   */
+  totalCount: number;
+}
+
+/** The fields of a workflow that lists show. */
+export type ListedWorkflow = Pick<
+  Workflow,
+  | '_id'
+  | 'workflowId'
+  | 'name'
+  | 'tags'
+  | 'active'
+  | 'broken'
+  | 'isTranslationEnabled'
+  | 'lastPublished'
+  | 'lastTriggeredAt'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'updatedById'
+> & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type' | 'issues'>[] };
+
+/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
+export function toWorkflowListItemDto(
+  workflow: ListedWorkflow,
+  missing: ReadonlySet<StepType>,
+  editor: Editor | undefined,
+): WorkflowListItemDto {
+  const { lastTriggeredAt, steps } = workflow;
+  return {
+    _id: workflow._id.toHexString(),
+    workflowId: workflow.workflowId,
+    slug: workflowSlug(workflow),
+    name: workflow.name,
+    tags: workflow.tags,
+    status: workflowStatus(workflow, missing),
+    origin: ORIGIN,
+    isTranslationEnabled: workflow.isTranslationEnabled,
+    stepTypeOverviews: steps.map(({ type }) => type),
+    steps: steps.map((step) => toStepListItem(step, missing)),
+    ...(editor && { updatedBy: toEditorDto(editor) }),
+    ...toPublication(workflow),
+    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
+    createdAt: workflow.createdAt.toISOString(),
+    updatedAt: workflow.updatedAt.toISOString(),
+  };
+}
+
+function toStepListItem(step: ListedWorkflow['steps'][number], missing: ReadonlySet<StepType>): StepListItemDto {
+  const issues = toStepIssuesDto(step, missing);
+  return { slug: stepSlug(step), type: step.type, ...(issues && { issues }) };
+}
