@@ -7,7 +7,7 @@ import { generateApiKey, hashApiKey } from '../src/auth/api-key.js';
 import { Event } from '../src/events/event.schema.js';
 import { IdempotencyRecord } from '../src/server/idempotency/idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from '../src/server/idempotency/idempotency.service.js';
-import { recordId } from '../src/server/idempotency/rules/request-hash.js';
+import { recordId } from '../src/server/idempotency/rules.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import { runMigrations } from '../src/server/migrations/run-migrations.js';
 import { type Answer, ApiClient, type ApiRequest } from './api-client.js';

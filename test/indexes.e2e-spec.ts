@@ -2,7 +2,7 @@ import { getModelToken } from '@nestjs/mongoose';
 import { type Model, mongo, Types } from 'mongoose';
 import { EnvironmentVariable } from '../src/env-variables/environment-variable.schema.js';
 import { EnvironmentDeletion } from '../src/erasure/environments/environment-deletion.schema.js';
-import { keysetFilter } from '../src/platform/paging/keyset.js';
+import { keysetFilter } from '../src/platform/paging/cursor-page.js';
 import { ClosedWindow, Digest, DigestPage } from '../src/delivery/digest/digest.schema.js';
 import { Throttle } from '../src/delivery/throttle/throttle.schema.js';
 import { Context } from '../src/contexts/context.schema.js';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { ProviderTable } from '../src/integrations/catalogue/provider.js';
+import type { ProviderTable } from '../src/integrations/catalogue.js';
 
 /** A provider as dashboards and clients know it. */
 export interface ListedProvider {

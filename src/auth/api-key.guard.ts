@@ -5,7 +5,7 @@ import { unauthorized } from '../platform/http/authorization.js';
 import { addToLogContext } from '../platform/logging/log-context.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { missingKeyHint, unknownKeyHint } from './key-hints.js';
+import { missingKeyHint, unknownKeyHint } from './api-key.js';
 import { PUBLIC } from './public.decorator.js';
 
 /** A request that has passed the guard. */

@@ -1,12 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, IsUrl, Matches, MaxLength } from 'class-validator';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { CursorPageDto } from '../platform/paging/cursor-page.dto.js';
+import { Raw } from '../platform/http/decorators.js';
+import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
-import { CursorQueryDto } from '../platform/paging/cursor-query.dto.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import type { Context } from './context.schema.js';
 
 /** The pair that names a context in a path. */

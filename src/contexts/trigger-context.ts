@@ -1,6 +1,6 @@
 import type { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
-import { freeFormProblem } from '../platform/validation/free-form.js';
+import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 
 /** One entry of a trigger's `context`: which thing it is about, with data for templates. */

@@ -16,7 +16,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsEnvironmentId } from '../environments/environments.dto.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { Optional } from '../platform/validation/decorators.js';
 import { type EnvironmentVariable, VARIABLE_TYPES, type VariableType } from './environment-variable.schema.js';
 import { MASK, MAX_KEY_LENGTH, MAX_VALUE_LENGTH, MAX_VALUES, RESERVED_KEYS } from './variable-limits.js';
 

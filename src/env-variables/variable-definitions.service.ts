@@ -1,7 +1,7 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { TryAgainException } from '../platform/errors/try-again.exception.js';
+import { TryAgainException } from '../platform/errors/exceptions.js';
 import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';

@@ -16,7 +16,7 @@ import {
 import slugify from 'slugify';
 import type { Environment, EnvironmentType } from '../auth/environment.schema.js';
 import { toSlug } from '../platform/ids/slug-codec.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { Optional } from '../platform/validation/decorators.js';
 
 /** What people call an environment. */
 export function IsEnvironmentName(): PropertyDecorator {

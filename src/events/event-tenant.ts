@@ -1,5 +1,5 @@
 import { ValidationException } from '../platform/errors/validation.exception.js';
-import { freeFormProblem } from '../platform/validation/free-form.js';
+import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 
 /** The tenant a trigger names, with what it says of it for this event alone. */

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/errors/error.dto.js';
-import { QueryInt } from '../platform/validation/query.decorators.js';
+import { QueryInt } from '../platform/validation/decorators.js';
 import type { Event } from './event.schema.js';
 import type { EventProblem } from './expansion/event-problem.js';
 

@@ -1,5 +1,5 @@
 import { kindOf, ValidationException } from '../platform/errors/validation.exception.js';
-import { freeFormProblem } from '../platform/validation/free-form.js';
+import { freeFormProblem } from '../platform/validation/decorators.js';
 import { nearest } from '../platform/values/nearest.js';
 import { isObject } from '../platform/values/is-object.js';
 import { readChannels } from '../subscribers/credentials/read-channels.js';

@@ -1,6 +1,6 @@
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { isObject } from '../platform/values/is-object.js';
-import { freeFormProblem } from '../platform/validation/free-form.js';
+import { freeFormProblem } from '../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from '../workflows/severity.js';
 
 /** What a trigger changes about one step. */

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { IsArray, IsDefined, IsObject, IsOptional, IsString, Length } from 'class-validator';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { OftenMisnamed } from '../platform/validation/misnamed.decorator.js';
+import { Raw } from '../platform/http/decorators.js';
+import { OftenMisnamed } from '../platform/validation/decorators.js';
 import { ChannelInputDto } from '../subscribers/credentials/channel-credentials.dto.js';
 import { SEVERITIES, type Severity } from '../workflows/severity.js';
 

@@ -1,7 +1,6 @@
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { didYouMean } from '../platform/values/nearest.js';
-import { channelsOf, findProvider, PROVIDERS } from './catalogue/catalogue.js';
-import type { Provider } from './catalogue/provider.js';
+import { channelsOf, findProvider, type Provider, PROVIDERS } from './catalogue.js';
 import type { IntegrationChannel, IntegrationKind } from './integration.schema.js';
 
 /** What a request says about what it integrates. */

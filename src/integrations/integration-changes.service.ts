@@ -1,11 +1,11 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { TryAgainException } from '../platform/errors/try-again.exception.js';
+import { TryAgainException } from '../platform/errors/exceptions.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { isDuplicateKey } from '../platform/persistence/store-errors.js';
-import { findProvider } from './catalogue/catalogue.js';
+import { findProvider } from './catalogue.js';
 import { assertSendable, chooseProvider } from './choose-provider.js';
 import { assertComplete } from './credentials/assert-complete.js';
 import type { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
@@ -14,9 +14,8 @@ import { asRead, isAboutSending, keysAfter, mustBeComplete, updateOf, withPrimar
 import { Integration } from './integration.schema.js';
 import { IntegrationAccess } from './integration-access.service.js';
 import { integrationNotFound, IntegrationsService } from './integrations.service.js';
-import { canBePrimary, primaryAfter } from './primary/primary-after.js';
+import { canBePrimary, primaryAfter, primaryMark } from './primary-integration.service.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
-import { primaryMark } from './primary/primary-mark.js';
 import { storedSettings } from './settings.js';
 
 /** Random identifiers that are tried before giving up. */

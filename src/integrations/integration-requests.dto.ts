@@ -17,9 +17,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FILTER_OPERATORS, type FilterOperator } from '#libs/conditions/filters/filter.js';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { Raw } from '../platform/http/decorators.js';
+import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import { CREDENTIALS_SCHEMA } from './credentials/credentials-schema.js';
 import {

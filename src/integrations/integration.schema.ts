@@ -2,8 +2,7 @@ import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
-import type { SealedCredentials } from './credentials/sealed-credentials.js';
-import { settingRecord } from './credentials/sealed-json.js';
+import { type SealedCredentials, settingRecord } from './credentials/sealed-credentials.js';
 
 /** `tool` is for services that are told of incidents. */
 export const INTEGRATION_CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'] as const;

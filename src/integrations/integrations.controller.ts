@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put }
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { ErrorDto } from '../platform/errors/error.dto.js';
-import { Bare } from '../platform/http/bare.decorator.js';
+import { Bare } from '../platform/http/decorators.js';
 import { OpenProviderIds } from '../platform/http/official-client/open-provider-ids.decorator.js';
 import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
@@ -19,7 +19,7 @@ import { IntegrationView } from './integration-view.js';
 import { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import { IntegrationsService } from './integrations.service.js';
-import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
+import { PrimaryIntegrationService } from './primary-integration.service.js';
 
 const PROTECTED = { type: ErrorDto, description: 'It belongs to another environment, which is protected.' };
 const INTEGRATION_ID = new ObjectIdPipe('Integration');

@@ -5,8 +5,7 @@ import {
   type CredentialKeySpec,
   isSecretKey,
 } from '#libs/providers/kit/account/credential-keys.js';
-import { PROVIDERS } from './catalogue/catalogue.js';
-import type { Provider } from './catalogue/provider.js';
+import { type Provider, PROVIDERS } from './catalogue.js';
 import { ConditionDto } from './integration-requests.dto.js';
 import {
   type Integration,

@@ -10,7 +10,7 @@ import { Integration, IntegrationSchema } from './integration.schema.js';
 import { IntegrationsController } from './integrations.controller.js';
 import { IntegrationsService } from './integrations.service.js';
 import { OutboxIntegrations } from './outbox-integrations.service.js';
-import { PrimaryIntegrationService } from './primary/primary-integration.service.js';
+import { PrimaryIntegrationService } from './primary-integration.service.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
 
 @Module({

@@ -7,10 +7,10 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { hasOutbox, OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
 import { rawCollection } from '../platform/persistence/raw-collection.js';
 import { ignoreDuplicates } from '../platform/persistence/store-errors.js';
-import { findProvider } from './catalogue/catalogue.js';
+import { findProvider } from './catalogue.js';
 import { type Channel, Integration } from './integration.schema.js';
 import { IntegrationsService } from './integrations.service.js';
-import { supportsPrimary } from './primary/supports-primary.js';
+import { supportsPrimary } from './primary-integration.service.js';
 
 /**
  * The integrations of the outbox that a new environment begins with, where there is an outbox: active, that of email and

@@ -4,7 +4,7 @@ import { type Model, type QueryFilter, Types, type UpdateQuery } from 'mongoose'
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { parseReference } from '../platform/ids/slug-codec.js';
-import { containing, inOrderOf } from '../platform/paging/offset-list.js';
+import { containing, inOrderOf } from '../platform/paging/offset-page.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';

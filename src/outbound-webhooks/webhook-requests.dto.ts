@@ -11,10 +11,10 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { CursorQueryDto } from '../platform/paging/cursor-query.dto.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { CursorQueryDto } from '../platform/paging/paging.dto.js';
+import { Optional } from '../platform/validation/decorators.js';
 import { DELIVERY_STATES, type DeliveryState } from './deliveries/webhook-delivery.schema.js';
-import { ALL_EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from './recording/event-types.js';
+import { ALL_EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from './recording/webhook-event.js';
 
 /** An address to send events to. What may be called is for the service to say. */
 export function IsWebhookUrl(): PropertyDecorator {

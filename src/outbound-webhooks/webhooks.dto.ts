@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CursorPageDto } from '../platform/paging/cursor-page.dto.js';
+import { CursorPageDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import {
   DELIVERY_STATES,
@@ -8,7 +8,7 @@ import {
   type WebhookDelivery,
 } from './deliveries/webhook-delivery.schema.js';
 import { DISABLED_REASONS, type DisabledReason, type WebhookEndpoint } from './endpoints/webhook-endpoint.schema.js';
-import { ALL_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from './recording/event-types.js';
+import { ALL_EVENT_TYPES, WEBHOOK_EVENT_TYPES, type WebhookEventType } from './recording/webhook-event.js';
 
 /** One request to a webhook. */
 export class DeliveryAttemptDto {

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../platform/http/bare.decorator.js';
+import { Bare } from '../platform/http/decorators.js';
 import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';

@@ -1,9 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SendingChannel } from '#libs/providers/kit/content.js';
-import { CursorPageDto } from '../platform/paging/cursor-page.dto.js';
+import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
-import { CursorQueryDto } from '../platform/paging/cursor-query.dto.js';
 import type { OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
 import { OUTBOX_PROVIDERS } from './outbox-rules.js';
 

@@ -20,9 +20,8 @@ import {
   scheduleViolations,
 } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
-import { QueryList } from '../platform/validation/query.decorators.js';
+import { Raw } from '../platform/http/decorators.js';
+import { Optional, QueryList } from '../platform/validation/decorators.js';
 import { CRITICALITIES, type Criticality } from './criticality.js';
 
 /** Channels to switch on or off. One that is left out stays as it is. */

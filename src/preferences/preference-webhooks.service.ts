@@ -1,7 +1,7 @@
 import { globalPreferenceView, workflowPreferenceView } from '#libs/preferences/preference-view.js';
 import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import type { PreferenceEventData, WebhookEvent } from '../outbound-webhooks/recording/event-data.js';
+import type { PreferenceEventData, WebhookEvent } from '../outbound-webhooks/recording/webhook-event.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { WorkflowSummary } from '../workflows/workflow-summary.js';

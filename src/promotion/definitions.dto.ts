@@ -11,8 +11,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { LayoutEmailDto } from '../layouts/layouts.dto.js';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { Raw } from '../platform/http/decorators.js';
+import { Optional } from '../platform/validation/decorators.js';
 import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType } from '../workflows/issues/integration-issue.js';
 import {
   CONTENT_ISSUE_TYPES,
@@ -21,8 +21,7 @@ import {
   type IssueSeverity,
 } from '../workflows/issues/issue.js';
 import { WorkflowAgentDto, WorkflowPreferencesDto } from '../workflows/workflow-preferences.dto.js';
-import type { DefinitionSet } from './definitions/definition-set.js';
-import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from './definitions/definition.js';
+import type { DefinitionSet, LayoutDefinition, StepDefinition, WorkflowDefinition } from './definitions/definition.js';
 import { EnvironmentDiffSummaryDto, ResourceDiffDto } from './diff.dto.js';
 import { FailedResourceDto, PublishResultDto, ResourceToPublishDto } from './publish.dto.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiNullable } from '../platform/http/nullable.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { ApiNullable } from '../platform/http/decorators.js';
+import { Optional } from '../platform/validation/decorators.js';
 import type { Resource } from './definitions/definition.js';
 import { type Change, DIFF_ACTIONS, type DiffAction, type FieldChanges } from './diff/change.js';
 import { type Dependency, DEPENDENCY_REASONS } from './diff/dependencies.js';

@@ -3,7 +3,7 @@ import { Clock } from '../platform/clock.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
-import type { DefinitionSet } from './definitions/definition-set.js';
+import type { DefinitionSet } from './definitions/definition.js';
 import { DefinitionsService } from './definitions/definitions.service.js';
 import { diffEnvironments } from './diff/environment-diff.js';
 import type { DiffEnvironmentRequestDto, EnvironmentDiffDto } from './diff.dto.js';

@@ -12,7 +12,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { Optional } from '../platform/validation/decorators.js';
 import type { ResourceKind } from './definitions/definition.js';
 
 const MAX_LENGTH = 256;

@@ -10,7 +10,7 @@ import {
   translationKeysTask,
 } from '../platform/computation/rendering.tasks.js';
 import { issuesTask, stepReferencesTask } from '../workflows/issues/issues.tasks.js';
-import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payload.tasks.js';
+import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payload-check.js';
 
 // Everything that is computed of what users have written, and may be done in a process of its own: this one. None of it
 // may import Nest or the store, because each such process loads it.

@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import type { FreeFormRules } from '../platform/validation/free-form.js';
+import type { FreeFormRules } from '../platform/validation/decorators.js';
 
 /** Characters of a subscriber id at most. */
 export const MAX_SUBSCRIBER_ID_LENGTH = 512;

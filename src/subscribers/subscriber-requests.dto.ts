@@ -2,11 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { buildMessage, IsEmail, IsIn, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
 import { IANAZone } from 'luxon';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { CursorQueryDto } from '../platform/paging/cursor-query.dto.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { OftenMisnamed } from '../platform/validation/misnamed.decorator.js';
-import { QueryBoolean } from '../platform/validation/query.decorators.js';
+import { Raw } from '../platform/http/decorators.js';
+import { CursorQueryDto } from '../platform/paging/paging.dto.js';
+import { FreeForm, OftenMisnamed, QueryBoolean } from '../platform/validation/decorators.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from './subscriber-limits.js';
 
 /** The caller's id of a subscriber: 1 to 512 characters, none of them a control character. */

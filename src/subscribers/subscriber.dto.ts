@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { CursorPageDto } from '../platform/paging/cursor-page.dto.js';
+import { CursorPageDto } from '../platform/paging/paging.dto.js';
 import { SubscriberChannelDto } from './credentials/channel-credentials.dto.js';
 import type { Subscriber } from './subscriber.schema.js';
 

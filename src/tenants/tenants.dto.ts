@@ -1,10 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength } from 'class-validator';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
-import { QueryInt } from '../platform/validation/query.decorators.js';
+import { Raw } from '../platform/http/decorators.js';
+import { FreeForm, Optional, QueryInt } from '../platform/validation/decorators.js';
 import { DATA_RULES, MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../subscribers/subscriber-limits.js';
 import type { Tenant } from './tenant.schema.js';
 

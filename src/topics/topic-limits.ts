@@ -1,5 +1,5 @@
 import { isEmail } from 'class-validator';
-import type { FreeFormRules } from '../platform/validation/free-form.js';
+import type { FreeFormRules } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 
 /** Characters of a topic key at most. */

@@ -1,13 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
-import { Raw } from '../platform/http/raw.decorator.js';
-import { CursorPageDto } from '../platform/paging/cursor-page.dto.js';
+import { Raw } from '../platform/http/decorators.js';
+import { CursorPageDto, CursorQueryDto } from '../platform/paging/paging.dto.js';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
-import { CursorQueryDto } from '../platform/paging/cursor-query.dto.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
-import { QueryBoolean } from '../platform/validation/query.decorators.js';
+import { FreeForm, Optional, QueryBoolean } from '../platform/validation/decorators.js';
 import {
   isTopicKey,
   MAX_TOPIC_NAME_LENGTH,

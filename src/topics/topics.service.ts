@@ -2,7 +2,7 @@ import { ForbiddenException, HttpStatus, Injectable, NotFoundException } from '@
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { BareAnswerException } from '../platform/errors/bare-answer.exception.js';
+import { BareAnswerException } from '../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { rawCollection } from '../platform/persistence/raw-collection.js';

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsNotEmpty, IsObject, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
 import { canonicalLocale } from '#libs/rendering/translations/locales.js';
-import { Raw } from '../platform/http/raw.decorator.js';
+import { Raw } from '../platform/http/decorators.js';
 import { RESOURCE_TYPES, type TranslatedResourceType, type Translation } from './translation.schema.js';
 
 /** A language, with or without a script and a region, in any spelling; the handler gets the one spelling, `en_US`. */

@@ -16,7 +16,7 @@ import type {
   WorkflowFieldsDto,
 } from './workflow-requests.dto.js';
 import { workflowIdCandidates } from './identifiers.js';
-import { isBlocking } from './issues/check-steps.js';
+import { isBlocking } from './issues/step-checks.js';
 import { WorkflowSavesService } from './releases/workflow-saves.service.js';
 import { assertControlValues } from './steps/control-values.js';
 import type { JsonSchema } from './steps/schema-types.js';
@@ -24,7 +24,7 @@ import { repeatedStep } from './steps/place-steps.js';
 import { workflowEvent } from './workflow-event.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 import { issuesTask } from './issues/issues.tasks.js';
-import { payloadSchemaTask } from './payload-schema/payload.tasks.js';
+import { payloadSchemaTask } from './payload-schema/payload-check.js';
 import { WorkflowsService } from './workflows.service.js';
 
 /** Creates, changes and deletes workflows, and tells of it. */

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../outbound-webhooks/recording/event-data.js';
+import type { WebhookEvent } from '../outbound-webhooks/recording/webhook-event.js';
 import type { Workflow } from './workflow.schema.js';
 
 /** What webhooks are told of a workflow: once for each version, and once when it is deleted. */

@@ -1,5 +1,5 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
-import { containing, inOrderOf } from '../platform/paging/offset-list.js';
+import { containing, inOrderOf } from '../platform/paging/offset-page.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { ListWorkflowsQueryDto, WorkflowOrder, WorkflowStatus } from './workflow-requests.dto.js';
 import type { StepType } from './steps/step-kinds.js';

@@ -11,9 +11,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { Channel } from '../integrations/integration.schema.js';
-import { ApiNullable } from '../platform/http/nullable.decorator.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
+import { ApiNullable } from '../platform/http/decorators.js';
+import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import type { WorkflowAgent, WorkflowPreferenceLayers, WorkflowPreferences } from './workflow.schema.js';
 

@@ -14,11 +14,8 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { OffsetQueryDto } from '../platform/paging/offset-query.dto.js';
-import { FreeForm } from '../platform/validation/free-form.decorator.js';
-import { IsIdentifier } from '../platform/validation/is-identifier.decorator.js';
-import { Optional } from '../platform/validation/optional.decorator.js';
-import { QueryBoolean, QueryList } from '../platform/validation/query.decorators.js';
+import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
+import { FreeForm, IsIdentifier, Optional, QueryBoolean, QueryList } from '../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from './severity.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ORIGIN } from '../platform/http/client-origin.js';
+import { ORIGIN } from '../platform/http/origins.js';
 import { nameSlug } from '../platform/ids/identifiers.js';
 import { toSlug } from '../platform/ids/slug-codec.js';
 import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType, missingIntegration } from './issues/integration-issue.js';

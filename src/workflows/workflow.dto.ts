@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import { ORIGIN } from '../platform/http/client-origin.js';
+import { ORIGIN } from '../platform/http/origins.js';
 import { nameSlug } from '../platform/ids/identifiers.js';
 import { toSlug } from '../platform/ids/slug-codec.js';
 import { type WorkflowIssue, workflowIssues } from './issues/workflow-issues.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_EVENT_TYPES } from '../../src/outbound-webhooks/recording/event-types.js';
+import { ALL_EVENT_TYPES } from '../../src/outbound-webhooks/recording/webhook-event.js';
 import { ApiClient } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { tracesOf } from '../traces/traces-of.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { freeFormProblem } from '../../src/platform/validation/free-form.js';
+import { freeFormProblem } from '../../src/platform/validation/decorators.js';
 
 const text = fc
   .string({

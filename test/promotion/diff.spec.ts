@@ -1,5 +1,4 @@
-import type { Resource } from '../../src/promotion/definitions/definition.js';
-import { DefinitionSet } from '../../src/promotion/definitions/definition-set.js';
+import { DefinitionSet, type Resource } from '../../src/promotion/definitions/definition.js';
 import { dependenciesOf } from '../../src/promotion/diff/dependencies.js';
 import { diffResource } from '../../src/promotion/diff/resource-diff.js';
 import {

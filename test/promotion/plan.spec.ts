@@ -1,5 +1,4 @@
-import type { Resource } from '../../src/promotion/definitions/definition.js';
-import { DefinitionSet } from '../../src/promotion/definitions/definition-set.js';
+import { DefinitionSet, type Resource } from '../../src/promotion/definitions/definition.js';
 import { planPublish, type Selected } from '../../src/promotion/publish/plan.js';
 import {
   aLayoutResource as layout,

@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { PUBLIC } from '../../src/auth/public.decorator.js';
-import { FOR_SUBSCRIBERS } from '../../src/inbox/widget/sessions/for-subscribers.decorator.js';
+import { FOR_SUBSCRIBERS } from '../../src/inbox/widget/sessions/session.guard.js';
 import type { ApiRequest } from '../api-client.js';
 
 /** One route of the running application. */

@@ -10,8 +10,8 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { CursorPageDto } from '../../platform/paging/paging.dto.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
 import {
   IsContext,

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Raw } from '../../platform/http/raw.decorator.js';
-import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Raw } from '../../platform/http/decorators.js';
+import { CursorPageDto } from '../../platform/paging/paging.dto.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
 import {
   IsContext,

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsString, Matches, MaxLength } from 'class-validator';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
 import { CONNECTION_MODES, type ConnectionMode } from '../connections/channel-connection.schema.js';
 import { IsContext, IsIdentifier } from '../owners/channel-owners.dto.js';

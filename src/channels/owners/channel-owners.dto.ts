@@ -2,10 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
-import { Raw } from '../../platform/http/raw.decorator.js';
-import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
-import { QueryList } from '../../platform/validation/query.decorators.js';
+import { Raw } from '../../platform/http/decorators.js';
+import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
+import { Optional, QueryList } from '../../platform/validation/decorators.js';
 import type { OwnedChannel } from './channel-owner.js';
 
 const ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;

@@ -6,7 +6,7 @@ import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { RunCountingService } from '../counting/run-counting.service.js';
-import { DigestHandover } from '../digest/digest-handover.js';
+import { DigestHandover } from '../digest/digests.service.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
 
 /** Cancels what the runs of an event have not done yet. */

@@ -1,5 +1,4 @@
-import type { Position } from '../../platform/paging/cursor.js';
-import { keysetFilter } from '../../platform/paging/keyset.js';
+import { keysetFilter, type Position } from '../../platform/paging/cursor-page.js';
 
 /** The order in which messages that were given up are listed and sent once more: that of their index. */
 export const LATEST_FIRST = { deadAt: -1, _id: -1 } as const;

@@ -2,8 +2,7 @@ import { IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SendAttempt } from '../../notifications/activity/sending-progress.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
-import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
-import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+import { CursorPageDto, CursorQueryDto } from '../../platform/paging/paging.dto.js';
 
 const CHANNELS = ['email', 'sms', 'push', 'chat', 'tool'] as const;
 

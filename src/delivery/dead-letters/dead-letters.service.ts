@@ -2,8 +2,7 @@ import { ConflictException, Injectable, NotFoundException } from '@nestjs/common
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
-import { lastOfValue } from '../../platform/paging/keyset.js';
+import { type CursorPage, findCursorPage, lastOfValue } from '../../platform/paging/cursor-page.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';

@@ -11,9 +11,8 @@ import {
   DigestSchema,
 } from './digest.schema.js';
 import { DigestEvents } from './digest-events.js';
-import { DigestHandover } from './digest-handover.js';
+import { DigestHandover, DigestsService } from './digests.service.js';
 import { DigestWindowsService } from './digest-windows.service.js';
-import { DigestsService } from './digests.service.js';
 
 @Module({
   imports: [

@@ -1,6 +1,7 @@
+import type { Types } from 'mongoose';
+import { toSentence } from '#libs/rendering/filters/sentence.js';
 import type { Outcome } from '#libs/schedule/outcome.js';
 import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
-import type { Types } from 'mongoose';
 
 /** A run that has reached a digest step. */
 export interface DigestRequest {
@@ -49,3 +50,14 @@ export interface DigestedEvents {
 
 /** The events of a closed window, or that another run has got them. */
 export type DigestClosing = ({ kind: 'closed' } & DigestedEvents) | { kind: 'taken'; by?: Types.ObjectId };
+
+/** What steps after a digest read of it (behaviour DG5). */
+export function digestResult({ events, eventCount }: DigestedEvents): Record<string, unknown> {
+  const listed = events.map(({ id, time, payload }) => ({ id, time: time.toISOString(), payload }));
+  return {
+    events: listed,
+    eventCount,
+    countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
+    sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
+  };
+}

@@ -8,7 +8,7 @@ import { withoutSecrets } from '../rendering/secrets.js';
 import { missingVariables } from '../steps/controls.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
 import type { StepContext, StepServices } from '../steps/step.js';
-import { isStoreError } from './is-store-error.js';
+import { isStoreError } from './failed-steps.js';
 import { type MessageRetention, newMessage } from './new-message.js';
 import { gateOf } from './step-gate.js';
 import { readableResults, storedResults } from './step-results.js';

@@ -1,3 +1,4 @@
+import { mongo } from 'mongoose';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
 import type { RunScope } from '../run-input.js';
 
@@ -73,4 +74,9 @@ function toEntry({ first, workflow, runs }: { first: RunStep; workflow: string; 
     runs: runs.length,
     ...(runs.length === 1 ? examples[0] : { examples }),
   };
+}
+
+/** The store refused or did not answer. What was to be written may or may not be there; doing it again is safe. */
+export function isStoreError(error: unknown): boolean {
+  return error instanceof mongo.MongoError;
 }

@@ -1,6 +1,6 @@
 import type { Run } from '../../notifications/activity/run.schema.js';
 import type { StepEffects } from '../effects/step-effects.js';
-import { digestResult } from '../digest/digest-result.js';
+import { digestResult } from '../digest/digest.js';
 import type { RunScope } from '../run-input.js';
 
 type Results = Record<string, Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsNotEmpty, IsString, MaxLength } from 'class-validator';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Optional } from '../../platform/validation/decorators.js';
 
 /** Places in a chat. */
 export const CHAT_KINDS = ['webhook', 'channel', 'user', 'phone'] as const;

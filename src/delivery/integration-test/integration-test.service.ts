@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
 import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { ChannelConnectionsService } from '../../channels/connections/channel-connections.service.js';
-import { TryAgainException } from '../../platform/errors/try-again.exception.js';
+import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';

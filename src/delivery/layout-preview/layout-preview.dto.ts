@@ -2,8 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import { LayoutControlValuesDto } from '../../layouts/layouts.dto.js';
-import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { FreeForm, Optional } from '../../platform/validation/decorators.js';
 import { PreviewSubscriberDto } from '../preview/preview.dto.js';
 
 /** What the templates of a preview read. */

@@ -2,8 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsArray, IsBoolean, IsObject, IsOptional, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { FreeForm, Optional } from '../../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 
 const MAX_LENGTH = 4096;

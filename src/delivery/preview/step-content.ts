@@ -4,7 +4,7 @@ import { inAppContent } from '#libs/rendering/in-app/in-app-content.js';
 import { textOf } from '#libs/rendering/in-app/text-of.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { renderedControls } from '../steps/controls.js';
-import { inLayout } from '../steps/email-layout.js';
+import { inLayout } from '../steps/email.step.js';
 import type { StepContext, StepServices } from '../steps/step.js';
 
 /** What a step would deliver; `template`: one of its templates cannot be rendered, `content`: what came out cannot be sent. */

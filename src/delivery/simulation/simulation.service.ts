@@ -4,7 +4,7 @@ import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { newEvent } from '../../events/accept/new-event.js';
-import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
+import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
 import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
 import { skipReason } from '../../events/accept/skip-reason.js';
@@ -24,7 +24,7 @@ import type { RunInput } from '../run-input.js';
 import type { SimulatedRunDto, SimulationDto } from './simulation.dto.js';
 import { SimulatedEffects } from './simulated-effects.js';
 import { SimulatedPeopleService } from './simulated-subscribers.service.js';
-import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
+import { payloadTask } from '../../workflows/payload-schema/payload-check.js';
 import { toSimulatedRun } from './to-simulated-run.js';
 
 /** Waits of one run: each step waits once, and each wait is extended at most a few times. */

@@ -2,7 +2,7 @@ import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-window.js';
 import { derivedId } from '../../platform/ids/derived-id.js';
 import type { DigestMembership, RunWait } from '../../notifications/activity/run.schema.js';
-import { digestResult } from '../digest/digest-result.js';
+import { digestResult } from '../digest/digest.js';
 import { groupKey } from '../execution/group-key.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';

@@ -1,11 +1,10 @@
 import { textOf } from '#libs/rendering/in-app/text-of.js';
 import { isObject } from '../../platform/values/is-object.js';
-import type { CheckedPayload } from '../../workflows/payload-schema/payload.tasks.js';
+import { type CheckedPayload, payloadTask } from '../../workflows/payload-schema/payload-check.js';
 import type { JsonSchema } from '../../workflows/steps/schema-types.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { renderedControls, templateFailure, workOf } from './controls.js';
-import { payloadTask } from '../../workflows/payload-schema/payload.tasks.js';
 import type { StepContext, StepServices } from './step.js';
 
 /** Milliseconds. */

@@ -1,16 +1,18 @@
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { executeChatStep } from './chat.step.js';
-import { executeCustomStep } from './custom.step.js';
+import {
+  executeChatStep,
+  executeCustomStep,
+  executePushStep,
+  executeSmsStep,
+  executeToolStep,
+} from './message-steps.js';
 import { executeDelayStep } from './delay.step.js';
 import { executeDigestStep } from './digest.step.js';
 import { executeEmailStep } from './email.step.js';
 import { executeHttpRequestStep } from './http-request.step.js';
 import { executeInAppStep } from './in-app.step.js';
-import { executePushStep } from './push.step.js';
-import { executeSmsStep } from './sms.step.js';
 import type { StepExecutor } from './step.js';
 import { executeThrottleStep } from './throttle.step.js';
-import { executeToolStep } from './tool.step.js';
 
 export const STEP_EXECUTORS: Record<StepType, StepExecutor> = {
   in_app: executeInAppStep,

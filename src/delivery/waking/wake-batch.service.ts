@@ -14,7 +14,7 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachments/attachment-release.service.js';
-import { DigestHandover } from '../digest/digest-handover.js';
+import { DigestHandover } from '../digest/digests.service.js';
 import { EnvironmentGoneException } from '../execution/environment-gone.exception.js';
 import { endSteps } from '../execution/execute-run.js';
 import { isOpen } from '../counting/run-counts.js';

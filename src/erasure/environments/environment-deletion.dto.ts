@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import type { KeptDeletion } from './environment-deletions.service.js';
 
 /** How an environment is deleted. */

@@ -1,14 +1,73 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
-import type { Connection, Types } from 'mongoose';
+import { type Connection, type Schema, Types } from 'mongoose';
 import { AttachmentRelease } from '../../delivery/attachments/attachment-release.service.js';
-import { EventMentions } from '../../events/mentions/event-mentions.service.js';
 import { EventsService } from '../../events/events.service.js';
+import { EventMentions } from '../../events/mentions/event-mentions.service.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
-import type { Person } from './person.js';
-import { type PersonalCollection, personalCollections } from './personal-collections.js';
+
+/** A subscriber, by both ids. */
+export interface Person {
+  environmentId: Types.ObjectId;
+  /** Internal. */
+  id: Types.ObjectId;
+  /** The caller's own. */
+  subscriberId: string;
+}
+
+export function personOf({ environmentId, _id: id, subscriberId }: Subscriber): Person {
+  return { environmentId, id, subscriberId };
+}
+
+export function toText({ id, subscriberId }: Person): string {
+  return JSON.stringify([id.toHexString(), subscriberId]);
+}
+
+export function fromText(environmentId: Types.ObjectId, text: string): Person {
+  const [id, subscriberId] = JSON.parse(text) as [string, string];
+  return { environmentId, id: new Types.ObjectId(id), subscriberId };
+}
+
+/** A collection whose documents belong to one subscriber each. */
+export interface PersonalCollection {
+  name: string;
+  /** Whether documents name the subscriber by the internal id or by the caller's own. */
+  by: 'internal' | 'external';
+  /** The documents of one person, by the fields that indexes begin with. */
+  filterOf: (person: Person) => Record<string, unknown>;
+}
+
+/**
+ * All collections with documents of subscribers: those whose schema has a field `subscriberId`. They are found through
+ * the schemas, so that one that is added later is not forgotten. `except` are models that are deleted in another way.
+ */
+export function personalCollections(connection: Connection, except: readonly string[]): PersonalCollection[] {
+  return Object.values(connection.models)
+    .filter(({ modelName }) => !except.includes(modelName))
+    .flatMap(({ collection, schema }) => {
+      const personal = toPersonal(collection.name, schema);
+      return personal ? [personal] : [];
+    });
+}
+
+function toPersonal(name: string, schema: Schema): PersonalCollection | undefined {
+  const path = schema.path('subscriberId');
+  if (!path) return undefined;
+  const hasEnvironment = schema.path('environmentId') !== undefined;
+  // An id of the store is `Mixed` to the schema.
+  if (path.instance !== 'String') {
+    return {
+      name,
+      by: 'internal',
+      filterOf: ({ environmentId, id }) => ({ ...(hasEnvironment && { environmentId }), subscriberId: id }),
+    };
+  }
+  // The caller's own id says nothing without its environment.
+  if (!hasEnvironment) throw new Error(`The collection ${name} has a subscriberId, but no environmentId`);
+  return { name, by: 'external', filterOf: ({ environmentId, subscriberId }) => ({ environmentId, subscriberId }) };
+}
 
 /** Runs that are deleted together. */
 const BATCH = 1000;

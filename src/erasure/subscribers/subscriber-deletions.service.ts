@@ -9,8 +9,7 @@ import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
 import { PubSub } from '../../platform/queue/pub-sub/pub-sub.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { fromText, type Person, personOf, toText } from './person.js';
-import { PersonalDataService } from './personal-data.service.js';
+import { fromText, type Person, PersonalDataService, personOf, toText } from './personal-data.service.js';
 import { SubscriberDeletion } from './subscriber-deletion.schema.js';
 
 /**

@@ -1,7 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type Acceptance, toBulkResult, toResult } from './acceptance.js';
-import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
+import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 
 describe('T6: the result of a trigger', () => {
   it.each<[Acceptance, object]>([

@@ -1,7 +1,7 @@
 import type { HttpException } from '@nestjs/common';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { TriggerResultDto, TriggerStatus } from '../events.dto.js';
-import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
+import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 
 /** What became of one trigger. */
 export type Acceptance =

@@ -4,7 +4,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { readPlain } from '../../platform/validation/read-plain.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { TriggerEventDto } from '../trigger.dto.js';
-import { PayloadValidationException } from '../../platform/errors/payload-validation.exception.js';
+import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import { newTransactionId } from './new-transaction-id.js';
 import { readTrigger, type Trigger, type TriggerLimits } from './read-trigger.js';
 

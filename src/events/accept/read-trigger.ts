@@ -2,7 +2,7 @@ import { PayloadTooLargeException } from '@nestjs/common';
 import type { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import type { SentProfile } from '../../subscribers/subscriber-profile.js';
-import { freeFormProblem } from '../../platform/validation/free-form.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
 import type { BroadcastEventDto, TriggerEventDto } from '../trigger.dto.js';
 import type { EventKind } from '../event.schema.js';

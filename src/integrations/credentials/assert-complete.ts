@@ -1,5 +1,5 @@
 import { BadRequestException } from '@nestjs/common';
-import type { Provider } from '../catalogue/provider.js';
+import type { Provider } from '../catalogue.js';
 
 /** Throws 400 when a key is missing without which the provider cannot send. */
 export function assertComplete(provider: Provider | undefined, present: readonly string[]): void {

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { Integration } from '../integration.schema.js';
-import { openJson, sealJson } from './sealed-json.js';
+import { openJson, sealJson } from './sealed-credentials.js';
 
 const FIELD = 'configurations';
 

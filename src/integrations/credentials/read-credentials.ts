@@ -1,5 +1,5 @@
 import { type FieldViolations, kindOf, ValidationException } from '../../platform/errors/validation.exception.js';
-import { freeFormProblem } from '../../platform/validation/free-form.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { isObject } from '../../platform/values/is-object.js';
 import {
   CREDENTIAL_KEYS,

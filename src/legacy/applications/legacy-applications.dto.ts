@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
-import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import type { LegacyApplication } from './legacy-application.schema.js';
 import type { WithSecret } from './legacy-applications.service.js';
 

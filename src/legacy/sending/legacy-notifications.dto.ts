@@ -1,10 +1,9 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
-import { Raw } from '../../platform/http/raw.decorator.js';
-import { OftenMisnamed } from '../../platform/validation/misnamed.decorator.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Raw } from '../../platform/http/decorators.js';
+import { OftenMisnamed, Optional } from '../../platform/validation/decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
-import type { LegacyNotification } from './legacy-notifications.service.js';
+import type { LegacyNotification } from './legacy-notification.js';
 
 /** A notification to one user. */
 export class LegacyNotificationDto {

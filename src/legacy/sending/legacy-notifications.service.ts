@@ -14,15 +14,9 @@ import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { NotificationTypesService } from '../types/notification-types.service.js';
 import { UserNumbersService } from '../users/user-numbers.service.js';
+import type { LegacyNotification } from './legacy-notification.js';
 import type { SendNotificationDto } from './legacy-notifications.dto.js';
 import { readNotification } from './read-notification.js';
-
-/** A notification as its application sees it: what it was answered, and how it stands. */
-export interface LegacyNotification extends EventLegacy {
-  /** The transaction id of its event. */
-  id: string;
-  isRead: boolean;
-}
 
 /**
  * Behaviour A12: a notification of the legacy API is a trigger of its type's workflow for one recipient. Everything that

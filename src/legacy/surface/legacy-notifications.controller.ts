@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bare } from '../../platform/http/bare.decorator.js';
+import { Bare } from '../../platform/http/decorators.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import {
   type LegacyNotificationDto,

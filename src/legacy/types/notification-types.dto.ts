@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Matches, MaxLength, MinLength } from 'class-validator';
-import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import type { NotificationType } from './notification-type.schema.js';
 
 const MAX_IDENTIFIER_LENGTH = 256;

@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { findNumberedPage } from '../../platform/paging/numbered-page.js';
+import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
-import { QueryInt, QueryList } from '../../platform/validation/query.decorators.js';
+import { QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from '../../workflows/severity.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 import { RUN_STATUSES, type RunStatus } from './run.schema.js';

@@ -1,7 +1,7 @@
 import { BadRequestException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { keysetFilter } from '../../platform/paging/keyset.js';
+import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Message } from '../messages/message.schema.js';

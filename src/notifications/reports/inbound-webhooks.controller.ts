@@ -2,8 +2,8 @@ import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Req } from '
 import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
-import { Bare } from '../../platform/http/bare.decorator.js';
-import { publicAddress } from '../../platform/http/public-address.js';
+import { Bare } from '../../platform/http/decorators.js';
+import { publicAddress } from '../../platform/http/origins.js';
 import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/raw-body.js';
 import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
 import { Config } from '../../platform/config/config.js';

@@ -10,7 +10,7 @@ import type { Types } from 'mongoose';
 import { WebhookBodyError } from '#libs/providers/webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { Clock } from '../../platform/clock.js';
-import { ChallengeException } from '../../platform/errors/challenge.exception.js';
+import { ChallengeException } from '../../platform/errors/exceptions.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';

@@ -2,7 +2,7 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { findNumberedPage } from '../../platform/paging/numbered-page.js';
+import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import { exactly } from '../../contexts/exactly.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';

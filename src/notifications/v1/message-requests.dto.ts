@@ -14,10 +14,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { INTEGRATION_CHANNELS, type IntegrationChannel } from '../../integrations/integration.schema.js';
-import { Raw } from '../../platform/http/raw.decorator.js';
-import { FreeForm } from '../../platform/validation/free-form.decorator.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
-import { QueryBoolean, QueryInt, QueryList } from '../../platform/validation/query.decorators.js';
+import { Raw } from '../../platform/http/decorators.js';
+import { FreeForm, Optional, QueryBoolean, QueryInt, QueryList } from '../../platform/validation/decorators.js';
 import { MessageDto } from './message.dto.js';
 
 /** Which messages to list; all filters narrow the list together. */

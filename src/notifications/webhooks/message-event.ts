@@ -1,5 +1,4 @@
-import type { WebhookEvent } from '../../outbound-webhooks/recording/event-data.js';
-import type { WebhookEventType } from '../../outbound-webhooks/recording/event-types.js';
+import type { WebhookEvent, WebhookEventType } from '../../outbound-webhooks/recording/webhook-event.js';
 import type { DeliveryReport, Message } from '../messages/message.schema.js';
 import { shownState } from '../messages/shown-state.js';
 import type { BulkChange } from '../messages/bulk-changes.js';

@@ -1,13 +1,12 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
-import { TryAgainException } from '../../platform/errors/try-again.exception.js';
+import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import type { ListDeliveriesQueryDto } from '../webhook-requests.dto.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
-import { newDelivery } from '../recording/new-delivery.js';
-import { TEST_EVENT_TYPE } from '../recording/event-types.js';
+import { newDelivery, TEST_EVENT_TYPE } from '../recording/webhook-event.js';
 import { WebhookEvents } from '../recording/webhook-events.service.js';
 import { WebhookDelivery } from './webhook-delivery.schema.js';
 

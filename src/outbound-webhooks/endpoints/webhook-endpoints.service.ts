@@ -4,7 +4,7 @@ import { type Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
-import type { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+import type { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { Config } from '../../platform/config/config.js';
 import { HttpTargets } from '../../platform/outbound-http/guard/http-targets.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';

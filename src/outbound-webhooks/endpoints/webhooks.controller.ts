@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../platform/http/bare.decorator.js';
+import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
-import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
+import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { CreateWebhookDto, UpdateWebhookDto } from '../webhook-requests.dto.js';

@@ -5,7 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
-import type { WebhookEventType } from './event-types.js';
+import type { WebhookEventType } from './webhook-event.js';
 
 /** Seconds until a process notices an endpoint that another one has created, changed or deleted. */
 const CACHE_SECONDS = 3;

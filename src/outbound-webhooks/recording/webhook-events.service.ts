@@ -9,9 +9,7 @@ import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
 import { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 import { EndpointLookup, listensTo } from './endpoint-lookup.service.js';
-import type { WebhookEvent } from './event-data.js';
-import type { WebhookEventType } from './event-types.js';
-import { type DeliveryTimes, newDelivery } from './new-delivery.js';
+import { type DeliveryTimes, newDelivery, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
 
 const DAY_MS = 86_400_000;
 

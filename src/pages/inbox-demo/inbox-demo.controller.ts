@@ -1,8 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { TriggerResultDto } from '../../events/events.dto.js';
-import { CurrentSession } from '../../inbox/widget/sessions/current-session.decorator.js';
-import { ForSubscribers } from '../../inbox/widget/sessions/for-subscribers.decorator.js';
+import { CurrentSession, ForSubscribers } from '../../inbox/widget/sessions/session.guard.js';
 import type { SubscriberSession } from '../../inbox/widget/sessions/subscriber-session.js';
 import { InboxDemo } from './inbox-demo.service.js';
 

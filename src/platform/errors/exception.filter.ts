@@ -4,11 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from '../logging/logger.js';
 import { type Outage, outageOf } from '../persistence/outage.js';
 import { OUT_OF_FILES } from '../open-files.js';
-import { BareAnswerException } from './bare-answer.exception.js';
-import { ChallengeException } from './challenge.exception.js';
+import { BareAnswerException, ChallengeException, TooManyRequestsException, TryAgainException } from './exceptions.js';
 import type { ErrorDto } from './error.dto.js';
-import { TooManyRequestsException } from './too-many-requests.exception.js';
-import { TryAgainException } from './try-again.exception.js';
 
 /** What Fastify and our parsers say of a body that is no JSON. */
 const UNSUPPORTED = 'Unsupported Media Type';

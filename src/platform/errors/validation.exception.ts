@@ -1,6 +1,6 @@
 import { HttpStatus, UnprocessableEntityException } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { allowedValues, misnamed } from '../validation/misnamed.decorator.js';
+import { allowedValues, misnamed } from '../validation/decorators.js';
 import { isObject } from '../values/is-object.js';
 import { didYouMean } from '../values/nearest.js';
 

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { map, type Observable } from 'rxjs';
-import { BARE } from './bare.decorator.js';
+import { BARE } from './decorators.js';
 
 /** Wraps every result as `{ data: result }`, except where {@link Bare} stands on the handler. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { IsObject, IsOptional, IsString } from 'class-validator';
 import { RequestPipe } from './request.pipe.js';
-import { Raw } from './raw.decorator.js';
+import { Raw } from './decorators.js';
 
 class RequestDto {
   @IsString()

@@ -1,6 +1,5 @@
 import { Types } from 'mongoose';
-import { encodeCursor } from './cursor.js';
-import { toPage } from './cursor-page.js';
+import { encodeCursor, toPage } from './cursor-page.js';
 
 const [A, B, C] = ['a', 'b', 'c'].map((digit) => ({ _id: new Types.ObjectId(digit.repeat(24)) })) as [Row, Row, Row];
 

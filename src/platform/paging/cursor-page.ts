@@ -1,7 +1,86 @@
-import type { Model, QueryFilter, Types } from 'mongoose';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../errors/validation.exception.js';
-import { decodeCursor, encodeCursor, type OrderValue, type Position } from './cursor.js';
-import { keysetFilter, lastOfValue, opposite, type Direction } from './keyset.js';
+
+/** What rows of a list can be ordered by, besides their id. */
+export type OrderValue = Date | string;
+
+/**
+ * A place in an ordered list: the value the list is ordered by, and the id, which decides between equal values. The
+ * place stays where it is when the row that once stood there has been changed or deleted.
+ */
+export interface Position {
+  id: Types.ObjectId;
+  /** Absent where the list is ordered by `_id` alone. */
+  value?: OrderValue;
+}
+
+/** The text clients hand back to continue from `position` in a list ordered by `orderBy`. Opaque to them. */
+export function encodeCursor(orderBy: string, { id, value }: Position): string {
+  const parts = [orderBy, id.toHexString(), ...(value === undefined ? [] : [toJson(value)])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** The position in a cursor of a list ordered by `orderBy`; undefined when the text is no such cursor. */
+export function decodeCursor(orderBy: string, text: string): Position | undefined {
+  const parts = parseList(Buffer.from(text, 'base64url').toString());
+  const [order, id, value] = parts;
+  if (order !== orderBy || typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) return undefined;
+  if (orderBy === '_id') return parts.length === 2 ? { id: new Types.ObjectId(id) } : undefined;
+  const orderValue = fromJson(value);
+  return orderValue === undefined ? undefined : { id: new Types.ObjectId(id), value: orderValue };
+}
+
+function toJson(value: OrderValue): string | number {
+  return value instanceof Date ? value.getTime() : value;
+}
+
+function fromJson(value: unknown): OrderValue | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return undefined;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function parseList(json: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a list is read from a position towards greater or towards lesser values. */
+export type Direction = 'ascending' | 'descending';
+
+export function opposite(direction: Direction): Direction {
+  return direction === 'ascending' ? 'descending' : 'ascending';
+}
+
+/**
+ * The filter for everything that lies from `position` on in one direction. The bound on the ordered field alone comes
+ * first, so that an index on it is entered at the right place; the choice behind it only sorts out equal values.
+ */
+export function keysetFilter(
+  orderBy: string,
+  { id, value }: Position,
+  direction: Direction,
+  inclusive: boolean,
+): Record<string, unknown> {
+  const strict = direction === 'ascending' ? '$gt' : '$lt';
+  const orEqual = direction === 'ascending' ? '$gte' : '$lte';
+  const idBound = { _id: { [inclusive ? orEqual : strict]: id } };
+  if (value === undefined) return idBound;
+  return { [orderBy]: { [orEqual]: value }, $or: [{ [orderBy]: { [strict]: value } }, idBound] };
+}
+
+const FIRST_ID = new Types.ObjectId('0'.repeat(24));
+const LAST_ID = new Types.ObjectId('f'.repeat(24));
+
+/** The last place of all that share the value of `position`, in the given direction. */
+export function lastOfValue({ value }: Pick<Position, 'value'>, direction: Direction): Position {
+  return { id: direction === 'ascending' ? LAST_ID : FIRST_ID, ...(value === undefined ? {} : { value }) };
+}
 
 /** Totals are exact up to this number. */
 const TOTAL_COUNT_CAP = 50_000;

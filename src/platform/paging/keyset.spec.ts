@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Query } from 'mingo';
 import { Types } from 'mongoose';
-import { keysetFilter, lastOfValue, type Direction } from './keyset.js';
+import { type Direction, keysetFilter, lastOfValue } from './cursor-page.js';
 
 interface Row {
   _id: Types.ObjectId;

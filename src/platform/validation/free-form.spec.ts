@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { BSON } from 'bson';
-import { freeFormProblem } from './free-form.js';
+import { freeFormProblem } from './decorators.js';
 
 function nested(levels: number): unknown {
   let value: unknown = 'end';

@@ -5,8 +5,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from
 import { ALL_CHANNELS, PREFERENCE_CHANNELS, type PreferenceChannel } from '#libs/preferences/channels.js';
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { globalPreferenceView, workflowPreferenceView } from '#libs/preferences/preference-view.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
-import { QueryBoolean } from '../../platform/validation/query.decorators.js';
+import { Optional, QueryBoolean } from '../../platform/validation/decorators.js';
 import type { EffectivePreference } from '../effective-preference.js';
 import { PreferenceChannelsDto } from '../preference-requests.dto.js';
 import type { Preference } from '../preference.schema.js';

@@ -3,10 +3,17 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
 import { AuthoredTranslations } from '../../translations/authored-translations.service.js';
 import { AuthoredWorkflows } from '../../workflows/authored-workflows.service.js';
-import { layoutResource, type Resource, type StoredMark, type Texts, workflowResource } from './definition.js';
-import { DefinitionSet, keyOf } from './definition-set.js';
-import { toLayoutDefinition } from './layout-definition.js';
-import { toWorkflowDefinition } from './workflow-definition.js';
+import {
+  DefinitionSet,
+  keyOf,
+  layoutResource,
+  type Resource,
+  type StoredMark,
+  type Texts,
+  toLayoutDefinition,
+  toWorkflowDefinition,
+  workflowResource,
+} from './definition.js';
 
 /** Reads what an environment holds, as definitions. */
 @Injectable()

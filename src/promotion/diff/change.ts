@@ -1,5 +1,4 @@
-import { isSameJson } from '../definitions/canonical.js';
-import type { FreeForm } from '../definitions/definition.js';
+import { type FreeForm, isSameJson } from '../definitions/definition.js';
 
 export const DIFF_ACTIONS = ['added', 'modified', 'deleted', 'unchanged', 'moved'] as const;
 

@@ -1,6 +1,4 @@
-import type { Resource } from '../definitions/definition.js';
-import type { DefinitionSet } from '../definitions/definition-set.js';
-import { neededLayouts } from '../definitions/needed-layouts.js';
+import { type DefinitionSet, neededLayouts, type Resource } from '../definitions/definition.js';
 
 export const DEPENDENCY_REASONS = ['LAYOUT_REQUIRED_FOR_WORKFLOW', 'LAYOUT_EXISTS_IN_TARGET'] as const;
 

@@ -1,5 +1,4 @@
-import type { Resource, ResourceName } from '../definitions/definition.js';
-import type { DefinitionSet } from '../definitions/definition-set.js';
+import type { DefinitionSet, Resource, ResourceName } from '../definitions/definition.js';
 import {
   type EnvironmentDiffSummaryDto,
   type ResourceDiffDto,

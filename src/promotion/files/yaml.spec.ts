@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { isSameJson } from '../definitions/canonical.js';
-import type { WorkflowDefinition } from '../definitions/definition.js';
+import { isSameJson, type WorkflowDefinition } from '../definitions/definition.js';
 import { fromYaml, toYaml } from './yaml.js';
 
 function aDefinition(controlValues: Record<string, unknown>): WorkflowDefinition {

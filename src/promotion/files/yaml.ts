@@ -1,6 +1,5 @@
 import { parseDocument, stringify, visit } from 'yaml';
-import { withSortedKeys } from '../definitions/canonical.js';
-import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
+import { type LayoutDefinition, withSortedKeys, type WorkflowDefinition } from '../definitions/definition.js';
 
 const WRITING = { lineWidth: 0, aliasDuplicateObjects: false } as const;
 

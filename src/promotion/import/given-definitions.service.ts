@@ -5,8 +5,7 @@ import { AuthoredLayouts } from '../../layouts/authored-layouts.service.js';
 import { EditorsService } from '../../auth/organizations/editors.service.js';
 import { AuthoredWorkflows } from '../../workflows/authored-workflows.service.js';
 import { WorkflowView } from '../../workflows/workflow-view.js';
-import type { ResourceName } from '../definitions/definition.js';
-import type { DefinitionSet } from '../definitions/definition-set.js';
+import type { DefinitionSet, ResourceName } from '../definitions/definition.js';
 import { DefinitionsService } from '../definitions/definitions.service.js';
 import { diffEnvironments } from '../diff/environment-diff.js';
 import {

@@ -6,10 +6,18 @@ import { CreateLayoutDto, UpdateLayoutDto } from '../../layouts/layouts.dto.js';
 import { textsProblem } from '../../translations/content/texts-problem.js';
 import { requestedDefinition } from '../../workflows/definition.js';
 import { CreateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
-import { layoutResource, type Resource, type Texts, workflowResource } from '../definitions/definition.js';
-import type { LayoutDefinition, StepDefinition, WorkflowDefinition } from '../definitions/definition.js';
-import { toLayoutDefinition } from '../definitions/layout-definition.js';
-import { type LayoutIds, toWorkflowDefinition } from '../definitions/workflow-definition.js';
+import {
+  type LayoutDefinition,
+  type LayoutIds,
+  layoutResource,
+  type Resource,
+  type StepDefinition,
+  type Texts,
+  toLayoutDefinition,
+  toWorkflowDefinition,
+  type WorkflowDefinition,
+  workflowResource,
+} from '../definitions/definition.js';
 
 const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {
   workflowId: true,

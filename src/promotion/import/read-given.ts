@@ -1,6 +1,5 @@
 import { ConflictException, HttpException } from '@nestjs/common';
-import type { Resource, ResourceKind } from '../definitions/definition.js';
-import { DefinitionSet, keyOf } from '../definitions/definition-set.js';
+import { DefinitionSet, keyOf, type Resource, type ResourceKind } from '../definitions/definition.js';
 import type { GivenDefinitionsDto } from '../definitions.dto.js';
 import type { Outcome } from '../publish/outcome.js';
 import { givenLayout, givenWorkflow, type ReadingRules } from './given-definitions.js';

@@ -8,14 +8,14 @@ import { TranslationChangesService } from '../../translations/translation-change
 import type { TranslatedResource } from '../../translations/translations.service.js';
 import { CreateWorkflowDto, UpdateWorkflowDto } from '../../workflows/workflow-requests.dto.js';
 import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
-import { isSameJson } from '../definitions/canonical.js';
-import type {
-  FreeForm,
-  LayoutDefinition,
-  Resource,
-  ResourceName,
-  Texts,
-  WorkflowDefinition,
+import {
+  type FreeForm,
+  isSameJson,
+  type LayoutDefinition,
+  type Resource,
+  type ResourceName,
+  type Texts,
+  type WorkflowDefinition,
 } from '../definitions/definition.js';
 
 /**

@@ -1,6 +1,11 @@
-import { isSameJson } from '../definitions/canonical.js';
-import type { Resource, ResourceKind, ResourceName } from '../definitions/definition.js';
-import { type DefinitionSet, keyOf } from '../definitions/definition-set.js';
+import {
+  type DefinitionSet,
+  isSameJson,
+  keyOf,
+  type Resource,
+  type ResourceKind,
+  type ResourceName,
+} from '../definitions/definition.js';
 import { dependenciesOf } from '../diff/dependencies.js';
 
 /** What somebody asks to be published; without a kind, whatever has the identifier. */

@@ -1,7 +1,7 @@
 import { ConflictException, HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { type DefinitionSet, keyOf } from '../definitions/definition-set.js';
+import { type DefinitionSet, keyOf } from '../definitions/definition.js';
 import { DefinitionsService } from '../definitions/definitions.service.js';
 import { DefinitionWriter } from './definition-writer.service.js';
 import type { Outcome } from './outcome.js';

@@ -1,11 +1,65 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  type CallHandler,
+  Catch,
+  type ExceptionFilter,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+} from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { type AuthenticatedRequest, readApiKey } from '../../auth/api-key.guard.js';
-import type { AttemptedRequest } from '../../platform/http/call-id.decorator.js';
-import { readIdempotencyKey } from './idempotency-key.js';
+import { PayloadValidationException } from '../../platform/errors/exceptions.js';
+import type { AttemptedRequest } from '../../platform/http/decorators.js';
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
-import { StoredAnswer } from './stored-answer.js';
+import type { Answer } from './rules.js';
+
+/** Characters of a key. */
+export const MAX_KEY_LENGTH = 255;
+
+const METHODS: readonly string[] = ['POST', 'PATCH'];
+
+/**
+ * The key that a request is to be carried out once under; undefined when it has none, or is of a kind that the key means
+ * nothing to: it reads, may be repeated anyway, or uploads a file, which nobody wants to read twice in order to compare
+ * it. Throws 400 for a key that is too long.
+ */
+export function readIdempotencyKey({
+  method,
+  headers,
+}: Pick<FastifyRequest, 'method' | 'headers'>): string | undefined {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '' || !METHODS.includes(method)) return undefined;
+  if (headers['content-type']?.startsWith('multipart/')) return undefined;
+  if (key.length <= MAX_KEY_LENGTH) return key;
+  const message = `must have at most ${MAX_KEY_LENGTH} characters, but has ${key.length}`;
+  // On triggers, clients read a 400 of this form only; elsewhere they look at the message.
+  throw new PayloadValidationException([{ field: 'Idempotency-Key', message }], `Idempotency-Key ${message}`);
+}
+
+/**
+ * Thrown in order to answer: the call was carried out before. What a handler returns gets the status of its route and an
+ * envelope; this has its own already.
+ */
+export class StoredAnswer extends Error {
+  override readonly name = 'StoredAnswer';
+
+  constructor(readonly answer: Answer) {
+    super('The call was carried out before');
+  }
+}
+
+/** Sends a {@link StoredAnswer}, byte by byte as it was sent first. */
+@Catch(StoredAnswer)
+export class StoredAnswerFilter implements ExceptionFilter<StoredAnswer> {
+  catch({ answer }: StoredAnswer, host: ArgumentsHost): void {
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const { status, contentType, body } = answer;
+    if (contentType !== undefined) reply.header('Content-Type', contentType);
+    void reply.status(status).send(body === '' ? undefined : body);
+  }
+}
 
 /** A request that is carried out once. */
 type IdempotentRequest = AuthenticatedRequest & AttemptedRequest & { idempotentAttempt?: Attempt };

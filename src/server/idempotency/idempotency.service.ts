@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { TryAgainException } from '../../platform/errors/try-again.exception.js';
+import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
 import { Computation } from '../../platform/computation/computation.service.js';
@@ -13,11 +13,8 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { lostWrites } from '../../platform/persistence/store-errors.js';
-import type { Answer } from './answer.js';
+import { type Answer, type AskedFor, isFinal, recordId, requestHash, standingOf } from './rules.js';
 import { IdempotencyRecord, type KeptAnswer, sealedFor } from './idempotency-record.schema.js';
-import { isFinal } from './rules/is-final.js';
-import { type AskedFor, recordId, requestHash } from './rules/request-hash.js';
-import { standingOf } from './rules/record-state.js';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,5 +1,5 @@
 import type { Connection, Types } from 'mongoose';
-import { inEnvironment } from '../idempotency/rules/request-hash.js';
+import { inEnvironment } from '../idempotency/rules.js';
 import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
 import type { Migration } from './migration.js';
 

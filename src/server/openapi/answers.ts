@@ -1,9 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { PATH_PARAMETERS } from './path-parameters.js';
-import { BARE_EXTENSION } from '../../platform/http/bare.decorator.js';
+import { BARE_EXTENSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { PUBLIC_EXTENSION } from '../../auth/public.decorator.js';
-import { SESSION_TOKEN } from '../../platform/http/security.js';
-import { MAX_KEY_LENGTH } from '../idempotency/idempotency-key.js';
+import { MAX_KEY_LENGTH } from '../idempotency/idempotency.interceptor.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];

@@ -9,7 +9,7 @@ import { describeAnswers } from './answers.js';
 import { describeSteps } from './steps.js';
 import { servedPages } from '../../pages/served-pages.js';
 import { serveReference } from './reference-page.js';
-import { API_KEY, SESSION_TOKEN } from '../../platform/http/security.js';
+import { API_KEY, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { TAGS } from './tags.js';
 
 type PathItem = OpenAPIObject['paths'][string];

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray } from 'class-validator';
-import { Raw } from '../../platform/http/raw.decorator.js';
+import { Raw } from '../../platform/http/decorators.js';
 import { CreateSubscriberDto } from '../subscriber-requests.dto.js';
 
 /** Subscribers of one request at most (behaviour R15). */

@@ -10,7 +10,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { Optional } from '../../platform/validation/optional.decorator.js';
+import { Optional } from '../../platform/validation/decorators.js';
 import type { ChannelCredentials } from '../subscriber.schema.js';
 import type { OpenChannel } from './credential-box.js';
 import { CREDENTIAL_PROVIDERS } from './provider-ids.js';

@@ -7,7 +7,7 @@ import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
-import type { WebhookEvent } from '../../outbound-webhooks/recording/event-data.js';
+import type { WebhookEvent } from '../../outbound-webhooks/recording/webhook-event.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { Subscriber, type SubscriberChannel } from '../subscriber.schema.js';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsOptional, ValidateNested } from 'class-validator';
-import { QueryInt } from '../../platform/validation/query.decorators.js';
+import { QueryInt } from '../../platform/validation/decorators.js';
 import { ChannelInputDto } from '../credentials/channel-credentials.dto.js';
 import { MAX_CHANNELS } from '../subscriber-limits.js';
 import { IsSubscriberId, SubscriberFieldsDto } from '../subscriber-requests.dto.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { findNumberedPage } from '../../platform/paging/numbered-page.js';
+import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { SubscriberAnswers } from '../subscriber-answers.js';

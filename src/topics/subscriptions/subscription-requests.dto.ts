@@ -1,9 +1,8 @@
 import { ApiExtraModels, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Allow, ArrayMaxSize, IsIn, IsObject, IsOptional, IsString, MaxLength } from 'class-validator';
-import { Raw } from '../../platform/http/raw.decorator.js';
-import { CursorQueryDto } from '../../platform/paging/cursor-query.dto.js';
-import { Optional } from '../../platform/validation/optional.decorator.js';
-import { QueryList } from '../../platform/validation/query.decorators.js';
+import { Raw } from '../../platform/http/decorators.js';
+import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
+import { Optional, QueryList } from '../../platform/validation/decorators.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
 import { MAX_PER_REQUEST } from './request/read-subscribers.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ApiNullable } from '../../platform/http/nullable.decorator.js';
-import { CursorPageDto } from '../../platform/paging/cursor-page.dto.js';
+import { ApiNullable } from '../../platform/http/decorators.js';
+import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/severity.js';
 import { TopicDto } from '../topics.dto.js';
 import { ITEM_ERROR_CODES, type ItemErrorCode } from './item-error.js';

@@ -9,8 +9,7 @@ import {
   Matches,
   MaxLength,
 } from 'class-validator';
-import { Optional } from '../../platform/validation/optional.decorator.js';
-import { QueryInt } from '../../platform/validation/query.decorators.js';
+import { Optional, QueryInt } from '../../platform/validation/decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
 import { MAX_PER_REQUEST } from '../subscriptions/request/read-subscribers.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';

@@ -1,4 +1,4 @@
-import { freeFormProblem } from '../../platform/validation/free-form.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { isObject } from '../../platform/values/is-object.js';
 
 const MAX_NAMED_KEY_LENGTH = 100;

@@ -1,10 +1,9 @@
 import type { Task } from '#libs/computation/task.js';
 import { analysisCost } from '#libs/rendering/reading-cost.js';
 import type { StepParts } from '../steps/step-variables.js';
-import { type CheckedWorkflow, controlIssues } from './check-steps.js';
+import { type CheckedStep, type CheckedWorkflow, controlIssues } from './step-checks.js';
 import type { ControlIssue } from './issue.js';
 import { type VariableReference, variableReferences } from './variable-references.js';
-import type { CheckedStep } from './step-check.js';
 
 export interface IssuesInput extends CheckedWorkflow {
   situation: Pick<CheckedStep, 'now' | 'longestWait'>;

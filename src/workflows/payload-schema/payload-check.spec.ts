@@ -1,5 +1,4 @@
-import { compilePayloadCheck, PayloadSchemaError } from './payload-check.js';
-import { PayloadChecks } from './payload-checks.js';
+import { compilePayloadCheck, PayloadChecks, PayloadSchemaError } from './payload-check.js';
 
 const ORDER = {
   type: 'object',

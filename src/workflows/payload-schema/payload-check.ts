@@ -1,13 +1,85 @@
-import type { Allowance } from '#libs/computation/allowance.js';
+import { createHash } from 'node:crypto';
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import type { JsonSchema } from '../steps/schema-types.js';
-import { countedCode, WorkCounter } from './counted-validation.js';
+import type { Allowance } from '#libs/computation/allowance.js';
+import type { Task } from '#libs/computation/task.js';
 import { type PayloadViolation, toPayloadViolation } from '../../platform/errors/payload-violation.js';
-import { safePatterns } from './safe-patterns.js';
-import { schemaProblem } from './schema-problem.js';
+import { isObject } from '../../platform/values/is-object.js';
+import type { JsonSchema } from '../steps/schema-types.js';
+import { countedCode, safePatterns, WorkCounter } from './counted-validation.js';
+
+/** Behaviour V6. */
+const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** As JSON. Ajv makes code of a schema, so that a large one costs time and memory for as long as it is in use. */
+const MAX_BYTES = 131_072;
+
+/** Schemas inside each other. What is made of deeper ones may fill the call stack. */
+const DEEPEST = 100;
+/** Schemas in one list, such as those of `anyOf`, which are made into code inside each other. */
+const MAX_ALTERNATIVES = 500;
+
+/** Keywords that hold one schema, or a list of schemas. */
+const SCHEMA_KEYWORDS = [
+  'additionalItems',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+
+/** Keywords that hold schemas by name. */
+const NAMED_SCHEMA_KEYWORDS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties'];
+
+/** What is wrong with a payload schema apart from what its compilation finds, or undefined. */
+export function schemaProblem(schema: JsonSchema): string | undefined {
+  const size = Buffer.byteLength(JSON.stringify(schema));
+  if (size > MAX_BYTES) return `has ${size} bytes as JSON, the limit is ${MAX_BYTES} bytes`;
+  return problemIn(schema, 0);
+}
+
+function problemIn(schema: unknown, depth: number): string | undefined {
+  if (depth > DEEPEST) return `has schemas more than ${DEEPEST} levels deep`;
+  if (Array.isArray(schema)) {
+    if (schema.length > MAX_ALTERNATIVES) return `has a list of more than ${MAX_ALTERNATIVES} schemas`;
+    return firstProblem(schema, depth);
+  }
+  if (!isObject(schema)) return undefined;
+  // Ajv would check the payload some time later, and the trigger would be accepted meanwhile.
+  if ('$async' in schema) return 'must not use $async';
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const misnamed = Object.keys(properties).find((name) => !PROPERTY_NAME.test(name));
+  if (misnamed !== undefined) {
+    const shown = JSON.stringify(misnamed.slice(0, 50));
+    return `has the property ${shown}: names start with a letter or _ and consist of letters, digits, _ and -`;
+  }
+  const inner = [
+    ...Object.values(properties),
+    ...SCHEMA_KEYWORDS.map((keyword) => schema[keyword]),
+    ...NAMED_SCHEMA_KEYWORDS.flatMap((keyword) => (isObject(schema[keyword]) ? Object.values(schema[keyword]) : [])),
+  ];
+  return firstProblem(inner, depth + 1);
+}
+
+function firstProblem(schemas: unknown[], depth: number): string | undefined {
+  for (const schema of schemas) {
+    const problem = problemIn(schema, depth);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
 
 /** Steps, of about 25 nanoseconds. A schema of the largest size takes about a tenth of them. */
 const COMPILE_STEPS = 20_000_000;
@@ -110,3 +182,107 @@ function errorsOf(validate: ValidateFunction, payload: unknown): ErrorObject[] {
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+const CAPACITY = 500;
+/** Steps of an allowance that compiling takes for each character of a schema. */
+const STEPS_PER_CHARACTER = 9;
+
+interface Content {
+  hash: string;
+  length: number;
+}
+
+/**
+ * Checks of payload schemas, each compiled once: found by the schema object, else by its content. Keeps the 500 that
+ * were used last.
+ */
+export class PayloadChecks {
+  private readonly byObject = new WeakMap<JsonSchema, PayloadCheck>();
+  private readonly contents = new WeakMap<JsonSchema, Content>();
+  private readonly byContent = new Map<string, PayloadCheck>();
+
+  /**
+   * The check of a schema, which must not be changed afterwards. Throws `PayloadSchemaError`. `allowance`: what may be
+   * done here, of which only compiling takes much.
+   */
+  of(schema: JsonSchema, allowance?: Allowance): PayloadCheck {
+    const known = this.byObject.get(schema);
+    if (known) return known;
+    const { hash, length } = this.contentOf(schema);
+    const check = this.byContent.get(hash) ?? compiled(schema, length, allowance);
+    this.byContent.delete(hash);
+    this.byContent.set(hash, check);
+    this.byObject.set(schema, check);
+    this.forgetOldest();
+    return check;
+  }
+
+  private contentOf(schema: JsonSchema): Content {
+    const known = this.contents.get(schema);
+    if (known) return known;
+    const text = JSON.stringify(schema);
+    const content = { hash: createHash('sha256').update(text).digest('base64'), length: text.length };
+    this.contents.set(schema, content);
+    return content;
+  }
+
+  private forgetOldest(): void {
+    if (this.byContent.size <= CAPACITY) return;
+    const oldest = this.byContent.keys().next();
+    if (!oldest.done) this.byContent.delete(oldest.value);
+  }
+}
+
+function compiled(schema: JsonSchema, length: number, allowance?: Allowance): PayloadCheck {
+  allowance?.spend(length * STEPS_PER_CHARACTER);
+  return compilePayloadCheck(schema);
+}
+
+export interface PayloadInput {
+  schema: JsonSchema;
+  payload: Record<string, unknown>;
+}
+
+/** What was found out about a payload. */
+export interface CheckedPayload {
+  /** With the defaults of the schema filled in (behaviour V4); undefined when it could not be checked. */
+  payload?: Record<string, unknown>;
+  /** The rules it breaks. */
+  violations: PayloadViolation[];
+}
+
+const checks = new PayloadChecks();
+
+/** Checks a payload. A schema that cannot be used is a violation of the whole payload. */
+export const payloadTask: Task<PayloadInput, CheckedPayload> = {
+  name: 'payload',
+  run({ schema, payload: checked }, allowance) {
+    try {
+      const violations = checks.of(schema, allowance)(checked, allowance);
+      return { payload: checked, violations };
+    } catch (error) {
+      if (error instanceof PayloadSchemaError) {
+        return { violations: [{ field: '', message: error.message }] };
+      }
+      throw error;
+    }
+  },
+  ended: (why) => ({
+    violations: [{ field: '', message: `the payload could not be checked: the check ${why}` }],
+  }),
+};
+
+/** What is wrong with a payload schema, as a sentence, or undefined. */
+export const payloadSchemaTask: Task<JsonSchema, string | undefined> = {
+  name: 'payloadSchema',
+  run(schema, allowance) {
+    try {
+      checks.of(schema, allowance);
+      return undefined;
+    } catch (error) {
+      if (error instanceof PayloadSchemaError) return error.message;
+      throw error;
+    }
+  },
+  ended: (why) => `payloadSchema cannot be used: compiling it ${why}`,
+};

@@ -19,7 +19,7 @@ import {
   ValidateNested,
   validateSync,
 } from 'class-validator';
-import { FreeForm } from '../../platform/validation/free-form.decorator.js';
+import { FreeForm } from '../../platform/validation/decorators.js';
 import type { ControlSchema } from './control-schema.js';
 
 type Fields = Readonly<Record<string, ControlSchema>>;

@@ -3,7 +3,7 @@ import { ChannelConnectionsService, inMode } from '../../connections/channel-con
 import type { ConnectionMode } from '../../connections/channel-connection.schema.js';
 import { ChannelEndpointsService } from '../../endpoints/channel-endpoints.service.js';
 import { ChannelOwnersService, type OwnerRequest } from '../../owners/channel-owners.service.js';
-import { publicAddress } from '../../../platform/http/public-address.js';
+import { publicAddress } from '../../../platform/http/origins.js';
 import { Config } from '../../../platform/config/config.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Headers, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../../platform/http/bare.decorator.js';
+import { Bare } from '../../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../../platform/ids/object-id.pipe.js';
 import { AnyQuery } from '../../../platform/http/query-names.interceptor.js';
 import { Public } from '../../../auth/public.decorator.js';

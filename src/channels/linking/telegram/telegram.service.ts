@@ -6,7 +6,7 @@ import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { ChannelEndpointsService } from '../../endpoints/channel-endpoints.service.js';
 import { ChannelOwnersService, type OwnerRequest } from '../../owners/channel-owners.service.js';
 import { Clock } from '../../../platform/clock.js';
-import { publicAddress } from '../../../platform/http/public-address.js';
+import { publicAddress } from '../../../platform/http/origins.js';
 import { Config } from '../../../platform/config/config.js';
 import { SecretBox } from '../../../platform/crypto/secret-box.js';
 import { EnvironmentLookup } from '../../../auth/environment-lookup.service.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Bare } from '../../../platform/http/bare.decorator.js';
+import { Bare } from '../../../platform/http/decorators.js';
 import {
   CountNotificationsDto,
   ListNotificationsDto,
@@ -11,8 +11,7 @@ import type { NotificationPageDto } from '../../../notifications/inbox/inbox.dto
 import { readCountFilters } from '../../../notifications/inbox/filter/count-filters.js';
 import { InboxBulk } from '../../../notifications/inbox/inbox-bulk.service.js';
 import { InboxService } from '../../../notifications/inbox/inbox.service.js';
-import { CurrentSession } from '../sessions/current-session.decorator.js';
-import { ForSubscribers } from '../sessions/for-subscribers.decorator.js';
+import { CurrentSession, ForSubscribers } from '../sessions/session.guard.js';
 import type { SubscriberSession } from '../sessions/subscriber-session.js';
 import { type InboxCountsDto, toInboxCountDto } from './inbox-notifications.dto.js';
 import { inboxOf } from './inbox-of.js';

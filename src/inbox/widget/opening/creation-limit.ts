@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../platform/clock.js';
-import { TooManyRequestsException } from '../../../platform/errors/too-many-requests.exception.js';
+import { TooManyRequestsException } from '../../../platform/errors/exceptions.js';
 import { Config } from '../../../platform/config/config.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsObject, IsString, MaxLength } from 'class-validator';
-import { Raw } from '../../../platform/http/raw.decorator.js';
-import { Optional } from '../../../platform/validation/optional.decorator.js';
+import { Raw } from '../../../platform/http/decorators.js';
+import { Optional } from '../../../platform/validation/decorators.js';
 import { WeeklyScheduleDto } from '../../../preferences/preference-requests.dto.js';
 
 const MAX_IDENTIFIER_LENGTH = 512;

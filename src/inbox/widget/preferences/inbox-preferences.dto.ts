@@ -1,9 +1,8 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Allow, IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
 import { workflowPreferenceView } from '#libs/preferences/preference-view.js';
-import { Raw } from '../../../platform/http/raw.decorator.js';
-import { Optional } from '../../../platform/validation/optional.decorator.js';
-import { QueryList } from '../../../platform/validation/query.decorators.js';
+import { Raw } from '../../../platform/http/decorators.js';
+import { Optional, QueryList } from '../../../platform/validation/decorators.js';
 import { CRITICALITIES, type Criticality } from '../../../preferences/criticality.js';
 import type { EffectivePreference } from '../../../preferences/effective-preference.js';
 import {

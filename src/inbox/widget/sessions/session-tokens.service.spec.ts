@@ -3,8 +3,7 @@ import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
 import { loadConfig } from '../../../platform/config/config.js';
 import { KeyRing } from '../../../platform/crypto/key-ring.js';
-import { type SessionOwner, toPayload } from './session-claims.js';
-import { SessionTokens } from './session-tokens.service.js';
+import { type SessionOwner, SessionTokens, toPayload } from './session-tokens.service.js';
 
 const SECRET = 'a secret key of thirty-two characters and more';
 const DAY = 86_400_000;

@@ -1,6 +1,17 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { Public } from '../../../auth/public.decorator.js';
 import { unauthorized } from '../../../platform/http/authorization.js';
+import { SESSION_TOKEN } from '../../../platform/http/decorators.js';
 import { addToLogContext } from '../../../platform/logging/log-context.js';
 import type { SubscriberSession } from './subscriber-session.js';
 import { SubscriberSessions } from './subscriber-sessions.service.js';
@@ -33,4 +44,23 @@ export class SessionGuard implements CanActivate {
       subscriberId: session.subscriber._id.toHexString(),
     });
   }
+}
+
+/** Whose session the request belongs to. */
+export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext): SubscriberSession => {
+  const { session } = context.switchToHttp().getRequest<SessionRequest>();
+  if (!session) throw new Error('This route is not for subscribers and has no session');
+  return session;
+});
+
+export const FOR_SUBSCRIBERS = 'carillon:for-subscribers';
+
+/** The routes are for subscribers, who show the token of their session; an API key does not open them. */
+export function ForSubscribers(): ClassDecorator {
+  return applyDecorators(
+    SetMetadata(FOR_SUBSCRIBERS, true),
+    Public('session'),
+    UseGuards(SessionGuard),
+    ApiSecurity(SESSION_TOKEN),
+  );
 }

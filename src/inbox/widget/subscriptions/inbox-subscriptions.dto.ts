@@ -1,9 +1,8 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Allow, ArrayMaxSize, IsObject, IsString, MaxLength, ValidateNested } from 'class-validator';
-import { Raw } from '../../../platform/http/raw.decorator.js';
-import { Optional } from '../../../platform/validation/optional.decorator.js';
-import { QueryList } from '../../../platform/validation/query.decorators.js';
+import { Raw } from '../../../platform/http/decorators.js';
+import { Optional, QueryList } from '../../../platform/validation/decorators.js';
 import {
   GroupPreferenceRequestDto,
   PreferenceFilterDto,

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query, UseGuards } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
-import { Bare } from '../../../platform/http/bare.decorator.js';
+import { Bare } from '../../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../../platform/ids/object-id.pipe.js';
 import { Public } from '../../../auth/public.decorator.js';
 import { ActivityService } from '../../../notifications/activity/activity.service.js';

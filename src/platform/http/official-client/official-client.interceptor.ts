@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { catchError, map, type Observable } from 'rxjs';
 import type { Config } from '../../config/config.js';
-import { BareAnswerException } from '../../errors/bare-answer.exception.js';
+import { BareAnswerException } from '../../errors/exceptions.js';
 import { toOfficialClientFormat, isOfficialClient } from './official-client.js';
 import { OPEN_PROVIDER_IDS } from './open-provider-ids.decorator.js';
 

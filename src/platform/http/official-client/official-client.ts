@@ -1,4 +1,4 @@
-import { CLIENT_ORIGIN, ORIGIN } from '../client-origin.js';
+import { CLIENT_ORIGIN, ORIGIN } from '../origins.js';
 import { contractProviderId } from './contract-provider-id.js';
 
 /**

@@ -1,7 +1,5 @@
 import { Types } from 'mongoose';
-import { isFinal } from './is-final.js';
-import { recordId, requestHash } from './request-hash.js';
-import { standingOf } from './record-state.js';
+import { isFinal, recordId, requestHash, standingOf } from '../rules.js';
 
 describe('D8: what a record means', () => {
   const now = new Date('2026-05-04T10:00:00Z');

@@ -1,6 +1,6 @@
 import { conditionError } from '#libs/conditions/json-logic/evaluate-condition.js';
 import { ValidationException } from '../../../platform/errors/validation.exception.js';
-import { freeFormProblem } from '../../../platform/validation/free-form.js';
+import { freeFormProblem } from '../../../platform/validation/decorators.js';
 import { isObject } from '../../../platform/values/is-object.js';
 import type { SubscriptionRule } from '../topic-subscription.schema.js';
 import { readList, readText } from './read-value.js';

@@ -1,0 +1,265 @@
+import { chatWebhook } from '#libs/providers/chat/chat-webhook/chat-webhook.provider.js';
+import { discord } from '#libs/providers/chat/discord/discord.provider.js';
+import { grafanaOnCall } from '#libs/providers/chat/grafana-on-call/grafana-on-call.provider.js';
+import { line } from '#libs/providers/chat/line/line.provider.js';
+import { mattermost } from '#libs/providers/chat/mattermost/mattermost.provider.js';
+import { msteams } from '#libs/providers/chat/msteams/msteams.provider.js';
+import { rocketChat } from '#libs/providers/chat/rocket-chat/rocket-chat.provider.js';
+import { ryver } from '#libs/providers/chat/ryver.js';
+import { sendblue } from '#libs/providers/chat/sendblue.js';
+import { slack } from '#libs/providers/chat/slack/slack.provider.js';
+import { telegram } from '#libs/providers/chat/telegram/telegram.provider.js';
+import { webexMessaging } from '#libs/providers/chat/webex-messaging/webex-messaging.provider.js';
+import { whatsappBusiness } from '#libs/providers/chat/whatsapp-business/whatsapp-business.provider.js';
+import { zulip } from '#libs/providers/chat/zulip/zulip.provider.js';
+import { anypost } from '#libs/providers/email/anypost.js';
+import { braze } from '#libs/providers/email/braze.js';
+import { emailWebhook } from '#libs/providers/email/email-webhook/email-webhook.provider.js';
+import { infobipEmail } from '#libs/providers/email/infobip-email.js';
+import { mailersend } from '#libs/providers/email/mailersend/mailersend.provider.js';
+import { mailgun } from '#libs/providers/email/mailgun/mailgun.provider.js';
+import { mailjet } from '#libs/providers/email/mailjet/mailjet.provider.js';
+import { mailtrap } from '#libs/providers/email/mailtrap.js';
+import { mandrill } from '#libs/providers/email/mandrill.js';
+import { netcore } from '#libs/providers/email/netcore.js';
+import { nodemailer } from '#libs/providers/email/nodemailer/nodemailer.provider.js';
+import { plunk } from '#libs/providers/email/plunk.js';
+import { postmark } from '#libs/providers/email/postmark/postmark.provider.js';
+import { resend } from '#libs/providers/email/resend/resend.provider.js';
+import { sendgrid } from '#libs/providers/email/sendgrid/sendgrid.provider.js';
+import { sendinblue } from '#libs/providers/email/sendinblue/sendinblue.provider.js';
+import { ses } from '#libs/providers/email/ses/ses.provider.js';
+import { emailjs, outlook365 } from '#libs/providers/email/smtp-services.js';
+import { sparkpost } from '#libs/providers/email/sparkpost/sparkpost.provider.js';
+import type { CredentialKey } from '#libs/providers/kit/account/credential-keys.js';
+import { apns } from '#libs/providers/push/apns/apns.provider.js';
+import { appio } from '#libs/providers/push/appio.js';
+import { expo } from '#libs/providers/push/expo/expo.provider.js';
+import { fcm } from '#libs/providers/push/fcm/fcm.provider.js';
+import { oneSignal } from '#libs/providers/push/one-signal/one-signal.provider.js';
+import { pushWebhook } from '#libs/providers/push/push-webhook/push-webhook.provider.js';
+import { pusherBeams } from '#libs/providers/push/pusher-beams/pusher-beams.provider.js';
+import { pushpad } from '#libs/providers/push/pushpad/pushpad.provider.js';
+import { webPush } from '#libs/providers/push/web-push/web-push.provider.js';
+import { africasTalking } from '#libs/providers/sms/africas-talking/africas-talking.provider.js';
+import { afroMessage } from '#libs/providers/sms/afro-message.js';
+import { azureSms } from '#libs/providers/sms/azure-sms/azure-sms.provider.js';
+import { bandwidth } from '#libs/providers/sms/bandwidth/bandwidth.provider.js';
+import { brevoSms } from '#libs/providers/sms/brevo-sms/brevo-sms.provider.js';
+import { bulkSms } from '#libs/providers/sms/bulk-sms/bulk-sms.provider.js';
+import { burstSms } from '#libs/providers/sms/burst-sms/burst-sms.provider.js';
+import { clickatell } from '#libs/providers/sms/clickatell/clickatell.provider.js';
+import { clicksend } from '#libs/providers/sms/clicksend/clicksend.provider.js';
+import { cmTelecom } from '#libs/providers/sms/cm-telecom/cm-telecom.provider.js';
+import { firetext } from '#libs/providers/sms/firetext/firetext.provider.js';
+import { fortySixElks } from '#libs/providers/sms/forty-six-elks/forty-six-elks.provider.js';
+import { genericSms } from '#libs/providers/sms/generic-sms/generic-sms.provider.js';
+import { gupshup } from '#libs/providers/sms/gupshup/gupshup.provider.js';
+import { infobipSms } from '#libs/providers/sms/infobip-sms/infobip-sms.provider.js';
+import { isendSms } from '#libs/providers/sms/isend-sms.js';
+import { isendproSms } from '#libs/providers/sms/isendpro-sms.js';
+import { kannel } from '#libs/providers/sms/kannel/kannel.provider.js';
+import { maqsam } from '#libs/providers/sms/maqsam.js';
+import { messagebird } from '#libs/providers/sms/messagebird/messagebird.provider.js';
+import { mobishastra } from '#libs/providers/sms/mobishastra.js';
+import { nexmo } from '#libs/providers/sms/nexmo/nexmo.provider.js';
+import { plivo } from '#libs/providers/sms/plivo/plivo.provider.js';
+import { ringCentral } from '#libs/providers/sms/ring-central/ring-central.provider.js';
+import { ruachSms } from '#libs/providers/sms/ruach-sms.js';
+import { sendchamp } from '#libs/providers/sms/sendchamp.js';
+import { simpletexting } from '#libs/providers/sms/simpletexting/simpletexting.provider.js';
+import { sinch } from '#libs/providers/sms/sinch/sinch.provider.js';
+import { smsCentral } from '#libs/providers/sms/sms-central.js';
+import { sms77 } from '#libs/providers/sms/sms77/sms77.provider.js';
+import { smsmode } from '#libs/providers/sms/smsmode/smsmode.provider.js';
+import { sns } from '#libs/providers/sms/sns/sns.provider.js';
+import { telnyx } from '#libs/providers/sms/telnyx/telnyx.provider.js';
+import { termii } from '#libs/providers/sms/termii/termii.provider.js';
+import { twilio } from '#libs/providers/sms/twilio/twilio.provider.js';
+import { unifonic } from '#libs/providers/sms/unifonic/unifonic.provider.js';
+import { grafana } from '#libs/providers/tool/grafana.js';
+import { opsgenie } from '#libs/providers/tool/opsgenie.js';
+import { pagerduty } from '#libs/providers/tool/pagerduty.js';
+import { toolWebhook } from '#libs/providers/tool/tool-webhook.js';
+import { INTEGRATION_CHANNELS, type IntegrationChannel } from './integration.schema.js';
+
+/** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
+interface ProviderKeys {
+  /** Without these an account cannot send. */
+  needed?: readonly CredentialKey[];
+  optional?: readonly CredentialKey[];
+}
+
+/** A service that can be integrated. */
+export interface Provider {
+  /** Name for people, and of an integration that is given none. */
+  name: string;
+  /** Absent: not known; any key may be given and none is needed. */
+  keys?: ProviderKeys;
+  /** Where the service describes its API. */
+  documentation?: string;
+  /** Why nothing can be sent with it, as the end of a sentence; such a provider cannot be integrated. */
+  cannotSend?: string;
+}
+
+/** Why nothing is sent with a service of Novu: it is reached from there alone. */
+export const HOSTED_ELSEWHERE = "it is a part of Novu's cloud, which other servers do not reach";
+
+/** The providers of one channel by id. */
+export type ProviderTable = Readonly<Record<string, Provider>>;
+
+/** Runtimes of agents; they belong to no channel. */
+export const AGENT_PROVIDERS: ProviderTable = {
+  anthropic: { name: 'Anthropic' },
+  'novu-anthropic': { name: 'Carillon Anthropic' },
+  'anthropic-aws': { name: 'Anthropic on AWS' },
+};
+
+/** Providers of chat messages. */
+export const CHAT_PROVIDERS: ProviderTable = {
+  [slack.id]: slack,
+  [discord.id]: discord,
+  [msteams.id]: msteams,
+  [webexMessaging.id]: webexMessaging,
+  [mattermost.id]: mattermost,
+  [ryver.id]: ryver,
+  [zulip.id]: zulip,
+  [grafanaOnCall.id]: grafanaOnCall,
+  getstream: {
+    name: 'Stream',
+    keys: { needed: ['apiKey'] },
+    cannotSend: 'its messages go to channels of an app, which no address of a subscriber names',
+  },
+  [rocketChat.id]: rocketChat,
+  [whatsappBusiness.id]: whatsappBusiness,
+  [line.id]: line,
+  [chatWebhook.id]: chatWebhook,
+  'novu-slack': { name: 'Carillon Slack', cannotSend: HOSTED_ELSEWHERE },
+  [telegram.id]: telegram,
+  [sendblue.id]: sendblue,
+  'novu-web-chat': { name: 'Carillon Web Chat', cannotSend: HOSTED_ELSEWHERE },
+  'outbox-chat': { name: 'Carillon Outbox (chat)', keys: {} },
+};
+
+/** Providers of email: those that can be sent with are described where they are sent with. */
+export const EMAIL_PROVIDERS: ProviderTable = {
+  [anypost.id]: anypost,
+  [emailjs.id]: emailjs,
+  [mailgun.id]: mailgun,
+  [mailjet.id]: mailjet,
+  [mandrill.id]: mandrill,
+  [nodemailer.id]: nodemailer,
+  [postmark.id]: postmark,
+  [sendgrid.id]: sendgrid,
+  [sendinblue.id]: sendinblue,
+  [ses.id]: ses,
+  [netcore.id]: netcore,
+  [infobipEmail.id]: infobipEmail,
+  [resend.id]: resend,
+  [plunk.id]: plunk,
+  [mailersend.id]: mailersend,
+  [mailtrap.id]: mailtrap,
+  clickatell: { name: 'Clickatell', cannotSend: 'it publishes no API for email' },
+  [outlook365.id]: outlook365,
+  'novu-email': { name: 'Carillon Outbox (email)', keys: {} },
+  [sparkpost.id]: sparkpost,
+  [emailWebhook.id]: emailWebhook,
+  [braze.id]: braze,
+  'novu-email-agent': { name: 'Carillon Email Agent', cannotSend: HOSTED_ELSEWHERE },
+};
+
+/** The inbox, which Carillon serves itself. */
+export const IN_APP_PROVIDERS: ProviderTable = {
+  novu: { name: 'In-app', keys: { optional: ['hmac'] } },
+};
+
+/** Providers of push notifications. */
+export const PUSH_PROVIDERS: ProviderTable = {
+  [fcm.id]: fcm,
+  [apns.id]: apns,
+  [expo.id]: expo,
+  [oneSignal.id]: oneSignal,
+  [pushpad.id]: pushpad,
+  [pushWebhook.id]: pushWebhook,
+  [pusherBeams.id]: pusherBeams,
+  [appio.id]: appio,
+  'outbox-push': { name: 'Carillon Outbox (push)', keys: {} },
+  [webPush.id]: webPush,
+};
+
+/** Providers of text messages. */
+export const SMS_PROVIDERS: ProviderTable = {
+  [clickatell.id]: clickatell,
+  [nexmo.id]: nexmo,
+  [plivo.id]: plivo,
+  [sms77.id]: sms77,
+  [smsCentral.id]: smsCentral,
+  [sns.id]: sns,
+  [telnyx.id]: telnyx,
+  [twilio.id]: twilio,
+  [gupshup.id]: gupshup,
+  [firetext.id]: firetext,
+  [infobipSms.id]: infobipSms,
+  [burstSms.id]: burstSms,
+  [bulkSms.id]: bulkSms,
+  [isendSms.id]: isendSms,
+  [fortySixElks.id]: fortySixElks,
+  [kannel.id]: kannel,
+  [maqsam.id]: maqsam,
+  [termii.id]: termii,
+  [africasTalking.id]: africasTalking,
+  'novu-sms': { name: 'Carillon Outbox (SMS)', keys: {} },
+  [sendchamp.id]: sendchamp,
+  [genericSms.id]: genericSms,
+  [clicksend.id]: clicksend,
+  [bandwidth.id]: bandwidth,
+  [messagebird.id]: messagebird,
+  [simpletexting.id]: simpletexting,
+  [azureSms.id]: azureSms,
+  [ringCentral.id]: ringCentral,
+  [brevoSms.id]: brevoSms,
+  'eazy-sms': {
+    name: 'Eazy SMS',
+    keys: { needed: ['apiKey', 'channelId'] },
+    cannotSend: 'its public documentation does not settle how a text message is written',
+  },
+  [mobishastra.id]: mobishastra,
+  [afroMessage.id]: afroMessage,
+  [unifonic.id]: unifonic,
+  [smsmode.id]: smsmode,
+  imedia: { name: 'iMedia', cannotSend: 'it publishes no description of its API' },
+  [sinch.id]: sinch,
+  [isendproSms.id]: isendproSms,
+  [cmTelecom.id]: cmTelecom,
+  [ruachSms.id]: ruachSms,
+};
+
+/** Services that are told of incidents and the like. */
+export const TOOL_PROVIDERS: ProviderTable = {
+  [pagerduty.id]: pagerduty,
+  [opsgenie.id]: opsgenie,
+  [grafana.id]: grafana,
+  [toolWebhook.id]: toolWebhook,
+};
+
+/** Every provider that can be integrated, by channel. Agents belong to none. */
+export const PROVIDERS: Readonly<Record<IntegrationChannel | 'agent', ProviderTable>> = {
+  in_app: IN_APP_PROVIDERS,
+  email: EMAIL_PROVIDERS,
+  sms: SMS_PROVIDERS,
+  chat: CHAT_PROVIDERS,
+  push: PUSH_PROVIDERS,
+  tool: TOOL_PROVIDERS,
+  agent: AGENT_PROVIDERS,
+};
+
+/** The provider with an id in a channel, or among the agents when there is no channel. */
+export function findProvider(channel: IntegrationChannel | undefined, providerId: string): Provider | undefined {
+  const providers = PROVIDERS[channel ?? 'agent'];
+  return Object.hasOwn(providers, providerId) ? providers[providerId] : undefined;
+}
+
+/** The channels in which there is a provider with this id: none, one, or for a few providers two. */
+export function channelsOf(providerId: string): IntegrationChannel[] {
+  return INTEGRATION_CHANNELS.filter((channel) => findProvider(channel, providerId) !== undefined);
+}

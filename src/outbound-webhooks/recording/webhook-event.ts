@@ -1,0 +1,146 @@
+import type { Types } from 'mongoose';
+import { derivedId } from '../../platform/ids/derived-id.js';
+import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
+
+/** What webhooks tell of, with what each means. The list that requests accept and `GET /v1/webhooks/event-types` shows. */
+export const WEBHOOK_EVENT_TYPES = {
+  'message.sent': 'A message was delivered to an inbox, or handed to a provider, which took it.',
+  'message.delivered': 'A provider has reported that a message reached its recipient.',
+  'message.failed': 'A message could not be sent, or a provider has reported that it did not arrive.',
+  'message.seen': 'A notification was marked as seen.',
+  'message.read': 'A notification was marked as read, or one of its buttons was used for the first time.',
+  'message.unread': 'A notification was marked as unread.',
+  'message.archived': 'A notification was put into the archive.',
+  'message.unarchived': 'A notification was taken out of the archive.',
+  'message.snoozed': 'A notification was hidden until a later time.',
+  'message.unsnoozed': 'A snoozed notification is shown again.',
+  'preference.updated': 'A subscriber, or the API for a subscriber, has changed preferences.',
+  'workflow.created': 'A workflow was created.',
+  'workflow.updated': 'A workflow was changed.',
+  'workflow.published': 'A workflow was brought here from another environment or from files, new or changed.',
+  'workflow.deleted': 'A workflow was deleted.',
+  'push_token.removed': 'A device token was removed, because its provider says that the device is gone.',
+} as const;
+
+export type WebhookEventType = keyof typeof WEBHOOK_EVENT_TYPES;
+
+/** All of them, in the order in which they are shown. */
+export const ALL_EVENT_TYPES = Object.keys(WEBHOOK_EVENT_TYPES) as WebhookEventType[];
+
+/** The event that is sent on request to try an endpoint, whatever types that asks for. */
+export const TEST_EVENT_TYPE = 'webhook.test';
+
+/** A message as events show it: where it comes from and how it stands, without its content. */
+export interface MessageEventData {
+  messageId: string;
+  /** The caller's own id; missing when the subscriber was deleted meanwhile. */
+  subscriberId?: string;
+  transactionId: string;
+  /** The identifier that triggers name. */
+  workflowId: string;
+  stepId: string;
+  channel: string;
+  providerId?: string;
+  integrationId?: string;
+  providerMessageId?: string;
+  contextKeys: string[];
+  tags: string[];
+  severity: string;
+  seen: boolean;
+  read: boolean;
+  archived: boolean;
+  snoozedUntil?: string;
+  createdAt: string;
+  /** Of `message.failed`: why, as a name of a closed list and in words. */
+  error?: { id?: string; text?: string };
+  /** Of what a provider has reported. */
+  report?: { status: string; at: string; response?: string };
+}
+
+/** What a subscriber has chosen, as it stands after the change. */
+export interface PreferenceEventData {
+  subscriberId: string;
+  contextKeys: string[];
+  level: 'global' | 'workflow';
+  /** With the level `workflow`: the identifier that triggers name. */
+  workflowId?: string;
+  enabled: boolean;
+  channels: object;
+  /** With the level `global`, when one is set. */
+  schedule?: object;
+}
+
+/** A workflow, without its steps. */
+export interface WorkflowEventData {
+  _id: string;
+  workflowId: string;
+  name: string;
+  active: boolean;
+  tags: string[];
+  version: number;
+}
+
+/** Whose token went, and which integration it belonged to. */
+export interface PushTokenEventData {
+  subscriberId: string;
+  integrationId: string;
+  providerId: string;
+}
+
+/** `data` by type. */
+export type WebhookEventData = Record<Extract<WebhookEventType, `message.${string}`>, MessageEventData> &
+  Record<Extract<WebhookEventType, `workflow.${string}`>, WorkflowEventData> & {
+    'preference.updated': PreferenceEventData;
+    'push_token.removed': PushTokenEventData;
+  };
+
+interface EventOf<Type extends WebhookEventType> {
+  type: Type;
+  /** What it is about. With the type and `occurrence` it makes the id: what is recorded twice is sent once. */
+  origin: { id: Types.ObjectId; occurrence?: string };
+  at: Date;
+  /** Internal id of the subscriber it is about: with the subscriber, what is stored of the event is deleted. */
+  person?: Types.ObjectId;
+  data: WebhookEventData[Type];
+}
+
+/** Something that has happened. */
+export type WebhookEvent = { [Type in WebhookEventType]: EventOf<Type> }[WebhookEventType];
+
+/** An event as it is sent: its id is not part of the body but a header. */
+export interface SentEvent {
+  id: Types.ObjectId;
+  type: string;
+  at: Date;
+  data: object;
+  person?: Types.ObjectId;
+}
+
+/** When the delivery is recorded, and when it is forgotten. */
+export interface DeliveryTimes {
+  now: Date;
+  expiresAt: Date;
+}
+
+/** The delivery of an event to an endpoint, due at once. */
+export function newDelivery(
+  { id, type, at, data, person }: SentEvent,
+  endpoint: { _id: Types.ObjectId; environmentId: Types.ObjectId },
+  { now, expiresAt }: DeliveryTimes,
+): WebhookDelivery {
+  return {
+    _id: derivedId(id, endpoint._id.toHexString()),
+    environmentId: endpoint.environmentId,
+    endpointId: endpoint._id,
+    ...(person && { subscriberId: person }),
+    eventId: `evt_${id.toHexString()}`,
+    eventType: type,
+    body: JSON.stringify({ type, timestamp: at.toISOString(), data }),
+    status: 'pending',
+    failures: 0,
+    attempts: [],
+    wakeAt: now,
+    createdAt: now,
+    expiresAt,
+  };
+}

@@ -1,8 +1,0 @@
-/** An answer as it leaves. */
-export interface Answer {
-  /** HTTP status. */
-  status: number;
-  contentType?: string;
-  /** Empty when there is none. */
-  body: string;
-}

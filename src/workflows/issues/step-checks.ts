@@ -1,0 +1,273 @@
+import { isBlockDocument } from '#libs/rendering/email/block-document.js';
+import { ContentError } from '#libs/rendering/in-app/content-error.js';
+import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/data.js';
+import { addressOf } from '#libs/rendering/in-app/link.js';
+import type { TemplateError } from '#libs/rendering/template-error.js';
+import { checkTemplate, filterProblems } from '#libs/rendering/template-variables.js';
+import { type Duration, parseDuration } from '#libs/schedule/durations.js';
+import { fixedWait, WAIT_UNITS } from '#libs/schedule/waits/fixed-wait.js';
+import { nextCronInstant } from '#libs/schedule/waits/next-cron-instant.js';
+import { limitWait } from '#libs/schedule/waits/wait-limit.js';
+import { throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
+import { isObject } from '../../platform/values/is-object.js';
+import type { ControlSchema } from '../steps/control-schema.js';
+import type { JsonSchema } from '../steps/schema-types.js';
+import { STEP_KINDS, type StepType } from '../steps/step-kinds.js';
+import { type StepParts, stepVariables } from '../steps/step-variables.js';
+import type { ControlIssue } from './issue.js';
+import { allowsPath } from './schema-path.js';
+import { type ControlText, renderedTexts, variableReferences } from './variable-references.js';
+
+/** A step as its checks see it. */
+export interface CheckedStep {
+  type: StepType;
+  values: Readonly<Record<string, unknown>>;
+  /** JSON Schema of what its templates and conditions can name. */
+  variables: JsonSchema;
+  /** Texts that are rendered. */
+  texts: readonly ControlText[];
+  now: Date;
+  /** The longest time a step may wait (behaviour Y6, DG12). */
+  longestWait: Duration;
+}
+
+/** Looks for one kind of problem. */
+export type StepCheck = (step: CheckedStep) => ControlIssue[];
+
+const LINKS = ['avatar', 'redirect.url', 'primaryAction.redirect.url', 'secondaryAction.redirect.url'];
+const FIELDS: Partial<Record<StepType, readonly string[]>> = { in_app: LINKS, http_request: ['url'] };
+
+/** Links and addresses of requests that no data can make valid (behaviour L6, W1). */
+export const addresses: StepCheck = ({ type, texts }) =>
+  texts
+    .filter(({ field }) => FIELDS[type]?.includes(field))
+    .flatMap(({ field, text }): ControlIssue[] => {
+      const problem = problemOf(text, type, field);
+      return problem === undefined ? [] : [{ field, issueType: 'INVALID_URL', message: problem }];
+    });
+
+function problemOf(text: string, type: StepType, field: string): string | undefined {
+  // What begins with a template may become any address.
+  if (text.trim() === '' || /^\s*\{[{%]/.test(text)) return undefined;
+  // A digit may stand in a host, a port, a path and a query.
+  const address = text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '1').trim();
+  if (type === 'http_request') {
+    return /^https?:\/\//i.test(address) && URL.canParse(address) ? undefined : `${field} must be an http(s) URL`;
+  }
+  try {
+    addressOf(address, field);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ContentError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Variables that no trigger has (behaviour L1, X8). They print nothing and compare with nothing, which is hardly what the
+ * author meant.
+ */
+export const illegalVariables: StepCheck = ({ values, variables }) => {
+  const found = new Map<string, ControlIssue>();
+  for (const { field, path } of variableReferences(values)) {
+    if (allowsPath(variables, path)) continue;
+    const variableName = path.join('.');
+    const message = `Variable '${variableName}' does not exist here`;
+    found.set(`${field} ${variableName}`, {
+      field,
+      issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
+      message,
+      variableName,
+    });
+  }
+  return [...found.values()];
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** By kind of step: controls without which it fails. */
+const NEEDED: Record<StepType, (values: Values) => string[]> = {
+  in_app: (values) => anyOf(values, 'body', 'subject'),
+  email: () => ['subject'],
+  sms: () => ['body'],
+  push: (values) => anyOf(values, 'body', 'subject'),
+  chat: () => ['body'],
+  tool: () => ['body'],
+  delay: ({ type }) => (type === 'timed' ? ['cron'] : type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit']),
+  digest: ({ type }) => (type === 'timed' ? ['cron'] : ['amount', 'unit']),
+  throttle: ({ type }) => (type === 'dynamic' ? ['dynamicKey'] : ['amount', 'unit']),
+  http_request: () => ['url'],
+  custom: () => [],
+};
+
+/** Needed controls that are empty. */
+export const missingValues: StepCheck = ({ type, values }) => [
+  ...NEEDED[type](values)
+    .filter((field) => isEmpty(values[field]))
+    .map((field): ControlIssue => ({ field, issueType: 'MISSING_VALUE', message: `${field} is needed` })),
+  ...(type === 'in_app' ? unseenButtons(values) : []),
+  ...(type === 'http_request' && isEmpty(values.method) ? [WITHOUT_METHOD] : []),
+];
+
+const WITHOUT_METHOD: ControlIssue = {
+  field: 'method',
+  issueType: 'MISSING_VALUE',
+  message: 'method is missing, so that the request is a GET',
+  severity: 'warning',
+};
+
+/** A button without a label is left out of the message. */
+function unseenButtons(values: Values): ControlIssue[] {
+  return ['primaryAction', 'secondaryAction'].flatMap((field): ControlIssue[] => {
+    const action = values[field];
+    if (!isObject(action) || !isEmpty(action.label)) return [];
+    if (!isObject(action.redirect) || isEmpty(action.redirect.url)) return [];
+    const message = 'A button without a label is not shown';
+    return [{ field: `${field}.label`, issueType: 'MISSING_VALUE', message, severity: 'warning' }];
+  });
+}
+
+/** One of two controls is enough; the first is named when both are empty. */
+function anyOf(values: Values, first: string, second: string): string[] {
+  return isEmpty(values[second]) ? [first] : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** Templates that cannot be read (behaviour L2), and filters that are unknown or get arguments they cannot use (L3). */
+export const templateSyntax: StepCheck = ({ texts }) => texts.flatMap(problemsOf);
+
+function problemsOf({ field, text }: ControlText): ControlIssue[] {
+  const error = checkTemplate(text, field);
+  if (error) return [unreadable(field, error)];
+  return filterProblems(text).map((message) => ({ field, issueType: 'INVALID_FILTER_ARG_IN_VARIABLE', message }));
+}
+
+function unreadable(field: string, { message, line, column }: TemplateError): ControlIssue {
+  const place = line === undefined ? '' : ` (line ${line}${column === undefined ? '' : `, column ${column}`})`;
+  const issueType = message.startsWith('undefined filter')
+    ? 'INVALID_FILTER_ARG_IN_VARIABLE'
+    : 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE';
+  return { field, issueType, message: `${message}${place}` };
+}
+
+/** Controls that the kind of step does not have, which are kept but do nothing, and contents that it cannot deliver. */
+export const unsupportedProperties: StepCheck = ({ type, values }) => [
+  ...unknownMembers(values, STEP_KINDS[type].fields, ''),
+  ...(type === 'in_app' ? dataProblem(values.data) : []),
+  ...(type === 'email' ? blockProblem(values) : []),
+];
+
+function unknownMembers(value: unknown, properties: ControlSchema['properties'], prefix: string): ControlIssue[] {
+  if (!isObject(value) || !properties) return [];
+  return Object.entries(value).flatMap(([key, member]): ControlIssue[] => {
+    const field = `${prefix}${key}`;
+    if (Object.hasOwn(properties, key)) return unknownMembers(member, properties[key]?.properties, `${field}.`);
+    const message = `${field} is kept, but has no effect`;
+    return [{ field, issueType: 'UNSUPPORTED_PROPERTY', message, severity: 'warning' }];
+  });
+}
+
+/** Behaviour L7. */
+function dataProblem(data: unknown): ControlIssue[] {
+  try {
+    dataOf(data, { ...defaultDataLimits, textLength: Infinity });
+    return [];
+  } catch (error) {
+    if (!(error instanceof ContentError)) throw error;
+    return [{ field: error.field, issueType: 'UNSUPPORTED_PROPERTY', message: error.message }];
+  }
+}
+
+function blockProblem({ body, editorType }: Readonly<Record<string, unknown>>): ControlIssue[] {
+  if (editorType === 'html' || typeof body !== 'string' || !isBlockDocument(body)) return [];
+  const message = 'body is a document of blocks, which cannot be rendered; use editorType html';
+  return [{ field: 'body', issueType: 'UNSUPPORTED_PROPERTY', message }];
+}
+
+/** Waits and windows that are longer than they may be, or never end (behaviour Y6, DG12, H2, H7). */
+export const waits: StepCheck = (step) => {
+  const { type, values } = step;
+  if (type === 'throttle') return values.type === 'dynamic' ? [] : throttleProblem(step);
+  if (type !== 'delay' && type !== 'digest') return [];
+  if (values.type === 'timed') return timedProblem(step);
+  return values.type === 'dynamic' ? [] : fixedProblem(step);
+};
+
+function fixedProblem({ values: { amount, unit }, now, longestWait }: CheckedStep): ControlIssue[] {
+  if (amount === undefined || unit === undefined) return [];
+  const duration = parseDuration({ amount, unit }, WAIT_UNITS);
+  if (!duration.ok) return [unsupported('amount', duration.error)];
+  const end = fixedWait({ amount, unit }, now, undefined);
+  const limited = end.ok ? limitWait(end.value, now, longestWait, undefined) : end;
+  return limited.ok ? [] : [tooLong('amount', limited.error)];
+}
+
+function timedProblem({ values: { cron }, now, longestWait }: CheckedStep): ControlIssue[] {
+  if (typeof cron !== 'string' || cron === '' || cron.includes('{{')) return [];
+  const next = nextCronInstant(cron, undefined, now);
+  if (!next.ok) return [unsupported('cron', next.error)];
+  const limited = limitWait(next.value, now, longestWait, undefined);
+  return limited.ok ? [] : [tooLong('cron', limited.error)];
+}
+
+function throttleProblem({ values, now, longestWait }: CheckedStep): ControlIssue[] {
+  const { amount, unit } = values;
+  if (amount === undefined || unit === undefined) return [];
+  const situation = { now, zone: undefined, payload: {} };
+  const end = throttleWindowEnd({ amount, unit }, situation);
+  if (!end.ok) return [unsupported('amount', end.error)];
+  const limited = throttleWindowEnd({ amount, unit }, { ...situation, maximum: longestWait });
+  return limited.ok ? [] : [tooLong('amount', limited.error)];
+}
+
+function unsupported(field: string, message: string): ControlIssue {
+  return { field, issueType: 'UNSUPPORTED_PROPERTY', message };
+}
+
+function tooLong(field: string, message: string): ControlIssue {
+  return { field, issueType: 'TIER_LIMIT_EXCEEDED', message };
+}
+
+const CHECKS: readonly StepCheck[] = [
+  missingValues,
+  templateSyntax,
+  illegalVariables,
+  addresses,
+  unsupportedProperties,
+  waits,
+];
+
+/** As many are told of one step; who has mended these sees the rest. */
+const MAX_ISSUES = 50;
+
+/** What of a workflow decides about its steps: plain data. */
+export interface CheckedWorkflow {
+  payloadSchema?: JsonSchema;
+  steps: readonly StepParts[];
+}
+
+/** What is wrong with the control values of one step of a workflow, whatever else there is in its environment. */
+export function controlIssues(
+  workflow: CheckedWorkflow,
+  step: StepParts,
+  situation: Pick<CheckedStep, 'now' | 'longestWait'>,
+): ControlIssue[] {
+  const { type, controlValues: values } = step;
+  const checked: CheckedStep = {
+    type,
+    values,
+    variables: stepVariables(workflow, step),
+    texts: renderedTexts(values),
+    ...situation,
+  };
+  const found = CHECKS.flatMap((check) => check(checked));
+  return [...found.filter(isBlocking), ...found.filter((issue) => !isBlocking(issue))].slice(0, MAX_ISSUES);
+}
+
+/** Whether a step cannot be delivered as its author wants it. */
+export function isBlocking({ severity }: Pick<ControlIssue, 'severity'>): boolean {
+  return severity !== 'warning';
+}
