@@ -2,7 +2,7 @@ import { problemOf } from '../kit/http/classify.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/http/read-json.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { resendRequest } from './resend/resend.provider.js';
+import { resendRequest } from './resend.js';
 
 /** Anypost takes the requests of Resend. A repetition is answered as the first one was; it keeps no data to give back. */
 export const anypost: EmailProvider = httpProvider({

@@ -1,6 +1,6 @@
 import type { ChatTarget } from '#libs/providers/kit/content.js';
 import { sendblue } from '#libs/providers/chat/sendblue.js';
-import { whatsappBusiness } from '#libs/providers/chat/whatsapp-business/whatsapp-business.provider.js';
+import { whatsappBusiness } from '#libs/providers/chat/whatsapp-business.js';
 import type { Types } from 'mongoose';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { mergedOverrides, textField } from '../channels/channel-overrides.js';

@@ -1,0 +1,28 @@
+import { optionalText } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { targetSecrets, webhookAddress, webhookChannel } from './targets.js';
+
+/**
+ * A service of one's own: each message is posted to the address that the person has, as
+ * `{ "id": …, "body": …, "channel": … }`; `channel` only where there is one. The id stays the same when a message is sent
+ * again, and is in the header `idempotency-key`, too. With a `secretKey`, the header `x-carillon-signature` is the
+ * HMAC-SHA256 of the body under it, in hexadecimal digits. Any 2xx is success.
+ */
+export const chatWebhook: ChatProvider = httpProvider({
+  id: 'chat-webhook',
+  channel: 'chat',
+  name: 'Chat Webhook',
+  documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
+  keys: { optional: ['secretKey', 'hmacSecretKeyEncoding'] },
+  secrets: targetSecrets,
+  request: ({ key, content }) => ({
+    method: 'POST',
+    url: webhookAddress(content, 'A chat webhook'),
+    ...jsonBody({ id: key, body: content.body, channel: webhookChannel(content) }, { 'idempotency-key': key }),
+  }),
+  sign: (request, account) =>
+    optionalText(account, 'secretKey') === undefined ? request : withWebhookSignature(request, account),
+});

@@ -1,0 +1,25 @@
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { responseVerdict } from '../kit/response-verdict.js';
+import { targetSecrets, webhookAddress } from './targets.js';
+
+/** Discord: webhooks of channels. */
+export const discord: ChatProvider = httpProvider({
+  id: 'discord',
+  channel: 'chat',
+  name: 'Discord',
+  documentation: 'https://discord.com/developers/docs/resources/webhook#execute-webhook',
+  keys: {},
+  secrets: targetSecrets,
+  request({ content }) {
+    const url = new URL(webhookAddress(content, 'Discord'));
+    // Else the answer comes before the message is stored, and without its id.
+    url.searchParams.set('wait', 'true');
+    return { method: 'POST', url: url.toString(), ...jsonBody({ content: content.body }) };
+  },
+  problem: (answer, now) =>
+    answer.status === 429 ? responseVerdict(answer, now, 'transient', readJson(answer.body).retry_after) : undefined,
+  messageId: ({ body }) => idAt(body, 'id'),
+});

@@ -1,0 +1,30 @@
+import { text } from '../kit/account/account.js';
+import { derivedUuid } from '../kit/derived-uuid.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { targetSecrets, unfit } from './targets.js';
+
+/** LINE: people who have added the official account. Repetitions are recognized by a key for 24 hours. */
+export const line: ChatProvider = httpProvider({
+  id: 'line',
+  channel: 'chat',
+  name: 'LINE',
+  documentation: 'https://developers.line.biz/en/reference/messaging-api/#send-push-message',
+  keys: { needed: ['apiToken'] },
+  secrets: targetSecrets,
+  request({ key, content: { target, body } }, account) {
+    if (target.kind !== 'user' && target.kind !== 'channel') throw unfit('LINE', 'people and groups', target);
+    return {
+      method: 'POST',
+      url: 'https://api.line.me/v2/bot/message/push',
+      ...jsonBody(
+        { to: target.id, messages: [{ type: 'text', text: body }] },
+        { authorization: `Bearer ${text(account, 'apiToken')}`, 'x-line-retry-key': derivedUuid(key) },
+      ),
+    };
+  },
+  isRepetition: ({ status }) => status === 409,
+  messageId: ({ body }) => idAt(body, 'sentMessages.0.id'),
+});

@@ -1,0 +1,70 @@
+import { AccountError, baseUrl, text } from '../kit/account/account.js';
+import type { ChatContent } from '../kit/content.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { isSuccess } from '../kit/http/is-success.js';
+import { idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { Account, ChatProvider } from '../kit/provider.js';
+import { responseVerdict, unclear } from '../kit/response-verdict.js';
+import { targetSecrets, unfit, webhookAddress, webhookChannel } from './targets.js';
+
+const ENTRY = {
+  id: 'rocket-chat',
+  channel: 'chat',
+  name: 'Rocket.Chat',
+  keys: { needed: ['token', 'user'], optional: ['baseUrl'] },
+  secrets: targetSecrets,
+} as const;
+
+const webhook: ChatProvider = httpProvider({
+  ...ENTRY,
+  documentation: 'https://docs.rocket.chat/docs/integrations#incoming-webhook-script',
+  request: ({ content }) => ({
+    method: 'POST',
+    url: webhookAddress(content, 'Rocket.Chat'),
+    ...jsonBody({ channel: webhookChannel(content), text: content.body }),
+  }),
+});
+
+const api: ChatProvider = httpProvider({
+  ...ENTRY,
+  documentation: 'https://developer.rocket.chat/apidocs/send-message',
+  request({ content }, account) {
+    const { server, room } = roomOf(content, account);
+    return {
+      method: 'POST',
+      url: `${server}/api/v1/chat.sendMessage`,
+      ...jsonBody(
+        { message: { rid: room, msg: content.body } },
+        { 'x-auth-token': text(account, 'token'), 'x-user-id': text(account, 'user') },
+      ),
+    };
+  },
+  problem(answer, now) {
+    if (!isSuccess(answer)) return undefined;
+    const { success } = readJson(answer.body);
+    if (success === true) return undefined;
+    if (success !== false) return unclear(answer, now);
+    return responseVerdict(answer, now, answer.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
+  },
+  messageId: ({ body }) => idAt(body, 'message._id'),
+});
+
+/** Rocket.Chat: rooms of a server that an account writes to; and the server's incoming webhooks, known by their path. */
+export const rocketChat: ChatProvider = {
+  ...api,
+  send: (message, account, world) => (isIncomingWebhook(message.content) ? webhook : api).send(message, account, world),
+};
+
+function isIncomingWebhook({ target }: ChatContent): boolean {
+  return target.kind === 'webhook' && URL.canParse(target.url) && new URL(target.url).pathname.includes('/hooks/');
+}
+
+/** A webhook with a channel is the address of a server, and a room there. */
+function roomOf(content: ChatContent, account: Account): { server: string; room: string } {
+  const { target } = content;
+  if (target.kind === 'channel') return { server: baseUrl(account), room: target.id };
+  if (target.kind !== 'webhook') throw unfit('Rocket.Chat', 'rooms', target);
+  if (target.channel === undefined) throw new AccountError('the address of the server comes without a channel');
+  return { server: webhookAddress(content, 'Rocket.Chat').replace(/\/+$/, ''), room: target.channel };
+}

@@ -1,0 +1,64 @@
+import { httpProvider } from '../kit/http/http-provider.js';
+import { isSuccess } from '../kit/http/is-success.js';
+import { idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { responseVerdict, unclear } from '../kit/response-verdict.js';
+import { byTarget, connectionToken, targetSecrets, unfit, webhookAddress, webhookChannel } from './targets.js';
+
+const ENTRY = {
+  id: 'slack',
+  channel: 'chat',
+  name: 'Slack',
+  keys: { needed: ['applicationId', 'clientId', 'secretKey'], optional: ['redirectUrl', 'hmac', 'signingSecret'] },
+  secrets: targetSecrets,
+} as const;
+
+/** Errors of the API that come with status 200 and may pass. */
+const PASSING = new Set([
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+]);
+
+const webhook: ChatProvider = httpProvider({
+  ...ENTRY,
+  documentation: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
+  request: ({ content }) => ({
+    method: 'POST',
+    url: webhookAddress(content, 'Slack'),
+    ...jsonBody({ channel: webhookChannel(content), text: content.body }),
+  }),
+});
+
+const bot: ChatProvider = httpProvider({
+  ...ENTRY,
+  documentation: 'https://docs.slack.dev/reference/methods/chat.postMessage',
+  request({ content: { target, body } }) {
+    if (target.kind !== 'channel' && target.kind !== 'user') throw unfit('Slack', 'channels and people', target);
+    return {
+      method: 'POST',
+      url: 'https://slack.com/api/chat.postMessage',
+      ...jsonBody(
+        { channel: target.id, text: body },
+        { 'content-type': 'application/json; charset=utf-8', authorization: `Bearer ${connectionToken(target)}` },
+      ),
+    };
+  },
+  problem(answer, now) {
+    if (!isSuccess(answer)) return undefined;
+    const { ok, error } = readJson(answer.body);
+    if (ok === true) return undefined;
+    if (ok !== false) return unclear(answer, now);
+    return responseVerdict(answer, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
+  },
+  // Unique in the channel; the API tells messages apart by it.
+  messageId: ({ body }) => idAt(body, 'ts'),
+});
+
+/** Slack: incoming webhooks, and channels and people of a workspace that has installed the app. */
+export const slack: ChatProvider = byTarget(webhook, bot);

@@ -1,0 +1,40 @@
+import { AccountError, baseUrl, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { isSuccess } from '../kit/http/is-success.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { Account, ChatProvider } from '../kit/provider.js';
+import { responseVerdict } from '../kit/response-verdict.js';
+import { targetSecrets, unfit } from './targets.js';
+
+/** Telegram: chats in which somebody has started the bot. `baseUrl` is for a Bot API server of one's own. */
+export const telegram: ChatProvider = httpProvider({
+  id: 'telegram',
+  channel: 'chat',
+  name: 'Telegram',
+  documentation: 'https://core.telegram.org/bots/api#sendmessage',
+  // A bot may be listed before it has a token.
+  keys: { optional: ['apiToken', 'baseUrl'] },
+  secrets: targetSecrets,
+  request({ content: { target, body } }, account) {
+    if (target.kind !== 'channel' && target.kind !== 'user') throw unfit('Telegram', 'chats', target);
+    return {
+      method: 'POST',
+      url: `${baseUrl(account, 'https://api.telegram.org')}/bot${botToken(account)}/sendMessage`,
+      ...jsonBody({ chat_id: target.id, text: body }),
+    };
+  },
+  problem(answer, now) {
+    const { ok, parameters } = readJson(answer.body);
+    if (answer.status === 429) return responseVerdict(answer, now, 'transient', at(parameters, 'retry_after'));
+    return ok === false && isSuccess(answer) ? responseVerdict(answer, now, 'permanent') : undefined;
+  },
+  messageId: ({ body }) => idAt(body, 'result.message_id'),
+});
+
+/** It becomes part of the address. */
+function botToken(account: Account): string {
+  const token = text(account, 'apiToken');
+  if (!/^\d+:[\w-]+$/.test(token)) throw new AccountError('the credential "apiToken" is no token of a bot');
+  return token;
+}

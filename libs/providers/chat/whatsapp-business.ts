@@ -1,0 +1,118 @@
+import { createHash, createHmac } from 'node:crypto';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { isRecord } from '../kit/is-record.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { responseVerdict } from '../kit/response-verdict.js';
+import { eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { phoneNumber, targetSecrets } from './targets.js';
+
+/** To read a message is to have opened it: no other status says that somebody has looked at it. */
+const STATUSES: StatusWords = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'opened',
+  failed: 'failed',
+};
+
+/** What is sent back of what is asked: numbers so far, and nothing that a browser could take for more. */
+const CHALLENGE = /^[\w-]{1,128}$/;
+
+/**
+ * Meta signs the body: HMAC-SHA256 in hexadecimal under the secret of the app. Before it reports anything it asks the
+ * address whether it is known there, with a word that was entered at Meta together with it. That word stands in the address,
+ * which others on the way may note: so it is a hash of the secret, and not the secret.
+ */
+export const whatsappBusinessWebhook: WebhookFormat = {
+  instructions: (address) =>
+    'Set inboundWebhookSigningKey to the app secret of the Meta app. Then enter at Meta, as the webhook of WhatsApp, ' +
+    `${address} as callback URL, the SHA-256 of the app secret in hexadecimal digits (small letters) as verify token, and ` +
+    'subscribe to the field messages.',
+  isAuthentic: ({ headers, rawBody }, key) => {
+    const signature = headers['x-hub-signature-256'];
+    const expected = createHmac('sha256', key).update(rawBody).digest('hex');
+    return typeof signature === 'string' && isSameSecret(signature, `sha256=${expected}`);
+  },
+  read: ({ body }) => eventsOf(statusesIn(body)).flatMap(toEvents),
+  handshake: ({ 'hub.mode': mode, 'hub.verify_token': word, 'hub.challenge': challenge }, key) => {
+    const expected = createHash('sha256').update(key).digest('hex');
+    if (mode !== 'subscribe' || typeof word !== 'string' || key === '' || !isSameSecret(word, expected))
+      return undefined;
+    return typeof challenge === 'string' && CHALLENGE.test(challenge) ? challenge : undefined;
+  },
+};
+
+function statusesIn(body: unknown): unknown[] {
+  return eventsOf(memberOf(body, 'entry'))
+    .flatMap(({ changes }) => listIn(changes))
+    .flatMap((change) => listIn(at(change, 'value.statuses')));
+}
+
+/** Messages that come in, and other changes, have no statuses. */
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function toEvents(report: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, report.status);
+  if (status === undefined) return [];
+  const messageId = idIn(report.id);
+  if (messageId === undefined) throw incompleteEvent('id');
+  const error = at(report, 'errors.0');
+  return [
+    {
+      messageId,
+      status,
+      // It is a text.
+      at: typeof report.timestamp === 'string' ? secondsIn(Number(report.timestamp)) : undefined,
+      response: wordsIn(at(error, 'error_data.details'), at(error, 'title')),
+    },
+  ];
+}
+
+const API = 'https://graph.facebook.com/v23.0';
+
+/** Errors that may pass although the status is one of a refusal: of limits, and of a service that is disturbed. */
+const PASSING = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057]);
+
+/**
+ * WhatsApp Business, by Meta's cloud API. A text reaches people who have written in the last 24 hours; for others the
+ * trigger names a template as override: `template` with `name`, `language` and `components`.
+ */
+export const whatsappBusiness: ChatProvider = httpProvider({
+  id: 'whatsapp-business',
+  channel: 'chat',
+  name: 'WhatsApp Business',
+  documentation: 'https://developers.facebook.com/docs/whatsapp/cloud-api/reference/messages',
+  keys: { needed: ['apiToken', 'phoneNumberIdentification'] },
+  reports: whatsappBusinessWebhook,
+  secrets: targetSecrets,
+  request({ content, overrides: { template } }, account) {
+    const what = isRecord(template)
+      ? { type: 'template', template }
+      : { type: 'text', text: { preview_url: false, body: content.body } };
+    return {
+      method: 'POST',
+      url: `${API}/${encodeURIComponent(text(account, 'phoneNumberIdentification'))}/messages`,
+      ...jsonBody(
+        {
+          messaging_product: 'whatsapp',
+          recipient_type: 'individual',
+          to: phoneNumber(content, 'WhatsApp'),
+          ...what,
+        },
+        { authorization: `Bearer ${text(account, 'apiToken')}` },
+      ),
+    };
+  },
+  problem(answer, now) {
+    const code = at(readJson(answer.body), 'error.code');
+    return typeof code === 'number' && PASSING.has(code) ? responseVerdict(answer, now, 'transient') : undefined;
+  },
+  messageId: ({ body }) => idAt(body, 'messages.0.id'),
+});

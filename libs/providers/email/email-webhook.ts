@@ -1,0 +1,55 @@
+import { AccountError, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
+import type { Account, EmailProvider } from '../kit/provider.js';
+import { base64Files } from './base64-files.js';
+import { senderOf } from './sender.js';
+
+/**
+ * A server of the installation's own, which is posted the email as JSON: `id`, `from` (`email`, `name`), `to`, `cc`,
+ * `bcc`, `replyTo`, `subject`, `html`, `text`, `headers`, `attachments` (`name`, `mime`, `content` in Base64) and
+ * `customData`; what an email has not is left out. `id` is the same for every attempt and stands in the header
+ * `idempotency-key`, too. The header `x-carillon-signature` is the HMAC-SHA256 of the body under `secretKey`, in
+ * hexadecimal digits. Any 2xx is success, a member `id` of a JSON answer the server's own id of the message.
+ */
+export const emailWebhook: EmailProvider = httpProvider({
+  id: 'email-webhook',
+  channel: 'email',
+  name: 'Email Webhook',
+  documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
+  keys: { needed: ['webhookUrl', 'secretKey', 'from', 'senderName'], optional: ['hmacSecretKeyEncoding'] },
+  async request({ key, content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
+    return {
+      method: 'POST',
+      url: addressOf(account),
+      ...jsonBody(
+        {
+          id: key,
+          from: senderOf(content, account),
+          to,
+          cc,
+          bcc,
+          replyTo,
+          subject,
+          html,
+          text: plain,
+          headers,
+          attachments: await base64Files(attachments),
+          customData,
+        },
+        { 'idempotency-key': key },
+      ),
+    };
+  },
+  sign: withWebhookSignature,
+  messageId: ({ body }) => idAt(body, 'id'),
+});
+
+function addressOf(account: Account): string {
+  const url = text(account, 'webhookUrl');
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  throw new AccountError('the credential "webhookUrl" of the integration is no http or https address');
+}

@@ -1,0 +1,128 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { addressed } from './addresses.js';
+import { base64Files } from './base64-files.js';
+import { senderOf } from './sender.js';
+
+/** A webhook is saved at MailerSend only when its address takes this; it comes before there is a signing secret. */
+const TEST_KIND = 'webhook.test';
+
+/** What MailerSend signs its test with, in every account; it is in its documentation. */
+const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G';
+
+const STATUSES: StatusWords = {
+  'activity.sent': 'sent',
+  'activity.delivered': 'delivered',
+  'activity.soft_bounced': 'bounced',
+  'activity.hard_bounced': 'bounced',
+  'activity.deferred': 'deferred',
+  'activity.suppressed': 'dropped',
+  'activity.opened': 'opened',
+  'activity.opened_unique': 'opened',
+  'activity.clicked': 'clicked',
+  'activity.clicked_unique': 'clicked',
+  'activity.unsubscribed': 'unsubscribed',
+  'activity.spam_complaint': 'spam',
+  'activity.spam_complaints': 'spam',
+};
+
+/**
+ * MailerSend signs the body: HMAC-SHA256 in hexadecimal under the signing secret of the webhook. There are two versions of
+ * its events; in the first the ids are deeper inside.
+ */
+export const mailersendWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Create a webhook for the domain at MailerSend with the address ${address}, and set inboundWebhookSigningKey to the ` +
+    'signing secret that MailerSend shows for it.',
+  isAuthentic: ({ headers, rawBody, body }, key) => {
+    const { signature } = headers;
+    if (typeof signature !== 'string') return false;
+    const isSignedWith = (secret: string) =>
+      isSameSecret(signature, createHmac('sha256', secret).update(rawBody).digest('hex'));
+    // A test reports nothing, so that everybody may have its secret.
+    return isSignedWith(key) || (memberOf(body, 'type') === TEST_KIND && isSignedWith(TEST_SECRET));
+  },
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, type);
+  if (status === undefined) return [];
+  const messageId = idIn(memberOf(data, 'message_id') ?? at(data, 'email.message.id'));
+  if (messageId === undefined) throw incompleteEvent('message_id');
+  return [
+    {
+      id: idIn(memberOf(data, 'id')),
+      messageId,
+      status,
+      at: timeIn(memberOf(data, 'created_at') ?? createdAt),
+      response: wordsIn(
+        at(data, 'meta.bounce_reason'),
+        at(data, 'meta.suppression_reason'),
+        at(data, 'meta.unsubscribe_reason'),
+        at(data, 'morph.readable_reason'),
+        at(data, 'morph.reason'),
+      ),
+    },
+  ];
+}
+
+/** None of the addresses is written to any more, after bounces or complaints; the status says it was accepted. */
+const ALL_SUPPRESSED = /^ALL_?SUPPRESSED$/;
+
+/** MailerSend. It recognizes no repetitions, and keeps no data to give back. */
+export const mailersend: EmailProvider = httpProvider({
+  id: 'mailersend',
+  channel: 'email',
+  name: 'MailerSend',
+  documentation: 'https://developers.mailersend.com/api/v1/email.html#send-an-email',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: mailersendWebhook,
+  async request({ content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
+    return {
+      method: 'POST',
+      url: 'https://api.mailersend.com/v1/email',
+      ...jsonBody(
+        {
+          from: senderOf(content, account),
+          to: addressed(to),
+          cc: addressed(cc),
+          bcc: addressed(bcc),
+          reply_to: replyTo === undefined ? undefined : { email: replyTo },
+          subject,
+          text: plain,
+          html,
+          attachments: (await base64Files(attachments))?.map(({ name, content: data }) => ({
+            content: data,
+            disposition: 'attachment',
+            filename: name,
+          })),
+          headers: headers && Object.entries(headers).map(([name, value]) => ({ name, value })),
+        },
+        {
+          accept: 'application/json',
+          authorization: `Bearer ${text(account, 'apiKey')}`,
+          'x-requested-with': 'XMLHttpRequest',
+        },
+      ),
+    };
+  },
+  problem({ status, body }) {
+    const warned = at(readJson(body), 'warnings.0.type');
+    if (typeof warned === 'string' && ALL_SUPPRESSED.test(warned)) {
+      return { ok: false, kind: 'invalid_target', error: body, statusCode: status };
+    }
+    // Maintenance, as the service documents it.
+    return status === 421 ? { ok: false, kind: 'transient', error: body, statusCode: status } : undefined;
+  },
+  messageId: ({ headers }) => headers['x-message-id'],
+});

@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { baseUrl, basicAuthorization, text } from '../kit/account/account.js';
+import type { AttachedFile } from '../kit/content.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { type FormPart, multipartBody } from '../kit/http/multipart-body.js';
+import { idAt } from '../kit/http/read-json.js';
+import type { EmailProvider } from '../kit/provider.js';
+import type { DeliveryStatus } from '../webhooks/delivery-status.js';
+import { countIn, eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { customTexts } from './custom-texts.js';
+import { mailbox, senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  accepted: 'accepted',
+  rejected: 'rejected',
+  delivered: 'delivered',
+  failed: 'failed',
+  opened: 'opened',
+  clicked: 'clicked',
+  unsubscribed: 'unsubscribed',
+  complained: 'complaint',
+};
+
+/**
+ * Mailgun signs a time and a token, not the body: HMAC-SHA256 in hexadecimal under the account's HTTP webhook signing
+ * key. Events name the message by its Message-Id without the brackets that the answer to the sending has.
+ */
+export const mailgunWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Enter ${address} at Mailgun as the address of the webhooks of the domain, and set inboundWebhookSigningKey to the ` +
+    'HTTP webhook signing key of the account.',
+  isAuthentic: ({ body }, key) => {
+    const signed = memberOf(body, 'signature');
+    const [timestamp, token] = [memberOf(signed, 'timestamp'), memberOf(signed, 'token')];
+    const signature = memberOf(signed, 'signature');
+    if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') return false;
+    return isSameSecret(
+      signature,
+      createHmac('sha256', key)
+        .update(timestamp + token)
+        .digest('hex'),
+    );
+  },
+  read: ({ body }) => eventsOf(body).flatMap((event) => toEvents(memberOf(event, 'event-data'))),
+};
+
+function toEvents(data: unknown): ProviderEvent[] {
+  const status = statusIn(STATUSES, memberOf(data, 'event'));
+  if (status === undefined) return [];
+  const messageId = idIn(memberOf(memberOf(memberOf(data, 'message'), 'headers'), 'message-id'));
+  if (messageId === undefined) throw incompleteEvent('message-id');
+  const outcome = memberOf(data, 'delivery-status');
+  return [
+    {
+      id: idIn(memberOf(data, 'id')),
+      messageId,
+      alsoKnownAs: [`<${messageId}>`],
+      status: status === 'failed' ? failureOf(memberOf(data, 'severity')) : status,
+      at: secondsIn(memberOf(data, 'timestamp')),
+      response: wordsIn(memberOf(outcome, 'message'), memberOf(outcome, 'description'), memberOf(data, 'reason')),
+      attempts: countIn(memberOf(outcome, 'attempt-no')),
+    },
+  ];
+}
+
+/** A temporary failure is tried again by the provider, a permanent one is a bounce. */
+function failureOf(severity: unknown): DeliveryStatus {
+  if (severity === 'temporary') return 'deferred';
+  return severity === 'permanent' ? 'bounced' : 'failed';
+}
+
+/** Mailgun; accounts in Europe have the base address api.eu.mailgun.net. It recognizes no repetitions. */
+export const mailgun: EmailProvider = httpProvider({
+  id: 'mailgun',
+  channel: 'email',
+  name: 'Mailgun',
+  documentation: 'https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages',
+  keys: { needed: ['apiKey', 'user', 'domain', 'from', 'senderName'], optional: ['baseUrl'] },
+  reports: mailgunWebhook,
+  async request({ content }, account) {
+    const { to, cc = [], bcc = [], replyTo, subject, html, text: plain, headers = {}, attachments = [] } = content;
+    const fields: FormPart[] = [
+      { name: 'from', value: mailbox(senderOf(content, account)) },
+      ...to.map((value) => ({ name: 'to', value })),
+      ...cc.map((value) => ({ name: 'cc', value })),
+      ...bcc.map((value) => ({ name: 'bcc', value })),
+      { name: 'subject', value: subject },
+      { name: 'text', value: plain },
+      { name: 'html', value: html },
+      ...(replyTo === undefined ? [] : [{ name: 'h:Reply-To', value: replyTo }]),
+      ...Object.entries(headers).map(([name, value]) => ({ name: `h:${name}`, value })),
+      ...Object.entries(customTexts(content.customData) ?? {}).map(([name, value]) => ({ name: `v:${name}`, value })),
+      ...(content.ipPoolName === undefined ? [] : [{ name: 'o:sending-ip-pool', value: content.ipPoolName }]),
+    ];
+    return {
+      method: 'POST',
+      url: `${baseUrl(account, 'https://api.mailgun.net')}/v3/${encodeURIComponent(text(account, 'domain'))}/messages`,
+      ...multipartBody([...fields, ...(await filesOf(attachments))], {
+        authorization: basicAuthorization(text(account, 'user'), text(account, 'apiKey')),
+      }),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'id'),
+});
+
+async function filesOf(attachments: readonly AttachedFile[]): Promise<FormPart[]> {
+  const parts: FormPart[] = [];
+  // One after the other: they may be large.
+  for (const { name, mime, open } of attachments) {
+    parts.push({ name: 'attachment', value: { fileName: name, mime, content: await buffer(await open()) } });
+  }
+  return parts;
+}

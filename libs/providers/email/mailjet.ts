@@ -1,0 +1,111 @@
+import { basicAuthorization, text } from '../kit/account/account.js';
+import { problemOf } from '../kit/http/classify.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { BASIC_CHALLENGE, hasPassword } from '../webhooks/proofs.js';
+import { eventsOf, idIn, secondsIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { base64Files } from './base64-files.js';
+import { senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  // The server of the recipient has taken it.
+  sent: 'delivered',
+  open: 'opened',
+  click: 'clicked',
+  bounce: 'bounced',
+  blocked: 'blocked',
+  spam: 'spam',
+  unsub: 'unsubscribed',
+};
+
+/**
+ * Mailjet signs nothing; it sends the user name and the password that stand in the address. The password is the key. Events
+ * have no id of their own.
+ */
+export const mailjetWebhook: WebhookFormat = {
+  challenge: BASIC_CHALLENGE,
+  instructions: (address) =>
+    `Enter ${address} at Mailjet as the address for the event notifications (webhooks), with any user name and ` +
+    'inboundWebhookSigningKey as the password before the host (https://user:password@…).',
+  isAuthentic: ({ headers }, key) => hasPassword(headers, key),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, event.event);
+  // What the sending is answered with as MessageUUID. `MessageID` is a number, and may be beyond what is read exactly.
+  const messageId = idIn(event.Message_GUID);
+  // Examples that Mailjet sends as a test are about no message.
+  if (messageId === undefined || status === undefined) return [];
+  return [
+    {
+      messageId,
+      status: isTriedAgain(event) ? 'deferred' : status,
+      at: secondsIn(event.time),
+      response: wordsIn(event.comment, event.smtp_reply, event.error, event.source),
+    },
+  ];
+}
+
+/** The one bounce after which Mailjet goes on: a server that wants to see a stranger twice. */
+function isTriedAgain({ event, error, hard_bounce: isPermanent }: Readonly<Record<string, unknown>>): boolean {
+  return event === 'bounce' && error === 'greylisted' && isPermanent !== true;
+}
+
+/** Mailjet. It recognizes no repetitions; its reports name the message by `CustomID`, too. */
+export const mailjet: EmailProvider = httpProvider({
+  id: 'mailjet',
+  channel: 'email',
+  name: 'Mailjet',
+  documentation: 'https://dev.mailjet.com/email/reference/send-emails/#v3_1_post_send',
+  keys: { needed: ['apiKey', 'secretKey', 'from', 'senderName'] },
+  reports: mailjetWebhook,
+  async request({ key, content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
+    const { email, name: senderName } = senderOf(content, account);
+    const message = {
+      From: { Email: email, Name: senderName },
+      To: addressed(to),
+      Cc: addressed(cc),
+      Bcc: addressed(bcc),
+      ReplyTo: replyTo === undefined ? undefined : { Email: replyTo },
+      Subject: subject,
+      TextPart: plain,
+      HTMLPart: html,
+      Attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+        // It must be told a type.
+        ContentType: mime ?? 'application/octet-stream',
+        Filename: name,
+        Base64Content: data,
+      })),
+      Headers: headers,
+      CustomID: key,
+      EventPayload: customData && JSON.stringify(customData),
+    };
+    return {
+      method: 'POST',
+      url: 'https://api.mailjet.com/v3.1/send',
+      ...jsonBody(
+        { Messages: [message] },
+        { authorization: basicAuthorization(text(account, 'apiKey'), text(account, 'secretKey')) },
+      ),
+    };
+  },
+  problem(answer, now) {
+    const message = at(readJson(answer.body), 'Messages.0');
+    if (at(message, 'Status') !== 'error') return undefined;
+    const status = at(message, 'Errors.0.StatusCode');
+    // Each message has a status of its own, whatever that of the answer.
+    return problemOf({ ...answer, status: typeof status === 'number' ? status : answer.status }, now);
+  },
+  // Its `MessageID` is a number beyond what JSON numbers hold here.
+  messageId: ({ body }) => idAt(body, 'Messages.0.To.0.MessageUUID'),
+});
+
+function addressed(emails: readonly string[] | undefined): { Email: string }[] | undefined {
+  return emails?.map((Email) => ({ Email }));
+}

@@ -1,0 +1,99 @@
+import { text } from '../kit/account/account.js';
+import { problemOf } from '../kit/http/classify.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { hasPassword } from '../webhooks/proofs.js';
+import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { listed } from './addresses.js';
+import { base64Files } from './base64-files.js';
+import { customTexts } from './custom-texts.js';
+import { mailbox, senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  Delivery: 'delivered',
+  Bounce: 'bounced',
+  SpamComplaint: 'spam',
+  Open: 'opened',
+  Click: 'clicked',
+  SubscriptionChange: 'unsubscribed',
+};
+
+/** Postmark signs nothing; it sends the user name and password that stand in the address. The password is the key. */
+export const postmarkWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Enter ${address} at Postmark as the address of a webhook, with basic authentication: any user name, and ` +
+    'inboundWebhookSigningKey as the password.',
+  isAuthentic: ({ headers }, key) => hasPassword(headers, key),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const { RecordType: kind } = event;
+  const status = statusIn(STATUSES, kind);
+  if (status === undefined) return [];
+  // Whoever subscribes again reports nothing about a delivery.
+  if (kind === 'SubscriptionChange' && event.SuppressSending === false) return [];
+  const messageId = idIn(event.MessageID);
+  if (messageId === undefined) throw incompleteEvent('MessageID');
+  return [
+    {
+      // Only bounces and complaints have an id.
+      ...(typeof event.ID === 'number' && { id: `${String(kind)}-${event.ID}` }),
+      messageId,
+      status,
+      at: timeIn(event.DeliveredAt ?? event.BouncedAt ?? event.ReceivedAt ?? event.ChangedAt),
+      response: wordsIn(event.Details, event.Description),
+    },
+  ];
+}
+
+/** The address has bounced for good, has complained, or has been blocked: mail to it is not tried any more. */
+const INACTIVE_RECIPIENT = 406;
+
+/** Postmark. It recognizes no repetitions. */
+export const postmark: EmailProvider = httpProvider({
+  id: 'postmark',
+  channel: 'email',
+  name: 'Postmark',
+  documentation: 'https://postmarkapp.com/developer/api/email-api',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: postmarkWebhook,
+  async request({ content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
+    return {
+      method: 'POST',
+      url: 'https://api.postmarkapp.com/email',
+      ...jsonBody(
+        {
+          From: mailbox(senderOf(content, account)),
+          To: listed(to),
+          Cc: listed(cc),
+          Bcc: listed(bcc),
+          Subject: subject,
+          HtmlBody: html,
+          TextBody: plain,
+          ReplyTo: replyTo,
+          Metadata: customTexts(customData),
+          Headers: headers && Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+          Attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+            Name: name,
+            Content: data,
+            // It must be told a type.
+            ContentType: mime ?? 'application/octet-stream',
+          })),
+        },
+        { accept: 'application/json', 'x-postmark-server-token': text(account, 'apiKey') },
+      ),
+    };
+  },
+  problem(answer, now) {
+    const code = at(readJson(answer.body), 'ErrorCode');
+    if (code === INACTIVE_RECIPIENT) return { ...problemOf(answer, now), kind: 'invalid_target' };
+    return answer.status === 200 && typeof code === 'number' && code !== 0 ? problemOf(answer, now) : undefined;
+  },
+  messageId: ({ body }) => idAt(body, 'MessageID'),
+});

@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { text } from '../kit/account/account.js';
+import type { EmailContent } from '../kit/content.js';
+import { problemOf } from '../kit/http/classify.js';
+import type { HttpRequest } from '../kit/http/http-exchange.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { Account, EmailProvider, ProviderMessage } from '../kit/provider.js';
+import { isFresh } from '../webhooks/proofs.js';
+import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../webhooks/webhook-format.js';
+import { base64Files } from './base64-files.js';
+import { mailbox, senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  'email.sent': 'sent',
+  'email.delivered': 'delivered',
+  'email.delivery_delayed': 'delayed',
+  'email.complained': 'complaint',
+  'email.bounced': 'bounced',
+  'email.opened': 'opened',
+  'email.clicked': 'clicked',
+  'email.failed': 'failed',
+};
+
+/**
+ * Resend signs id, time and body, with dots between: HMAC-SHA256 in base64 under the part of the key behind `whsec_`,
+ * which is base64, too. The header lists signatures, so that keys can change.
+ */
+export const resendWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Enter ${address} at Resend as the address of a webhook, and set inboundWebhookSigningKey to the signing secret ` +
+    'that Resend shows for it.',
+  isAuthentic: ({ headers, rawBody }, key, now) => {
+    const [id, timestamp, signatures] = [headers['svix-id'], headers['svix-timestamp'], headers['svix-signature']];
+    if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+    if (!isFresh(timestamp, now)) return false;
+    const secret = Buffer.from(key.replace(/^whsec_/, ''), 'base64');
+    const expected = createHmac('sha256', secret).update(`${id}.${timestamp}.${rawBody}`).digest('base64');
+    return signatures.split(' ').some((one) => isSameSecret(one, `v1,${expected}`));
+  },
+  read: (request) => eventsOf(request.body).flatMap((event) => toEvents(event, request)),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>, { headers }: WebhookRequest): ProviderEvent[] {
+  const status = statusIn(STATUSES, event.type);
+  if (status === undefined) return [];
+  const messageId = idIn(memberOf(event.data, 'email_id'));
+  if (messageId === undefined) throw incompleteEvent('email_id');
+  return [
+    {
+      id: idIn(headers['svix-id']),
+      messageId,
+      status,
+      at: timeIn(event.created_at),
+      response: wordsIn(
+        memberOf(memberOf(event.data, 'bounce'), 'message'),
+        memberOf(memberOf(event.data, 'failed'), 'reason'),
+      ),
+    },
+  ];
+}
+
+/** Resend. Repetitions are recognized by a key for 24 hours. */
+export const resend: EmailProvider = httpProvider({
+  id: 'resend',
+  channel: 'email',
+  name: 'Resend',
+  documentation: 'https://resend.com/docs/api-reference/emails/send-email',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: resendWebhook,
+  request: resendRequest('https://api.resend.com/emails'),
+  problem(answer, now) {
+    // The same message is being sent already: it is soon known what became of it.
+    const isUnderWay = answer.status === 409 && at(readJson(answer.body), 'name') === 'concurrent_idempotent_requests';
+    return isUnderWay ? { ...problemOf(answer, now), kind: 'transient' } : undefined;
+  },
+  messageId: ({ body }) => idAt(body, 'id'),
+});
+
+/** Writes the request of Resend, which other services take, too, at an address of theirs. */
+export function resendRequest(url: string) {
+  return async ({ key, content }: ProviderMessage<EmailContent>, account: Account): Promise<HttpRequest> => {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;
+    return {
+      method: 'POST',
+      url,
+      ...jsonBody(
+        {
+          from: mailbox(senderOf(content, account)),
+          to,
+          cc,
+          bcc,
+          reply_to: replyTo,
+          subject,
+          html,
+          text: plain,
+          headers,
+          attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+            filename: name,
+            content: data,
+            content_type: mime,
+          })),
+        },
+        { authorization: `Bearer ${text(account, 'apiKey')}`, 'idempotency-key': key },
+      ),
+    };
+  };
+}

@@ -1,0 +1,110 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { optionalText, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { countIn, eventsOf, idIn, secondsIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { addressed } from './addresses.js';
+import { base64Files } from './base64-files.js';
+import { customTexts } from './custom-texts.js';
+import { senderOf } from './sender.js';
+
+const SIGNATURE = 'x-twilio-email-event-webhook-signature';
+const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
+
+const STATUSES: StatusWords = {
+  processed: 'accepted',
+  deferred: 'deferred',
+  delivered: 'delivered',
+  bounce: 'bounced',
+  dropped: 'dropped',
+  open: 'opened',
+  click: 'clicked',
+  spamreport: 'spam',
+  unsubscribe: 'unsubscribed',
+  group_unsubscribe: 'unsubscribed',
+};
+
+/**
+ * SendGrid signs time and body with ECDSA; the key is the public one that its settings show, in base64. Events name the
+ * message by the id that the sending was answered with, and more behind it.
+ */
+export const sendgridWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Enter ${address} at SendGrid as the address of the event webhook, switch its signature on, and set ` +
+    'inboundWebhookSigningKey to the verification key that SendGrid shows.',
+  isAuthentic: ({ headers, rawBody }, key) => {
+    const [signature, timestamp] = [headers[SIGNATURE], headers[TIMESTAMP]];
+    if (typeof signature !== 'string' || typeof timestamp !== 'string') return false;
+    try {
+      const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+      return verify('sha256', Buffer.from(timestamp + rawBody), publicKey, Buffer.from(signature, 'base64'));
+    } catch {
+      // The key is not one of SendGrid's, or the signature is no signature.
+      return false;
+    }
+  },
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, event.event);
+  const messageId = idIn(event.sg_message_id);
+  // Test events of its settings page name no message of ours either.
+  if (messageId === undefined || status === undefined) return [];
+  return [
+    {
+      id: idIn(event.sg_event_id),
+      messageId,
+      alsoKnownAs: [messageId.replace(/\.(?:filter|recv).*$/s, '')],
+      status: status === 'bounced' && event.type === 'blocked' ? 'blocked' : status,
+      at: secondsIn(event.timestamp),
+      response: wordsIn(event.reason, event.response),
+      attempts: countIn(Number(event.attempt)),
+    },
+  ];
+}
+
+/** SendGrid. The region "eu" keeps mail in Europe; accounts belong to one region. It recognizes no repetitions. */
+export const sendgrid: EmailProvider = httpProvider({
+  id: 'sendgrid',
+  channel: 'email',
+  name: 'SendGrid',
+  documentation: 'https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send',
+  keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['ipPoolName', 'region'] },
+  reports: sendgridWebhook,
+  async request({ content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
+    const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sendgrid.com' : 'api.sendgrid.com';
+    return {
+      method: 'POST',
+      url: `https://${host}/v3/mail/send`,
+      ...jsonBody(
+        {
+          personalizations: [{ to: addressed(to), cc: addressed(cc), bcc: addressed(bcc) }],
+          from: senderOf(content, account),
+          reply_to: replyTo === undefined ? undefined : { email: replyTo },
+          subject,
+          // An empty body is refused.
+          content: [
+            { type: 'text/plain', value: plain },
+            { type: 'text/html', value: html },
+          ].filter(({ value }) => value !== ''),
+          attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+            content: data,
+            filename: name,
+            type: mime,
+            disposition: 'attachment',
+          })),
+          headers,
+          custom_args: customTexts(customData),
+          ip_pool_name: content.ipPoolName ?? optionalText(account, 'ipPoolName'),
+        },
+        { authorization: `Bearer ${text(account, 'apiKey')}` },
+      ),
+    };
+  },
+  messageId: ({ headers }) => headers['x-message-id'],
+});

@@ -1,0 +1,103 @@
+import { text } from '../kit/account/account.js';
+import { derivedUuid } from '../kit/derived-uuid.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { BASIC_CHALLENGE, hasBearer, hasPassword } from '../webhooks/proofs.js';
+import { eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { addressed } from './addresses.js';
+import { base64Files } from './base64-files.js';
+import { senderOf } from './sender.js';
+
+const MS_PER_SECOND = 1000;
+
+const STATUSES: StatusWords = {
+  // Comes before anything is tried, and before "blocked", too.
+  request: 'accepted',
+  sent: 'sent',
+  delivered: 'delivered',
+  hard_bounce: 'bounced',
+  // While Brevo still tries, the event is "deferred".
+  soft_bounce: 'bounced',
+  deferred: 'deferred',
+  blocked: 'blocked',
+  invalid_email: 'rejected',
+  error: 'failed',
+  spam: 'spam',
+  complaint: 'spam',
+  opened: 'opened',
+  unique_opened: 'opened',
+  proxy_open: 'opened',
+  unique_proxy_open: 'opened',
+  click: 'clicked',
+  unsubscribed: 'unsubscribed',
+  unsubscribe: 'unsubscribed',
+};
+
+/**
+ * Brevo signs nothing; it sends a token that is set for the webhook, or the user name and the password that stand in the
+ * address. Either is the key. Events have no id of their own.
+ */
+export const sendinblueWebhook: WebhookFormat = {
+  challenge: BASIC_CHALLENGE,
+  instructions: (address) =>
+    `Create a transactional webhook at Brevo with the address ${address} and the authentication method "token", with ` +
+    'inboundWebhookSigningKey as the token; or put any user name and that key as the password before the host of the ' +
+    'address (https://user:password@…).',
+  isAuthentic: ({ headers }, key) => hasBearer(headers, key) || hasPassword(headers, key),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, event.event);
+  if (status === undefined) return [];
+  const messageId = idIn(event['message-id']);
+  if (messageId === undefined) throw incompleteEvent('message-id');
+  return [{ messageId, status, at: timeOf(event), response: wordsIn(event.reason) }];
+}
+
+/** Seconds, or else milliseconds; `ts` and `date` are in the time zone of the account. */
+function timeOf({ ts_event: seconds, ts_epoch: epoch }: Readonly<Record<string, unknown>>): Date | undefined {
+  return secondsIn(seconds) ?? (typeof epoch === 'number' ? secondsIn(epoch / MS_PER_SECOND) : undefined);
+}
+
+/** Brevo, formerly Sendinblue. Repetitions are recognized by a key for half an hour, and refused. */
+export const sendinblue: EmailProvider = httpProvider({
+  id: 'sendinblue',
+  channel: 'email',
+  name: 'Brevo',
+  documentation: 'https://developers.brevo.com/reference/sendtransacemail',
+  keys: { needed: ['apiKey', 'from', 'senderName'] },
+  reports: sendinblueWebhook,
+  async request({ key, content }, account) {
+    const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments, customData } = content;
+    return {
+      method: 'POST',
+      url: 'https://api.brevo.com/v3/smtp/email',
+      ...jsonBody(
+        {
+          sender: senderOf(content, account),
+          to: addressed(to),
+          cc: addressed(cc),
+          bcc: addressed(bcc),
+          replyTo: replyTo === undefined ? undefined : { email: replyTo },
+          subject,
+          htmlContent: html,
+          textContent: plain,
+          attachment: (await base64Files(attachments))?.map(({ name, content: data }) => ({ content: data, name })),
+          headers: {
+            ...headers,
+            ...(customData && { 'X-Mailin-custom': JSON.stringify(customData) }),
+            idempotencyKey: derivedUuid(key),
+          },
+        },
+        { accept: 'application/json', 'api-key': text(account, 'apiKey') },
+      ),
+    };
+  },
+  isRepetition: ({ status, body }) => status === 400 && at(readJson(body), 'code') === 'duplicate_parameter',
+  messageId: ({ body }) => idAt(body, 'messageId'),
+});

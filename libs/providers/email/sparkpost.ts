@@ -1,0 +1,141 @@
+import { optionalText, text } from '../kit/account/account.js';
+import type { EmailContent } from '../kit/content.js';
+import { problemOf } from '../kit/http/classify.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { isRecord } from '../kit/is-record.js';
+import type { EmailProvider } from '../kit/provider.js';
+import type { DeliveryStatus } from '../webhooks/delivery-status.js';
+import { BASIC_CHALLENGE, hasPassword } from '../webhooks/proofs.js';
+import { countIn, eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { listed } from './addresses.js';
+import { base64Files } from './base64-files.js';
+import { senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  injection: 'accepted',
+  delivery: 'delivered',
+  delay: 'delayed',
+  bounce: 'bounced',
+  // The server of the recipient has taken it first, and thought better of it.
+  out_of_band: 'bounced',
+  policy_rejection: 'rejected',
+  generation_rejection: 'rejected',
+  generation_failure: 'failed',
+  spam_complaint: 'spam',
+  open: 'opened',
+  initial_open: 'opened',
+  amp_open: 'opened',
+  amp_initial_open: 'opened',
+  click: 'clicked',
+  amp_click: 'clicked',
+  list_unsubscribe: 'unsubscribed',
+  link_unsubscribe: 'unsubscribed',
+};
+
+/** Classes of bounces that are answers by a machine (60, 100), or somebody who subscribes (80). */
+const NO_BOUNCE = new Set(['60', '80', '100']);
+const UNSUBSCRIBES = '90';
+
+/**
+ * SparkPost signs nothing; its webhooks have basic authentication, whose password is the key. An event names the message by
+ * the transmission that the sending was answered with.
+ */
+export const sparkpostWebhook: WebhookFormat = {
+  challenge: BASIC_CHALLENGE,
+  instructions: (address) =>
+    `Create a webhook at SparkPost with the address ${address} and basic authentication: any user name, and ` +
+    'inboundWebhookSigningKey as the password.',
+  isAuthentic: ({ headers }, key) => hasPassword(headers, key),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+/** An event lies in an object with the name of its class, and that in `msys`; in a test `msys` is empty. */
+function toEvents({ msys }: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  if (!isRecord(msys)) throw incompleteEvent('msys');
+  return Object.values(msys).filter(isRecord).flatMap(toEvent);
+}
+
+function toEvent(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusOf(event);
+  const messageId = idIn(event.transmission_id);
+  // What the account sends in other ways, such as by SMTP, is no message of ours.
+  if (status === undefined || messageId === undefined) return [];
+  return [
+    {
+      id: idIn(event.event_id),
+      messageId,
+      status,
+      // Numbers come as texts.
+      at: event.timestamp === undefined ? undefined : secondsIn(Number(event.timestamp)),
+      response: wordsIn(event.raw_reason, event.reason),
+      attempts: event.num_retries === undefined ? undefined : countIn(Number(event.num_retries) + 1),
+    },
+  ];
+}
+
+function statusOf({ type, bounce_class: bounceClass }: Readonly<Record<string, unknown>>): DeliveryStatus | undefined {
+  const status = statusIn(STATUSES, type);
+  if (status !== 'bounced') return status;
+  if (String(bounceClass) === UNSUBSCRIBES) return 'unsubscribed';
+  return NO_BOUNCE.has(String(bounceClass)) ? undefined : status;
+}
+
+/** The account has sent as much as it may for now. */
+const LIMIT_REACHED = 420;
+
+/** SparkPost. The region "eu" is for accounts in Europe. It recognizes no repetitions. */
+export const sparkpost: EmailProvider = httpProvider({
+  id: 'sparkpost',
+  channel: 'email',
+  name: 'SparkPost',
+  documentation: 'https://developers.sparkpost.com/api/transmissions/',
+  keys: { needed: ['apiKey', 'from', 'senderName'], optional: ['region'] },
+  reports: sparkpostWebhook,
+  async request({ content }, account) {
+    const { cc, replyTo, subject, html, text: plain, headers, attachments, customData, ipPoolName } = content;
+    const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';
+    const allHeaders = { ...headers, ...(cc && cc.length > 0 && { CC: listed(cc) }) };
+    return {
+      method: 'POST',
+      url: `https://${host}/api/v1/transmissions`,
+      ...jsonBody(
+        {
+          options: { transactional: true, ip_pool: ipPoolName },
+          recipients: recipientsOf(content),
+          content: {
+            from: senderOf(content, account),
+            subject,
+            reply_to: replyTo,
+            headers: Object.keys(allHeaders).length > 0 ? allHeaders : undefined,
+            text: plain,
+            html,
+            attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
+              name,
+              // It must be told a type.
+              type: mime ?? 'application/octet-stream',
+              data,
+            })),
+          },
+          metadata: customData,
+        },
+        { authorization: text(account, 'apiKey') },
+      ),
+    };
+  },
+  problem(answer, now) {
+    if (answer.status === LIMIT_REACHED) return { ...problemOf(answer, now), kind: 'transient' };
+    const accepted = at(readJson(answer.body), 'results.total_accepted_recipients');
+    return answer.status === 200 && accepted === 0 ? problemOf(answer, now) : undefined;
+  },
+  messageId: ({ body }) => idAt(body, 'results.id'),
+});
+
+/** Everybody gets an email of their own, in which all see the same people in "To"; who is in no header is a hidden one. */
+function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { address: { email: string; header_to?: string } }[] {
+  const header_to = listed(to);
+  return [...to, ...cc, ...bcc].map((email) => ({ address: { email, header_to } }));
+}

@@ -1,0 +1,34 @@
+import { AccountError, text } from '../kit/account/account.js';
+import { problemOf } from '../kit/http/classify.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
+import type { Account, PushProvider } from '../kit/provider.js';
+
+/**
+ * A server of the installation's own, which is posted `{ id, token, title, body, data }` as JSON. `id` is the same for
+ * every attempt at a message and stands in the header `idempotency-key`, too. The header `x-carillon-signature` is the
+ * HMAC-SHA256 of the body under `secretKey`, in hexadecimal digits. Any 2xx is success, a member `id` of a JSON answer
+ * the server's own id of the message; 410 says that the device is gone.
+ */
+export const pushWebhook: PushProvider = httpProvider({
+  id: 'push-webhook',
+  channel: 'push',
+  name: 'Push Webhook',
+  documentation: 'https://www.rfc-editor.org/rfc/rfc2104',
+  keys: { needed: ['webhookUrl', 'secretKey'], optional: ['hmacSecretKeyEncoding'] },
+  request({ key, content: { token, title, body, data } }, account) {
+    const url = addressOf(account);
+    return { method: 'POST', url, ...jsonBody({ id: key, token, title, body, data }, { 'idempotency-key': key }) };
+  },
+  sign: withWebhookSignature,
+  messageId: ({ body }) => idAt(body, 'id'),
+  problem: (answer, now) => (answer.status === 410 ? { ...problemOf(answer, now), kind: 'invalid_target' } : undefined),
+});
+
+function addressOf(account: Account): string {
+  const url = text(account, 'webhookUrl');
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return url;
+  throw new AccountError('the credential "webhookUrl" of the integration is no http or https address');
+}

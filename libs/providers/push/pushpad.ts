@@ -1,0 +1,59 @@
+import { text } from '../kit/account/account.js';
+import { problemOf } from '../kit/http/classify.js';
+import type { HttpAnswer } from '../kit/http/http-exchange.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { PushProvider } from '../kit/provider.js';
+import type { SendProblem } from '../kit/send-result.js';
+import { overrideFields } from './override-fields.js';
+
+/** Fields of a notification that the service documents and that change neither whom it reaches nor when. */
+const FIELDS = [
+  'target_url',
+  'icon_url',
+  'badge_url',
+  'image_url',
+  'ttl',
+  'require_interaction',
+  'silent',
+  'urgent',
+  'custom_data',
+  'custom_metrics',
+  'actions',
+  'starred',
+];
+
+/** Pushpad. Devices are found by the `uid` of the person they belong to. It recognizes no repetitions. */
+export const pushpad: PushProvider = httpProvider({
+  id: 'pushpad',
+  channel: 'push',
+  name: 'Pushpad',
+  documentation: 'https://pushpad.xyz/docs/rest_api#notifications_api_docs',
+  keys: { needed: ['apiKey', 'applicationId'] },
+  request({ content: { token, title, body, data }, overrides }, account) {
+    const project = encodeURIComponent(text(account, 'applicationId'));
+    return {
+      method: 'POST',
+      url: `https://pushpad.xyz/api/v1/projects/${project}/notifications`,
+      ...jsonBody(
+        {
+          body,
+          title,
+          ...(data !== undefined && { custom_data: JSON.stringify(data) }),
+          ...overrideFields(overrides, FIELDS),
+          uids: [token],
+        },
+        { accept: 'application/json', authorization: `Bearer ${text(account, 'apiKey')}` },
+      ),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'id'),
+  problem: nobodyReached,
+});
+
+/** The answer lists whom of those named the service can reach. Who subscribes again is reached again. */
+function nobodyReached(answer: HttpAnswer, now: Date): SendProblem | undefined {
+  const { uids } = readJson(answer.body);
+  return Array.isArray(uids) && uids.length === 0 ? problemOf(answer, now) : undefined;
+}

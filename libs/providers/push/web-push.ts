@@ -1,0 +1,85 @@
+import type { PushSubscription, RequestOptions } from 'web-push';
+import { text } from '../kit/account/account.js';
+import type { PushContent } from '../kit/content.js';
+import { problemOf } from '../kit/http/classify.js';
+import type { HttpAnswer } from '../kit/http/http-exchange.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, readJson } from '../kit/http/read-json.js';
+import { isRecord } from '../kit/is-record.js';
+import type { Account, PushProvider } from '../kit/provider.js';
+import type { SendProblem } from '../kit/send-result.js';
+import { overrideFields } from './override-fields.js';
+
+/** Browsers, by the push service that each of them has chosen (RFC 8030, 8291, 8292). It recognizes no repetitions. */
+export const webPush: PushProvider = httpProvider({
+  id: 'web-push',
+  channel: 'push',
+  name: 'Web Push',
+  documentation: 'https://datatracker.ietf.org/doc/html/rfc8030',
+  keys: { needed: ['apiKey', 'secretKey', 'from'] },
+  async request({ content, overrides }, account) {
+    const { default: library } = await import('web-push');
+    const { endpoint, method, headers, body } = library.generateRequestDetails(
+      subscriptionOf(content),
+      notificationFor(content, overrides),
+      { vapidDetails: vapidDetailsOf(account), ...optionsOf(overrides) },
+    );
+    return { method, url: endpoint, headers: plainHeaders(headers), ...(body && { body }) };
+  },
+  // Who knows the address of a subscription can try to push to it.
+  secrets: ({ token }) => Object.values(readJson(token)).filter((one) => typeof one === 'string'),
+  messageId: ({ headers }) => headers.location,
+  problem: subscriptionGone,
+});
+
+/** The subscription as the browser writes it as JSON. */
+function subscriptionOf({ token }: PushContent): PushSubscription {
+  const subscription = readJson(token);
+  const [p256dh, auth] = [at(subscription, 'keys.p256dh'), at(subscription, 'keys.auth')];
+  const { endpoint } = subscription;
+  if (
+    typeof endpoint === 'string' &&
+    URL.canParse(endpoint) &&
+    typeof p256dh === 'string' &&
+    typeof auth === 'string'
+  ) {
+    return { endpoint, keys: { p256dh, auth } };
+  }
+  throw new Error('the device token is no subscription of a browser with endpoint and keys, as JSON');
+}
+
+/** What the service worker of the page gets, as JSON: what `showNotification` takes, with the title among it. */
+function notificationFor(
+  { title, body, data }: PushContent,
+  { notification }: Readonly<Record<string, unknown>>,
+): string {
+  return JSON.stringify({ title, body, data, ...(isRecord(notification) && notification) });
+}
+
+/** Proof of who sends (RFC 8292). */
+function vapidDetailsOf(account: Account): RequestOptions['vapidDetails'] {
+  const contact = text(account, 'from');
+  const subject = /^(mailto|https):/i.test(contact) ? contact : `mailto:${contact}`;
+  return { subject, publicKey: text(account, 'apiKey'), privateKey: text(account, 'secretKey') };
+}
+
+/** How long, how urgent, and what it replaces; wrong values are refused before anything is sent. */
+function optionsOf(overrides: Readonly<Record<string, unknown>>): RequestOptions {
+  return overrideFields(overrides, ['TTL', 'urgency', 'topic']);
+}
+
+/** The client counts the body by itself. */
+function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .map(([name, value]) => [name.toLowerCase(), String(value)])
+      .filter(([name]) => name !== 'content-length'),
+  );
+}
+
+/** The service does not know the subscription any more, or has ended it. */
+function subscriptionGone(answer: HttpAnswer, now: Date): SendProblem | undefined {
+  return answer.status === 404 || answer.status === 410
+    ? { ...problemOf(answer, now), kind: 'invalid_target' }
+    : undefined;
+}

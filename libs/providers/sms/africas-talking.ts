@@ -1,0 +1,48 @@
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { formBody } from '../kit/http/request-bodies.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
+import { senderOf } from './sender.js';
+
+/** Processed, sent, queued. */
+const ACCEPTED = new Set([100, 101, 102]);
+/** Broken inside, broken at the network. */
+const MAY_PASS = new Set([500, 501]);
+/** User name of the service's place for trials. */
+const TRIAL = 'sandbox';
+
+/** Africa's Talking. An answer with status 201 has a code for each number. */
+export const africasTalking: SmsProvider = httpProvider({
+  id: 'africas-talking',
+  channel: 'sms',
+  name: "Africa's Talking",
+  documentation: 'https://developers.africastalking.com/docs/sms/sending/bulk',
+  keys: { needed: ['apiKey', 'user', 'from'] },
+  request({ content }, account) {
+    const username = text(account, 'user');
+    return {
+      method: 'POST',
+      url: `https://api.${username === TRIAL ? 'sandbox.' : ''}africastalking.com/version1/messaging`,
+      ...formBody(
+        { username, to: content.to, message: content.body, from: senderOf(content, account) },
+        { apikey: text(account, 'apiKey'), accept: 'application/json' },
+      ),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'SMSMessageData.Recipients.0.messageId'),
+  problem: verdictReader(verdictOf),
+});
+
+function verdictOf(body: string): Verdict {
+  const { SMSMessageData: data } = readJson(body);
+  const code = at(data, 'Recipients.0.statusCode');
+  if (typeof code === 'number') {
+    if (ACCEPTED.has(code)) return 'accepted';
+    return { refused: wordsOf(code, at(data, 'Recipients.0.status')), transient: MAY_PASS.has(code) };
+  }
+  // A sender that is not the account's is refused for all numbers at once.
+  const words = at(data, 'Message');
+  return typeof words === 'string' ? { refused: words } : 'unknown';
+}

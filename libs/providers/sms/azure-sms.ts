@@ -1,0 +1,81 @@
+import { createHash, createHmac } from 'node:crypto';
+import { AccountError, text } from '../kit/account/account.js';
+import { derivedUuid } from '../kit/derived-uuid.js';
+import type { HttpRequest } from '../kit/http/http-exchange.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { Account, SmsProvider, World } from '../kit/provider.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
+import { senderOf } from './sender.js';
+
+/** Azure Communication Services. `accessKey` is the connection string. It recognizes repetitions by an id. */
+export const azureSms: SmsProvider = httpProvider({
+  id: 'azure-sms',
+  channel: 'sms',
+  name: 'Azure SMS',
+  documentation: 'https://learn.microsoft.com/en-us/rest/api/communication/sms/sms/send',
+  keys: { needed: ['accessKey', 'from'] },
+  request: ({ key, content }, account, world) => ({
+    method: 'POST',
+    url: `${connectionOf(account).endpoint}/sms?api-version=2021-03-07`,
+    ...jsonBody({
+      from: senderOf(content, account),
+      smsRecipients: [
+        {
+          to: content.to,
+          repeatabilityRequestId: derivedUuid(key),
+          repeatabilityFirstSent: world.now().toUTCString(),
+        },
+      ],
+      message: content.body,
+    }),
+  }),
+  sign: signed,
+  messageId: ({ body }) => idAt(body, 'value.0.messageId'),
+  problem: verdictReader(verdictOf),
+});
+
+/** Each number has a status of its own. */
+function verdictOf(body: string): Verdict {
+  const recipient = at(readJson(body), 'value.0');
+  const status = at(recipient, 'httpStatusCode');
+  if (typeof status !== 'number') return 'unknown';
+  if (status < 300) return 'accepted';
+  const transient = status >= 500 || status === 429 || status === 408;
+  return { refused: wordsOf('status', status, at(recipient, 'errorMessage')), transient };
+}
+
+function connectionOf(account: Account): { endpoint: string; key: Buffer } {
+  const parts = new Map(
+    text(account, 'accessKey')
+      .split(';')
+      .map((part) => [part.slice(0, part.indexOf('=')).toLowerCase(), part.slice(part.indexOf('=') + 1)]),
+  );
+  const endpoint = parts.get('endpoint')?.replace(/\/+$/, '');
+  const key = parts.get('accesskey');
+  if (endpoint === undefined || key === undefined || !URL.canParse(endpoint)) {
+    throw new AccountError('the credential "accessKey" is no connection string: endpoint=…;accesskey=…');
+  }
+  return { endpoint, key: Buffer.from(key, 'base64') };
+}
+
+function signed(request: HttpRequest, account: Account, world: World): HttpRequest {
+  const { key } = connectionOf(account);
+  const { host, pathname, search } = new URL(request.url);
+  const date = world.now().toUTCString();
+  const hash = createHash('sha256')
+    .update(request.body ?? '')
+    .digest('base64');
+  const words = `${request.method}\n${pathname}${search}\n${date};${host};${hash}`;
+  const signature = createHmac('sha256', key).update(words).digest('base64');
+  return {
+    ...request,
+    headers: {
+      ...request.headers,
+      'x-ms-date': date,
+      'x-ms-content-sha256': hash,
+      authorization: `HMAC-SHA256 SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=${signature}`,
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
+import { withoutPlus } from './numbers.js';
+import { optionalSenderOf } from './sender.js';
+
+/** Clickatell. Without a sender it takes one that the account owns. */
+export const clickatell: SmsProvider = httpProvider({
+  id: 'clickatell',
+  channel: 'sms',
+  name: 'Clickatell',
+  documentation: 'https://docs.clickatell.com/channels/one-api/one-api-reference/',
+  keys: { needed: ['apiKey'], optional: ['from'] },
+  request({ content }, account) {
+    const sender = optionalSenderOf(content, account);
+    return {
+      method: 'POST',
+      url: 'https://platform.clickatell.com/v1/message',
+      ...jsonBody(
+        {
+          messages: [
+            {
+              channel: 'sms',
+              to: withoutPlus(content.to),
+              content: content.body,
+              from: sender === undefined ? undefined : withoutPlus(sender),
+            },
+          ],
+        },
+        { authorization: text(account, 'apiKey'), accept: 'application/json' },
+      ),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'messages.0.apiMessageId'),
+  problem: verdictReader(verdictOf),
+});
+
+function verdictOf(body: string): Verdict {
+  const message = at(readJson(body), 'messages.0');
+  const accepted = at(message, 'accepted');
+  if (accepted === true) return 'accepted';
+  return accepted === false
+    ? { refused: wordsOf(at(message, 'error.code'), at(message, 'error.description')) }
+    : 'unknown';
+}

@@ -1,0 +1,37 @@
+import { optionalText, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { needsUnicode } from './gsm-alphabet.js';
+import { senderOf } from './sender.js';
+
+/** Unicode, as Kannel counts the codings. */
+const UNICODE = '2';
+
+/** Kannel, a gateway of one's own. It tells no id; `host` may say `https://`, and is `http://` otherwise. */
+export const kannel: SmsProvider = httpProvider({
+  id: 'kannel',
+  channel: 'sms',
+  name: 'Kannel',
+  documentation: 'https://www.kannel.org/download/1.4.5/userguide-1.4.5/userguide.html',
+  keys: { needed: ['host', 'port', 'from'], optional: ['user', 'password'] },
+  request({ content }, account) {
+    const query = new URLSearchParams({
+      ...part('username', optionalText(account, 'user')),
+      ...part('password', optionalText(account, 'password')),
+      from: senderOf(content, account),
+      // Spaces would make several numbers of it.
+      to: content.to.replaceAll(' ', ''),
+      text: content.body,
+      charset: 'UTF-8',
+      ...part('coding', needsUnicode(content.body) ? UNICODE : undefined),
+    });
+    const host = text(account, 'host').replace(/\/+$/, '');
+    const origin = /^https?:\/\//i.test(host) ? host : `http://${host}`;
+    const url = `${origin}:${text(account, 'port')}/cgi-bin/sendsms?${query.toString()}`;
+    return { method: 'GET', url, headers: {} };
+  },
+});
+
+function part(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value };
+}

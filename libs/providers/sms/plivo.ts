@@ -1,0 +1,113 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { basicAuthorization, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { eventsOf, idIn, incompleteEvent } from '../webhooks/read-events.js';
+import { sortedFields } from '../webhooks/sorted-fields.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../webhooks/webhook-format.js';
+import { senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  queued: 'queued',
+  sent: 'sent',
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  rejected: 'rejected',
+  read: 'opened',
+};
+
+const DELIVERED = '000';
+
+interface Version {
+  name: 'v2' | 'v3';
+  /** What a nonce of this version looks like: what is signed in one must not pass for what is signed in another. */
+  nonce: RegExp;
+  signed: (request: WebhookRequest, nonce: string) => string;
+}
+
+const VERSIONS: readonly Version[] = [
+  { name: 'v3', nonce: /^.+$/s, signed: (request, nonce) => `${addressWithFields(request)}.${nonce}` },
+  { name: 'v2', nonce: /^\d+$/, signed: ({ url }, nonce) => splitAddress(url).base + nonce },
+];
+
+/**
+ * Plivo posts a form, and signs in two versions: HMAC-SHA256 in base64 under an auth token. Version 3 covers the address
+ * and the fields, version 2, which messages still have, the address alone. Each comes twice, under the token of the account
+ * that has sent and under that of the main account. The times in a report are of no stated zone, so none is taken from it.
+ */
+export const plivoWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Have triggers give Plivo ${address} as url, with POST as method, in the body of _passthrough. Set ` +
+    'inboundWebhookSigningKey to the auth token of the account. PUBLIC_URL must be the address that Plivo calls, because ' +
+    'that is signed.',
+  isAuthentic: (request, key) => VERSIONS.some((version) => isSigned(version, request, key)),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function isSigned({ name, nonce: form, signed }: Version, request: WebhookRequest, key: string): boolean {
+  const { headers } = request;
+  const nonce = headers[`x-plivo-signature-${name}-nonce`];
+  if (typeof nonce !== 'string' || !form.test(nonce)) return false;
+  const expected = createHmac('sha256', key).update(signed(request, nonce)).digest('base64');
+  return [headers[`x-plivo-signature-${name}`], headers[`x-plivo-signature-ma-${name}`]].some(
+    (given) => typeof given === 'string' && given.split(',').some((one) => isSameSecret(one.trim(), expected)),
+  );
+}
+
+/** The address with its query sorted, and behind it the fields, sorted, without anything between. */
+function addressWithFields({ url, body }: WebhookRequest): string {
+  const { base, query } = splitAddress(url);
+  const parameters = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).toSorted();
+  const fields = (sortedFields(body) ?? []).flat();
+  const joint = parameters.length > 0 && fields.length > 0 ? '.' : '';
+  const mark = parameters.length > 0 || fields.length > 0 ? '?' : '';
+  return [base, mark, parameters.join('&'), joint, ...fields].join('');
+}
+
+function splitAddress(url: string): { base: string; query: string } {
+  const [base = url, query = ''] = url.split('?', 2);
+  return { base, query };
+}
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, event.Status);
+  if (status === undefined) return [];
+  const messageId = idIn(event.MessageUUID);
+  if (messageId === undefined) throw incompleteEvent('MessageUUID');
+  // Parts of a long message have ids of their own; the sending was answered with the first one's.
+  const parent = idIn(event.ParentMessageUUID);
+  const code = idIn(event.ErrorCode);
+  return [
+    {
+      messageId,
+      ...(parent !== undefined && parent !== messageId && { alsoKnownAs: [parent] }),
+      status,
+      ...(code !== undefined && code !== DELIVERED && { response: `error ${code}` }),
+    },
+  ];
+}
+
+/** Plivo. */
+export const plivo: SmsProvider = httpProvider({
+  id: 'plivo',
+  channel: 'sms',
+  name: 'Plivo',
+  documentation: 'https://www.plivo.com/docs/messaging/api/message/send-a-message',
+  keys: { needed: ['accountSid', 'token', 'from'] },
+  reports: plivoWebhook,
+  request({ content }, account) {
+    const id = text(account, 'accountSid');
+    const authorization = basicAuthorization(id, text(account, 'token'));
+    return {
+      method: 'POST',
+      url: `https://api.plivo.com/v1/Account/${encodeURIComponent(id)}/Message/`,
+      ...jsonBody({ src: senderOf(content, account), dst: content.to, text: content.body }, { authorization }),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'message_uuid.0'),
+});

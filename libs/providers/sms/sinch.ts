@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { optionalText, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/http/read-json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { BASIC_CHALLENGE, hasPassword, isFresh } from '../webhooks/proofs.js';
+import { eventsOf, idIn, incompleteEvent, timeIn } from '../webhooks/read-events.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../webhooks/webhook-format.js';
+import { senderOf } from './sender.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const SIGNATURE = 'x-sinch-webhook-signature';
+const METHOD = 'HmacSHA256';
+
+/** `Unknown` is left out: it says nothing. */
+const STATUSES: StatusWords = {
+  queued: 'queued',
+  dispatched: 'sent',
+  aborted: 'failed',
+  cancelled: 'dropped',
+  rejected: 'rejected',
+  deleted: 'undelivered',
+  delivered: 'delivered',
+  failed: 'failed',
+  expired: 'undelivered',
+};
+
+/**
+ * Sinch posts a report per recipient, or one with all that has become of a batch: with one recipient, which ours have, the
+ * same. Its people set up how it proves itself: with a user name and a password, or with HMAC-SHA256 in base64 of body,
+ * nonce and time with dots between.
+ */
+export const sinchWebhook: WebhookFormat = {
+  challenge: BASIC_CHALLENGE,
+  instructions: (address) =>
+    `Enter ${address} at Sinch as the callback URL of the service plan, and have triggers ask for reports with ` +
+    'delivery_report in the body of _passthrough. Ask Sinch to sign callbacks, with inboundWebhookSigningKey as the ' +
+    'secret, or to call with basic authentication: any user name, and inboundWebhookSigningKey as the password.',
+  isAuthentic: (request, key, now) =>
+    request.headers[SIGNATURE] === undefined ? hasPassword(request.headers, key) : isSigned(request, key, now),
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+function isSigned({ headers, rawBody }: WebhookRequest, key: string, now: Date): boolean {
+  const [signature, nonce] = [headers[SIGNATURE], headers[`${SIGNATURE}-nonce`]];
+  const { [`${SIGNATURE}-timestamp`]: timestamp, [`${SIGNATURE}-algorithm`]: method = METHOD } = headers;
+  if (typeof signature !== 'string' || typeof nonce !== 'string' || typeof timestamp !== 'string') return false;
+  if (method !== METHOD || !isFresh(timestamp, now)) return false;
+  return isSameSecret(signature, createHmac('sha256', key).update(`${rawBody}.${nonce}.${timestamp}`).digest('base64'));
+}
+
+function toEvents(report: Fields): ProviderEvent[] {
+  switch (report.type) {
+    case 'recipient_delivery_report_sms':
+      return toEvent(report, report);
+    case 'delivery_report_sms':
+      return eventsOf(report.statuses).flatMap((entry) => toEvent(report, entry));
+    default:
+      return [];
+  }
+}
+
+function toEvent({ batch_id: batchId, at }: Fields, { status: word, code }: Fields): ProviderEvent[] {
+  const status = statusIn(STATUSES, typeof word === 'string' ? word.toLowerCase() : word);
+  if (status === undefined) return [];
+  const messageId = idIn(batchId);
+  if (messageId === undefined) throw incompleteEvent('batch_id');
+  return [
+    { messageId, status, at: timeIn(at), ...(typeof code === 'number' && code !== 0 && { response: `code ${code}` }) },
+  ];
+}
+
+/** Sinch. `accountSid` is the id of the service plan. */
+export const sinch: SmsProvider = httpProvider({
+  id: 'sinch',
+  channel: 'sms',
+  name: 'Sinch',
+  documentation: 'https://developers.sinch.com/docs/sms/api-reference/sms/batches/sendsms',
+  keys: { needed: ['accountSid', 'apiToken', 'from'], optional: ['region'] },
+  reports: sinchWebhook,
+  request({ content }, account) {
+    const region = encodeURIComponent(optionalText(account, 'region') ?? 'eu');
+    const plan = encodeURIComponent(text(account, 'accountSid'));
+    return {
+      method: 'POST',
+      url: `https://${region}.sms.api.sinch.com/xms/v1/${plan}/batches`,
+      ...jsonBody(
+        { from: senderOf(content, account), to: [content.to], body: content.body },
+        { authorization: `Bearer ${text(account, 'apiToken')}` },
+      ),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'id'),
+});

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { basicAuthorization, text } from '../kit/account/account.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/http/read-json.js';
+import { formBody } from '../kit/http/request-bodies.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { eventsOf, idIn, incompleteEvent, wordsIn } from '../webhooks/read-events.js';
+import { sortedFields } from '../webhooks/sorted-fields.js';
+import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
+import { senderOf } from './sender.js';
+
+const STATUSES: StatusWords = {
+  accepted: 'accepted',
+  scheduled: 'queued',
+  queued: 'queued',
+  sending: 'sending',
+  sent: 'sent',
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'dropped',
+  read: 'opened',
+};
+
+/**
+ * Twilio posts a form, and signs the address and behind it the fields, sorted and without anything between: HMAC-SHA1 in
+ * base64 under the auth token of the account. No time is told, neither that of the report nor that of the signature.
+ */
+export const twilioWebhook: WebhookFormat = {
+  instructions: (address) =>
+    `Enter ${address} at Twilio as the delivery status callback of the messaging service, or have triggers give it as ` +
+    'StatusCallback in the body of _passthrough. Set inboundWebhookSigningKey to the auth token of the account. ' +
+    'PUBLIC_URL must be the address that Twilio calls, because that is signed.',
+  isAuthentic: ({ url, headers, body }, key) => {
+    const signature = headers['x-twilio-signature'];
+    const fields = sortedFields(body);
+    if (typeof signature !== 'string' || fields === undefined) return false;
+    return spellingsOf(url).some((address) =>
+      isSameSecret(
+        signature,
+        createHmac('sha1', key)
+          .update(address + fields.flat().join(''))
+          .digest('base64'),
+      ),
+    );
+  },
+  read: ({ body }) => eventsOf(body).flatMap(toEvents),
+};
+
+/** An address with its port and without one: Twilio signs either, whichever it was told. */
+function spellingsOf(url: string): string[] {
+  const bare = url.replace(/^(https?:\/\/[^/:]+):\d+/, '$1');
+  const withPort = bare.replace(
+    /^(https?):\/\/[^/]+/,
+    (origin, scheme) => `${origin}:${scheme === 'https' ? 443 : 80}`,
+  );
+  return [url, bare, withPort];
+}
+
+function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
+  const status = statusIn(STATUSES, event.MessageStatus);
+  // Messages that come in are posted without a status of this list.
+  if (status === undefined) return [];
+  const messageId = idIn(event.MessageSid);
+  if (messageId === undefined) throw incompleteEvent('MessageSid');
+  return [{ messageId, status, response: wordsIn(event.ErrorMessage, codeIn(event.ErrorCode)) }];
+}
+
+function codeIn(code: unknown): string | undefined {
+  return typeof code === 'string' && code !== '' ? `error ${code}` : undefined;
+}
+
+/** Twilio. A sender may be a number, a name, or the id of a messaging service. */
+export const twilio: SmsProvider = httpProvider({
+  id: 'twilio',
+  channel: 'sms',
+  name: 'Twilio',
+  documentation: 'https://www.twilio.com/docs/messaging/api/message-resource',
+  keys: { needed: ['accountSid', 'token', 'from'] },
+  reports: twilioWebhook,
+  request({ content }, account) {
+    const sid = text(account, 'accountSid');
+    const authorization = basicAuthorization(sid, text(account, 'token'));
+    const sender = senderOf(content, account);
+    const named = isMessagingService(sender) ? { MessagingServiceSid: sender } : { From: sender };
+    return {
+      method: 'POST',
+      url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
+      ...formBody({ To: content.to, ...named, Body: content.body }, { authorization }),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'sid'),
+});
+
+function isMessagingService(sender: string): boolean {
+  return /^MG[0-9a-f]{32}$/i.test(sender);
+}
