@@ -35,7 +35,7 @@ import { Topic } from '../src/topics/topic.schema.js';
 import { namedIn } from '../src/topics/subscriptions/named-in.js';
 import { TopicSubscription } from '../src/topics/subscriptions/topic-subscription.schema.js';
 import { Translation } from '../src/translations/translation.schema.js';
-import { ListWorkflowsQueryDto } from '../src/workflows/workflow-requests.dto.js';
+import { ListWorkflowsQueryDto } from '../src/workflows/workflow-list.dto.js';
 import { WorkflowRelease } from '../src/workflows/releases/workflow-release.schema.js';
 import { listFilter } from '../src/workflows/workflow-list-filter.js';
 import { Workflow } from '../src/workflows/workflow.schema.js';

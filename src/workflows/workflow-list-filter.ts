@@ -1,7 +1,8 @@
 import type { QueryFilter, SortOrder } from 'mongoose';
 import { containing, inOrderOf } from '../platform/paging/offset-page.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import type { ListWorkflowsQueryDto, WorkflowOrder, WorkflowStatus } from './workflow-requests.dto.js';
+import type { ListWorkflowsQueryDto, WorkflowOrder } from './workflow-list.dto.js';
+import type { WorkflowStatus } from './workflow.dto.js';
 import type { StepType } from './steps/step-kinds.js';
 import type { Workflow } from './workflow.schema.js';
 

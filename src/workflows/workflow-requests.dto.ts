@@ -14,8 +14,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
-import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
-import { FreeForm, IsIdentifier, Optional, QueryBoolean, QueryList } from '../platform/validation/decorators.js';
+import { FreeForm, IsIdentifier, Optional, QueryBoolean } from '../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from './severity.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
@@ -211,35 +210,6 @@ export class GetWorkflowQueryDto {
   @IsString()
   @MaxLength(256)
   environmentId?: string;
-}
-
-export const WORKFLOW_ORDERS = ['createdAt', 'updatedAt', 'name', 'lastTriggeredAt'] as const;
-
-export type WorkflowOrder = (typeof WORKFLOW_ORDERS)[number];
-
-export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
-
-export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
-
-/** Which workflows to list. */
-export class ListWorkflowsQueryDto extends OffsetQueryDto {
-  /** What to order by. Names are ordered without regard to case. */
-  @IsOptional()
-  @IsIn(WORKFLOW_ORDERS)
-  @ApiPropertyOptional({ enum: WORKFLOW_ORDERS })
-  orderBy: WorkflowOrder = 'createdAt';
-
-  /** Only workflows with at least one of these tags. */
-  @QueryList()
-  @ArrayMaxSize(50)
-  tags?: string[];
-
-  /** Only workflows in one of these states. */
-  @QueryList()
-  @ArrayMaxSize(WORKFLOW_STATUSES.length)
-  @IsIn(WORKFLOW_STATUSES, { each: true })
-  @ApiPropertyOptional({ enum: WORKFLOW_STATUSES, isArray: true })
-  status?: WorkflowStatus[];
 }
 
 /** Some fields of a workflow; those that are left out stay as they are. */

@@ -5,13 +5,8 @@ import { IntegrationsService } from '../integrations/integrations.service.js';
 import { missingIntegrations } from './issues/integration-issue.js';
 import type { StepType } from './steps/step-kinds.js';
 import { type StepDto, toStepDto } from './workflow-step.dto.js';
-import {
-  type ListedWorkflow,
-  toWorkflowDto,
-  toWorkflowListItemDto,
-  type WorkflowDto,
-  type WorkflowListItemDto,
-} from './workflow.dto.js';
+import { type ListedWorkflow, toWorkflowDto, type WorkflowDto } from './workflow.dto.js';
+import { toWorkflowListItemDto, type WorkflowListItemDto } from './workflow-list.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
 /**

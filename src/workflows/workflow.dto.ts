@@ -7,11 +7,14 @@ import { toSlug } from '../platform/ids/slug-codec.js';
 import { type WorkflowIssue, workflowIssues } from './issues/workflow-issues.js';
 import { payloadExample } from './payload-example.js';
 import { SEVERITIES, type Severity } from './severity.js';
-import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
+import type { StepType } from './steps/step-kinds.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
-import { WORKFLOW_STATUSES, type WorkflowStatus } from './workflow-requests.dto.js';
-import { StepIssuesDto, stepSlug, toStepIssuesDto, toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
+import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
+
+export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
+
+export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
 /** What is sent, through which steps, when an event names it. */
 export class WorkflowDto {
@@ -167,96 +170,6 @@ export function workflowStatus(
   return broken || steps.some(({ type }) => missing.has(type)) ? 'ERROR' : 'ACTIVE';
 }
 
-/** A step in a list of workflows. */
-export class StepListItemDto {
-  /** Readable name with the id in it, accepted in paths. */
-  slug: string;
-
-  /** What the step does. */
-  @ApiProperty({ enum: STEP_TYPES })
-  type: StepType;
-
-  /** What is wrong with it; absent when nothing is. */
-  issues?: StepIssuesDto;
-}
-
-/** A workflow in a list. */
-export class WorkflowListItemDto {
-  /**
-   * Internal id.
-   * @example 6925a1f0c0ffee0123456789
-   */
-  _id: string;
-
-  /**
-   * Identifier that triggers name.
-   * @example order-shipped
-   */
-  workflowId: string;
-
-  /** Readable name with the id in it, accepted in paths. */
-  slug: string;
-
-  /**
-   * Name for people.
-   * @example Order shipped
-   */
-  name: string;
-
-  /** Words to find it by. */
-  tags: string[];
-
-  /** Whether triggers of it are delivered. */
-  @ApiProperty({ enum: WORKFLOW_STATUSES })
-  status: WorkflowStatus;
-
-  /**
-   * Where it was made.
-   * @example service-cloud
-   */
-  origin: string;
-
-  /** Whether its texts are looked up in translations. */
-  isTranslationEnabled: boolean;
-
-  /** What its steps do, in order. */
-  @ApiProperty({ enum: STEP_TYPES, isArray: true })
-  stepTypeOverviews: StepType[];
-
-  /** Its steps in order. */
-  steps: StepListItemDto[];
-
-  /** Who saved it last; missing when nobody is known. */
-  updatedBy?: EditorDto;
-
-  /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */
-  lastPublishedAt?: string;
-
-  /** Who published it; missing until then. */
-  lastPublishedBy?: EditorDto;
-
-  /** When it was last triggered, ISO 8601 in UTC; missing until then. */
-  lastTriggeredAt?: string;
-
-  /** When it was created, ISO 8601 in UTC. */
-  createdAt: string;
-
-  /** When it was last changed, ISO 8601 in UTC. */
-  updatedAt: string;
-}
-
-/** A page of workflows. */
-export class WorkflowListDto {
-  /** The workflows of the page, in order. */
-  workflows: WorkflowListItemDto[];
-
-  /**
-   * How many match, on all pages together.
-   * @example 1
-   */
-  totalCount: number;
-}
-
 /** The fields of a workflow that lists show. */
 export type ListedWorkflow = Pick<
   Workflow,
@@ -273,34 +186,3 @@ export type ListedWorkflow = Pick<
   | 'updatedAt'
   | 'updatedById'
 > & { steps: Pick<WorkflowStep, '_id' | 'name' | 'type' | 'issues'>[] };
-
-/** `missing`: kinds of steps for whose channel the environment has no active integration. `editor`: who saved it last. */
-export function toWorkflowListItemDto(
-  workflow: ListedWorkflow,
-  missing: ReadonlySet<StepType>,
-  editor: Editor | undefined,
-): WorkflowListItemDto {
-  const { lastTriggeredAt, steps } = workflow;
-  return {
-    _id: workflow._id.toHexString(),
-    workflowId: workflow.workflowId,
-    slug: workflowSlug(workflow),
-    name: workflow.name,
-    tags: workflow.tags,
-    status: workflowStatus(workflow, missing),
-    origin: ORIGIN,
-    isTranslationEnabled: workflow.isTranslationEnabled,
-    stepTypeOverviews: steps.map(({ type }) => type),
-    steps: steps.map((step) => toStepListItem(step, missing)),
-    ...(editor && { updatedBy: toEditorDto(editor) }),
-    ...toPublication(workflow),
-    ...(lastTriggeredAt && { lastTriggeredAt: lastTriggeredAt.toISOString() }),
-    createdAt: workflow.createdAt.toISOString(),
-    updatedAt: workflow.updatedAt.toISOString(),
-  };
-}
-
-function toStepListItem(step: ListedWorkflow['steps'][number], missing: ReadonlySet<StepType>): StepListItemDto {
-  const issues = toStepIssuesDto(step, missing);
-  return { slug: stepSlug(step), type: step.type, ...(issues && { issues }) };
-}

@@ -6,11 +6,11 @@ import {
   CreateWorkflowDto,
   CreateWorkflowQueryDto,
   GetWorkflowQueryDto,
-  ListWorkflowsQueryDto,
   PatchWorkflowDto,
   UpdateWorkflowDto,
 } from './workflow-requests.dto.js';
-import type { WorkflowDto, WorkflowListDto } from './workflow.dto.js';
+import type { WorkflowDto } from './workflow.dto.js';
+import { ListWorkflowsQueryDto, type WorkflowListDto } from './workflow-list.dto.js';
 import type { StepDto } from './workflow-step.dto.js';
 import { WorkflowView } from './workflow-view.js';
 import { WorkflowChangesService } from './workflow-changes.service.js';
