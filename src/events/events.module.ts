@@ -8,7 +8,7 @@ import { AcceptanceService } from './accept/acceptance.service.js';
 import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { SealCredentials } from './accept/seal-credentials.service.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
-import { AttachmentsModule } from './attachments/attachments.module.js';
+import { AttachmentsModule } from './attachments/attachments.service.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';

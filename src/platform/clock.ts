@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 
 /** The time of day as the application sees it. Tests replace it to move through delays and expiry. */
 @Injectable()
@@ -7,3 +7,7 @@ export class Clock {
     return new Date();
   }
 }
+
+@Global()
+@Module({ providers: [Clock], exports: [Clock] })
+export class ClockModule {}

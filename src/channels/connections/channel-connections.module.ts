@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { ChannelOwnersModule } from '../owners/channel-owners.module.js';
+import { ChannelOwnersModule } from '../owners/channel-owners.service.js';
 import { ChannelConnection, ChannelConnectionSchema } from './channel-connection.schema.js';
 import { ChannelConnectionsController } from './channel-connections.controller.js';
 import { ChannelConnectionsService } from './channel-connections.service.js';

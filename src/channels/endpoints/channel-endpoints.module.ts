@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ChannelConnectionsModule } from '../connections/channel-connections.module.js';
-import { ChannelOwnersModule } from '../owners/channel-owners.module.js';
+import { ChannelOwnersModule } from '../owners/channel-owners.service.js';
 import { ChannelEndpoint, ChannelEndpointSchema } from './channel-endpoint.schema.js';
 import { ChannelEndpointsController } from './channel-endpoints.controller.js';
 import { ChannelEndpointsService } from './channel-endpoints.service.js';

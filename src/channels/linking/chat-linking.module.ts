@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ChannelConnectionsModule } from '../connections/channel-connections.module.js';
 import { ChannelEndpointsModule } from '../endpoints/channel-endpoints.module.js';
-import { ChannelOwnersModule } from '../owners/channel-owners.module.js';
+import { ChannelOwnersModule } from '../owners/channel-owners.service.js';
 import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';

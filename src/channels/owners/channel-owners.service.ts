@@ -1,12 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import type { QueryFilter } from 'mongoose';
-import { Config } from '../../platform/config/config.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { ContextsModule } from '../../contexts/contexts.module.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import { exactly } from '../../contexts/exactly.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { contextKeys, parseContext } from '../../contexts/trigger-context.js';
+import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
+import { Config } from '../../platform/config/config.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { ChannelOwner, OwnedChannel } from './channel-owner.js';
 import type { ListChannelsQueryDto } from './channel-owners.dto.js';
@@ -74,3 +77,10 @@ export class ChannelOwnersService {
     return (await this.subscribers.findOrCreateMany(environment, [{ subscriberId }])).get(subscriberId);
   }
 }
+
+@Module({
+  imports: [ContextsModule, IntegrationsModule, SubscribersModule],
+  providers: [ChannelOwnersService],
+  exports: [ChannelOwnersService],
+})
+export class ChannelOwnersModule {}

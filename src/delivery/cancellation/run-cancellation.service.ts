@@ -1,13 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import type { Event } from '../../events/event.schema.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { Clock } from '../../platform/clock.js';
-import { pollUntil } from '../../platform/poll-until.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { RunsService } from '../../notifications/activity/runs.service.js';
-import { RunCountingService } from '../counting/run-counting.service.js';
-import { DigestHandover } from '../digest/digests.service.js';
+import { pollUntil } from '../../platform/poll-until.js';
+import { CountingModule, RunCountingService } from '../counting/run-counting.service.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
+import { DigestModule } from '../digest/digest.module.js';
+import { DigestHandover } from '../digest/digests.service.js';
 
 /** Cancels what the runs of an event have not done yet. */
 @Injectable()
@@ -59,3 +61,10 @@ export class RunCancellationService {
 }
 
 type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
+
+@Module({
+  imports: [CountingModule, DigestModule, NotificationsModule],
+  providers: [RunCancellationService],
+  exports: [RunCancellationService],
+})
+export class RunCancellationModule {}

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
-import { Config } from '../../platform/config/config.js';
+import { Injectable, Module } from '@nestjs/common';
+import { EventsModule } from '../../events/events.module.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { countRuns, isOpen } from './run-counts.js';
 
@@ -62,3 +64,10 @@ export class RunCountingService {
     }
   }
 }
+
+@Module({
+  imports: [EventsModule, NotificationsModule],
+  providers: [RunCountingService],
+  exports: [RunCountingService],
+})
+export class CountingModule {}

@@ -1,7 +1,11 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AuthModule } from '../../auth/auth.module.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EnvironmentsModule } from '../../environments/environments.module.js';
+import { WorkflowsModule } from '../../workflows/workflows.module.js';
+import { EnvironmentVariablesModule } from '../environment-variables.module.js';
 import type { EnvironmentVariableUsageDto } from './variable-usage.dto.js';
 import { VariableUsageService } from './variable-usage.service.js';
 
@@ -24,3 +28,10 @@ export class VariableUsageController {
     return this.usage.find(caller, variableKey);
   }
 }
+
+@Module({
+  imports: [AuthModule, EnvironmentsModule, EnvironmentVariablesModule, WorkflowsModule],
+  controllers: [VariableUsageController],
+  providers: [VariableUsageService],
+})
+export class VariableUsageModule {}

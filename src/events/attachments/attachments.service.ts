@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Injectable, ServiceUnavailableException } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
+import { Injectable, Module, ServiceUnavailableException } from '@nestjs/common';
+import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { Attachment, type AttachmentInfo } from './attachment.schema.js';
 import { type AttachmentContent, AttachmentFiles, type AttachmentOwner } from './attachment-files.js';
+import { Attachment, type AttachmentInfo, AttachmentSchema } from './attachment.schema.js';
 
 /** The attachments of one event that is being accepted. */
 export interface NewAttachments extends AttachmentOwner {
@@ -90,3 +90,10 @@ export class AttachmentsService {
       : undefined;
   }
 }
+
+@Module({
+  imports: [MongooseModule.forFeature([{ name: Attachment.name, schema: AttachmentSchema }])],
+  providers: [AttachmentFiles, AttachmentsService],
+  exports: [AttachmentFiles, AttachmentsService],
+})
+export class AttachmentsModule {}

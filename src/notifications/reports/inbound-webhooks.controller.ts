@@ -1,16 +1,20 @@
-import { Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Req } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Module, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import { AuthModule } from '../../auth/auth.module.js';
+import { Public } from '../../auth/public.decorator.js';
+import { IntegrationsModule } from '../../integrations/integrations.module.js';
+import { Config } from '../../platform/config/config.js';
+import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/raw-body.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { publicAddress } from '../../platform/http/origins.js';
-import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/raw-body.js';
-import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
-import { Config } from '../../platform/config/config.js';
 import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
-import { Public } from '../../auth/public.decorator.js';
-import type { WebhookResultDto } from './webhook-result.dto.js';
+import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { OutboundHttpModule } from '../../platform/outbound-http/outbound-http.module.js';
+import { NotificationsModule } from '../notifications.module.js';
 import { InboundWebhooksService } from './inbound-webhooks.service.js';
+import type { WebhookResultDto } from './webhook-result.dto.js';
 
 const ENVIRONMENT_ID = new ObjectIdPipe('Environment');
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
@@ -88,3 +92,10 @@ export class InboundWebhooksController {
     return this.webhooks.handshake(environmentId, integrationId, query);
   }
 }
+
+@Module({
+  imports: [AuthModule, OutboundHttpModule, IntegrationsModule, NotificationsModule],
+  controllers: [InboundWebhooksController],
+  providers: [InboundWebhooksService],
+})
+export class InboundWebhooksModule {}

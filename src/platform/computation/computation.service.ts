@@ -1,11 +1,11 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Allowance } from '#libs/computation/allowance.js';
 import { isLightToCopy } from '#libs/computation/copying.js';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
 import type { Task } from '#libs/computation/task.js';
-import { builtFile } from '../package-root.js';
 import { Config } from '../config/config.js';
+import { builtFile } from '../package-root.js';
 import { stylesTask } from './rendering.tasks.js';
 
 /** What a computing process runs. It lists the tasks of all resources. */
@@ -138,3 +138,8 @@ export class Computation implements OnApplicationShutdown {
     return work;
   }
 }
+
+/** Computing of what users have written, for everybody. */
+@Global()
+@Module({ providers: [Computation], exports: [Computation] })
+export class ComputationModule {}

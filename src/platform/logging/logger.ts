@@ -1,6 +1,6 @@
-import type { LoggerService } from '@nestjs/common';
+import { Global, type LoggerService, Module } from '@nestjs/common';
 import { type DestinationStream, pino } from 'pino';
-import type { Config } from '../config/config.js';
+import { Config } from '../config/config.js';
 import { currentLogContext } from './log-context.js';
 import { readableLine } from './readable-line.js';
 
@@ -84,3 +84,10 @@ export function logDestination(
 function isNested(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
+
+@Global()
+@Module({
+  providers: [{ provide: Logger, useFactory: (config: Config) => new Logger(config), inject: [Config] }],
+  exports: [Logger],
+})
+export class LoggingModule {}

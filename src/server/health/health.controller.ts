@@ -1,20 +1,21 @@
-import { Controller, Get, HttpStatus, type OnModuleDestroy } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Module, type OnModuleDestroy } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { ApiTags } from '@nestjs/swagger';
 import type { Connection } from 'mongoose';
+import { Public } from '../../auth/public.decorator.js';
+import { DeliveryModule } from '../../delivery/delivery.module.js';
+import { DeliveryWorker } from '../../delivery/delivery.worker.js';
 import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { BareAnswerException } from '../../platform/errors/exceptions.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { OnceLogger } from '../../platform/once-logger.js';
 import { VERSION } from '../../platform/package-root.js';
-import { withTimeout } from '../../platform/with-timeout.js';
-import { Config } from '../../platform/config/config.js';
-import { DeliveryWorker } from '../../delivery/delivery.worker.js';
-import { Public } from '../../auth/public.decorator.js';
-import { Logger } from '../../platform/logging/logger.js';
 import { type Outage, outageOf } from '../../platform/persistence/outage.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
+import { withTimeout } from '../../platform/with-timeout.js';
 import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './health.dto.js';
 import { StoreProbe } from './store-probe.js';
 
@@ -125,3 +126,6 @@ export class HealthController implements OnModuleDestroy {
     return new BareAnswerException(body, statusCode);
   }
 }
+
+@Module({ imports: [DeliveryModule], controllers: [HealthController] })
+export class HealthModule {}

@@ -5,13 +5,16 @@ import {
   type ExceptionFilter,
   type ExecutionContext,
   Injectable,
+  Module,
   type NestInterceptor,
 } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { type AuthenticatedRequest, readApiKey } from '../../auth/api-key.guard.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import type { AttemptedRequest } from '../../platform/http/decorators.js';
+import { IdempotencyRecord, IdempotencyRecordSchema } from './idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
 import type { Answer } from './rules.js';
 
@@ -117,3 +120,9 @@ function textOf(payload: unknown): string | undefined {
   if (payload === undefined || payload === null) return '';
   return typeof payload === 'string' ? payload : undefined;
 }
+
+@Module({
+  imports: [MongooseModule.forFeature([{ name: IdempotencyRecord.name, schema: IdempotencyRecordSchema }])],
+  providers: [IdempotencyInterceptor, IdempotencyService],
+})
+export class IdempotencyModule {}

@@ -1,10 +1,13 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { WorkflowTagsService } from '../workflow-tags.service.js';
+import { AuthModule } from '../../auth/auth.module.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentTagDto } from './environment-tag.dto.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
+import { WorkflowTagsService } from '../workflow-tags.service.js';
+import { WorkflowsModule } from '../workflows.module.js';
+import type { EnvironmentTagDto } from './environment-tag.dto.js';
 
 @ApiTags('Environments')
 @Controller('v2/environments')
@@ -29,3 +32,6 @@ export class EnvironmentTagsController {
     return (await this.tags.find({ id })).map((name) => ({ name }));
   }
 }
+
+@Module({ imports: [AuthModule, EnvironmentsModule, WorkflowsModule], controllers: [EnvironmentTagsController] })
+export class EnvironmentTagsModule {}

@@ -1,4 +1,4 @@
-import { Injectable, UnauthorizedException } from '@nestjs/common';
+import { Injectable, Module, UnauthorizedException } from '@nestjs/common';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
@@ -132,3 +132,7 @@ export class SessionTokens {
 function refused(): UnauthorizedException {
   return new UnauthorizedException('The session token is not valid');
 }
+
+/** Stands alone, so that whatever lets subscribers in can check their tokens. */
+@Module({ providers: [SessionTokens], exports: [SessionTokens] })
+export class SessionTokensModule {}
