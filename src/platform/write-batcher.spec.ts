@@ -23,7 +23,7 @@ class SlowPartner {
 }
 
 describe('a batcher of writes', () => {
-  it('go at once when nothing is under way, and together with the next exchange otherwise', async () => {
+  it('writes at once when nothing is being written, and with the next batch otherwise', async () => {
     const partner = new SlowPartner();
     const first = partner.batcher.add(['a']);
     const later = [partner.batcher.add(['b']), partner.batcher.add(['c', 'd'])];
@@ -47,7 +47,7 @@ describe('a batcher of writes', () => {
     await alone;
   });
 
-  it('fail for those whose exchange fails, and for nobody else', async () => {
+  it('fails for every caller of a batch that fails, and for no other', async () => {
     const partner = new SlowPartner();
     const given = ['a'];
     const first = partner.batcher.add(given);

@@ -62,7 +62,7 @@ describe('keyset', () => {
   });
 
   it.each<Direction>(['ascending', 'descending'])(
-    'finds every row of its value behind the place just keysetFilter, seen %s',
+    'finds every row of its value behind the last of its value, seen %s',
     (direction) => {
       fc.assert(
         fc.property(someRows, fc.constantFrom('', 'a', 'b'), (rows, value) => {
