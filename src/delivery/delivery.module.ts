@@ -17,7 +17,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { AttachmentReleaseModule } from './attachments/attachment-release.service.js';
+import { AttachmentReleaseModule } from './attachment-release.service.js';
 import { RunCancellationModule } from './cancellation/run-cancellation.service.js';
 import { CountingModule } from './counting/run-counting.service.js';
 import { ChannelSender } from './channels/channel-sender.js';

@@ -14,7 +14,7 @@ import { JobQueue } from '../platform/queue/job-queue.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
-import { AttachmentRelease } from './attachments/attachment-release.service.js';
+import { AttachmentRelease } from './attachment-release.service.js';
 import { EnvironmentFactsService } from './execution/environment-facts.service.js';
 import { EnvironmentGoneException } from './execution/environment-gone.exception.js';
 import type { ExpansionScope } from './expansion/expansion.js';

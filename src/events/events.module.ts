@@ -13,7 +13,7 @@ import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { EventProgressStore } from './expansion/event-progress.store.js';
-import { EventMentions } from './mentions/event-mentions.service.js';
+import { EventMentions } from './event-mentions.service.js';
 import { TriggersService } from './triggers.service.js';
 
 @Module({

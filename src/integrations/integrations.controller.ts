@@ -7,7 +7,7 @@ import { OpenProviderIds } from '../platform/http/official-client/open-provider-
 import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
 import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
+import { AutoConfigureService } from './auto-configure.service.js';
 import {
   allProviders,
   type AutoConfigurationDto,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Environment, EnvironmentSchema } from '../auth/environment.schema.js';
-import { AutoConfigureService } from './auto-configure/auto-configure.service.js';
+import { AutoConfigureService } from './auto-configure.service.js';
 import { IntegrationView } from './integration-view.js';
 import { InAppIntegrationService } from './in-app-integration.service.js';
 import { IntegrationAccess } from './integration-access.service.js';

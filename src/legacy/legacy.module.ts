@@ -9,7 +9,7 @@ import { LegacyApplication, LegacyApplicationSchema } from './applications/legac
 import { LegacyApplicationsController } from './applications/legacy-applications.controller.js';
 import { LegacyApplicationsService } from './applications/legacy-applications.service.js';
 import { LegacyCredentials } from './applications/legacy-credentials.service.js';
-import { LegacySample } from './sample/legacy-sample.service.js';
+import { LegacySample } from './legacy-sample.service.js';
 import { LegacyNotificationsService } from './sending/legacy-notifications.service.js';
 import { NotificationType, NotificationTypeSchema } from './types/notification-type.schema.js';
 import { NotificationTypesController } from './types/notification-types.controller.js';

@@ -16,7 +16,7 @@ import { InboxController } from './inbox/inbox.controller.js';
 import { InboxStates } from './inbox/inbox-states.service.js';
 import { NotificationController } from './inbox/notification.controller.js';
 import { InboxService } from './inbox/inbox.service.js';
-import { SnoozeWaker } from './inbox/snooze/snooze-waker.js';
+import { SnoozeWaker } from './inbox/snooze-waker.js';
 import { InboxEvents } from './live/inbox-events.js';
 import { LiveInboxesService } from './live/live-inboxes.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';

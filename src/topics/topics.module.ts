@@ -6,7 +6,7 @@ import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { Workflow, WorkflowSchema } from '../workflows/workflow.schema.js';
 import { SubscribingService } from './subscriptions/creating/subscribing.service.js';
 import { MembersService } from './subscriptions/members.service.js';
-import { UnsubscribingService } from './subscriptions/removing/unsubscribing.service.js';
+import { UnsubscribingService } from './subscriptions/unsubscribing.service.js';
 import { SubscriptionRulesService } from './subscriptions/rules/subscription-rules.service.js';
 import { RuledWorkflowsService } from './subscriptions/showing/ruled-workflows.service.js';
 import { SubscriptionListsService } from './subscriptions/showing/subscription-lists.service.js';

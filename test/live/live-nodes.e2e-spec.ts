@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
-import { LivePresenceService } from '../../src/inbox/live/presence/live-presence.service.js';
+import { LivePresenceService } from '../../src/inbox/live/live-presence.service.js';
 import { PresenceNode } from '../../src/subscribers/presence/presence-node.schema.js';
 import { PresenceService } from '../../src/subscribers/presence/presence.service.js';
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';

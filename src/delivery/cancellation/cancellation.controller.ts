@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsModule } from '../../events/events.module.js';
-import { AttachmentReleaseModule } from '../attachments/attachment-release.service.js';
+import { AttachmentReleaseModule } from '../attachment-release.service.js';
 import { CancellationService } from './cancellation.service.js';
 import { RunCancellationModule } from './run-cancellation.service.js';
 

@@ -4,7 +4,7 @@ import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { Event } from '../../events/event.schema.js';
-import { AttachmentRelease } from '../attachments/attachment-release.service.js';
+import { AttachmentRelease } from '../attachment-release.service.js';
 import { RunCancellationService } from './run-cancellation.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';

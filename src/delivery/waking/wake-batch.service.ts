@@ -13,7 +13,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
-import { AttachmentRelease } from '../attachments/attachment-release.service.js';
+import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
 import { EnvironmentGoneException } from '../execution/environment-gone.exception.js';
 import { endSteps } from '../execution/execute-run.js';

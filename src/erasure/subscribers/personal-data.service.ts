@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { type Connection, type Schema, Types } from 'mongoose';
-import { AttachmentRelease } from '../../delivery/attachments/attachment-release.service.js';
+import { AttachmentRelease } from '../../delivery/attachment-release.service.js';
 import { EventsService } from '../../events/events.service.js';
-import { EventMentions } from '../../events/mentions/event-mentions.service.js';
+import { EventMentions } from '../../events/event-mentions.service.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { AttachmentReleaseModule } from '../../delivery/attachments/attachment-release.service.js';
+import { AttachmentReleaseModule } from '../../delivery/attachment-release.service.js';
 import { EventsModule } from '../../events/events.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { Subscriber, SubscriberSchema } from '../../subscribers/subscriber.schema.js';

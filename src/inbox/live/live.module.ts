@@ -6,7 +6,7 @@ import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { Connections } from './connections/connections.js';
 import { DeletedSubscriberWatcher } from './connections/deleted-subscriber-watcher.service.js';
 import { CountsPublisher } from './counts/counts-publisher.js';
-import { LivePresenceService } from './presence/live-presence.service.js';
+import { LivePresenceService } from './live-presence.service.js';
 import { AdmissionService } from './sockets/admission.service.js';
 import { LiveServer } from './sockets/live-server.service.js';
 import { InboxRelay } from './delivery/inbox-relay.service.js';

@@ -9,7 +9,7 @@ import { Environment, type EnvironmentType } from '../../auth/environment.schema
 import { newIdentifier, sealApiKey } from '../../auth/new-environment.js';
 import { InAppIntegrationService } from '../../integrations/in-app-integration.service.js';
 import { OutboxIntegrations } from '../../integrations/outbox-integrations.service.js';
-import { LegacySample } from '../../legacy/sample/legacy-sample.service.js';
+import { LegacySample } from '../../legacy/legacy-sample.service.js';
 import { Organization } from '../../auth/organizations/organization.schema.js';
 import { User } from '../../auth/organizations/user.schema.js';
 

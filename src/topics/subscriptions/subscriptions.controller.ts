@@ -20,7 +20,7 @@ import {
   ListTopicSubscriptionsQueryDto,
   UpdateSubscriptionDto,
 } from './subscription-requests.dto.js';
-import { UnsubscribingService } from './removing/unsubscribing.service.js';
+import { UnsubscribingService } from './unsubscribing.service.js';
 import { readRules } from './request/read-rules.js';
 import { readName, readRequestedRemovals, readRequestedSubscriptions } from './request/read-subscribers.js';
 import { SubscriptionListsService } from './showing/subscription-lists.service.js';

@@ -14,7 +14,7 @@ import { PubSub } from '../../../platform/queue/pub-sub/pub-sub.js';
 import { Connections } from '../connections/connections.js';
 import { LiveConnection, type LiveSession } from '../connections/live-connection.js';
 import { CountsPublisher } from '../counts/counts-publisher.js';
-import { LivePresenceService } from '../presence/live-presence.service.js';
+import { LivePresenceService } from '../live-presence.service.js';
 import { CatchUpService } from '../delivery/catch-up.service.js';
 import { UpdatesService } from '../delivery/updates.service.js';
 import { AdmissionService } from './admission.service.js';

@@ -10,7 +10,7 @@ import {
   type SubscriptionPageDto,
   type UnsubscribedDto,
 } from '../subscriptions.dto.js';
-import type { Unsubscribed } from '../removing/unsubscribing.service.js';
+import type { Unsubscribed } from '../unsubscribing.service.js';
 import type { TopicSubscription } from '../topic-subscription.schema.js';
 import { RuledWorkflowsService } from './ruled-workflows.service.js';
 import {

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { isFinal, recordId, requestHash, standingOf } from '../rules.js';
+import { isFinal, recordId, requestHash, standingOf } from './rules.js';
 
 describe('D8: what a record means', () => {
   const now = new Date('2026-05-04T10:00:00Z');

@@ -1,9 +1,9 @@
 import { ConflictException, Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
-import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
-import { NotificationTypesService } from '../types/notification-types.service.js';
+import { Config } from '../platform/config/config.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
+import { LegacyApplicationsService } from './applications/legacy-applications.service.js';
+import { NotificationTypesService } from './types/notification-types.service.js';
 
 const WORKFLOW = 'legacy-sample';
 const TYPE = 'sample';

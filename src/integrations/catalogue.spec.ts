@@ -4,8 +4,8 @@ import { findAdapter } from '#libs/providers/providers.js';
 import { PUSH_ADAPTERS } from '#libs/providers/push/push-providers.js';
 import { SMS_ADAPTERS } from '#libs/providers/sms/sms-providers.js';
 import { TOOL_ADAPTERS } from '#libs/providers/tool/tool-providers.js';
-import { isOutboxProvider } from '../../outbox/outbox-rules.js';
-import { channelsOf, findProvider, PROVIDERS } from '../catalogue.js';
+import { isOutboxProvider } from '../outbox/outbox-rules.js';
+import { channelsOf, findProvider, PROVIDERS } from './catalogue.js';
 
 /** The ids that the contract lists, those of the outbox, and that of browsers. */
 const IDS: Record<keyof typeof PROVIDERS, string> = {

@@ -1,6 +1,6 @@
 import { PUSH_ADAPTERS } from '#libs/providers/push/push-providers.js';
-import { type Differences, listedProviders, wantListedKeys } from '../../../test/listed-providers.js';
-import { PUSH_PROVIDERS } from '../catalogue.js';
+import { type Differences, listedProviders, wantListedKeys } from '../../test/listed-providers.js';
+import { PUSH_PROVIDERS } from './catalogue.js';
 
 const pushProviders = listedProviders('pushProviders');
 

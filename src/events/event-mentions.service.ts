@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { Event } from '../event.schema.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { Event } from './event.schema.js';
 
 /** Long ago: with it as a bound, an index without the events that lack the field is entered. */
 const EVER = new Date(0);

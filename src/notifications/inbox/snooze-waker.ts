@@ -1,16 +1,16 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../../platform/clock.js';
-import { Poller } from '../../../platform/poller.js';
-import { Config } from '../../../platform/config/config.js';
-import { groupBy } from '../../../platform/values/group-by.js';
-import { Logger } from '../../../platform/logging/logger.js';
-import { rawCollection } from '../../../platform/persistence/raw-collection.js';
-import { InboxEvents } from '../../live/inbox-events.js';
-import { Message } from '../../messages/message.schema.js';
-import { MessageWebhooks } from '../../webhooks/message-webhooks.service.js';
-import { wakeUpdate } from '../../messages/state-changes.js';
+import { Clock } from '../../platform/clock.js';
+import { Poller } from '../../platform/poller.js';
+import { Config } from '../../platform/config/config.js';
+import { groupBy } from '../../platform/values/group-by.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { InboxEvents } from '../live/inbox-events.js';
+import { Message } from '../messages/message.schema.js';
+import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+import { wakeUpdate } from '../messages/state-changes.js';
 
 /** Messages that are woken together. */
 const BATCH = 500;

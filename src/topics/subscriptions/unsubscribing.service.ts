@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import type { EnvironmentRef } from '../../../auth/environment-ref.js';
-import type { Topic } from '../../topic.schema.js';
-import { TopicsService } from '../../topics.service.js';
-import { type ItemError, unknownSubscriber } from '../item-error.js';
-import { type Member, MembersService } from '../members.service.js';
-import { namedIn } from '../named-in.js';
-import type { RequestedRemoval } from '../request/read-subscribers.js';
-import { TopicSubscription } from '../topic-subscription.schema.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { Topic } from '../topic.schema.js';
+import { TopicsService } from '../topics.service.js';
+import { type ItemError, unknownSubscriber } from './item-error.js';
+import { type Member, MembersService } from './members.service.js';
+import { namedIn } from './named-in.js';
+import type { RequestedRemoval } from './request/read-subscribers.js';
+import { TopicSubscription } from './topic-subscription.schema.js';
 
 /** What was removed, each once, and the entries of the request that named nothing. */
 export interface Unsubscribed {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { WriteBatcher } from '../../../platform/write-batcher.js';
-import { OnceLogger } from '../../../platform/once-logger.js';
-import { Config } from '../../../platform/config/config.js';
-import { Logger } from '../../../platform/logging/logger.js';
-import { PresenceService, type PresentPerson } from '../../../subscribers/presence/presence.service.js';
-import { Connections } from '../connections/connections.js';
-import type { LiveConnection } from '../connections/live-connection.js';
+import { WriteBatcher } from '../../platform/write-batcher.js';
+import { OnceLogger } from '../../platform/once-logger.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { PresenceService, type PresentPerson } from '../../subscribers/presence/presence.service.js';
+import { Connections } from './connections/connections.js';
+import type { LiveConnection } from './connections/live-connection.js';
 
 /** Signs of life that may fail before others give this process up. */
 const BEATS = 3;

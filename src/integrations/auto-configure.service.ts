@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { publicAddress } from '../../platform/http/origins.js';
-import { Config } from '../../platform/config/config.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { formatOf } from '../report-formats/formats.js';
-import { findProvider } from '../catalogue.js';
-import { openConfigurations, sealConfigurations } from '../credentials/open-configurations.js';
-import { IntegrationAccess } from '../integration-access.service.js';
-import { Integration } from '../integration.schema.js';
-import { IntegrationsService } from '../integrations.service.js';
+import { publicAddress } from '../platform/http/origins.js';
+import { Config } from '../platform/config/config.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { formatOf } from './report-formats/formats.js';
+import { findProvider } from './catalogue.js';
+import { openConfigurations, sealConfigurations } from './credentials/open-configurations.js';
+import { IntegrationAccess } from './integration-access.service.js';
+import { Integration } from './integration.schema.js';
+import { IntegrationsService } from './integrations.service.js';
 
 const KEY_BYTES = 32;
 

@@ -1,10 +1,10 @@
 import { Injectable, Module } from '@nestjs/common';
-import { AttachmentsService } from '../../events/attachments/attachments.service.js';
-import type { Event } from '../../events/event.schema.js';
-import { EventsModule } from '../../events/events.module.js';
-import { EventsService } from '../../events/events.service.js';
-import { RunsService } from '../../notifications/activity/runs.service.js';
-import { NotificationsModule } from '../../notifications/notifications.module.js';
+import { AttachmentsService } from '../events/attachments/attachments.service.js';
+import type { Event } from '../events/event.schema.js';
+import { EventsModule } from '../events/events.module.js';
+import { EventsService } from '../events/events.service.js';
+import { RunsService } from '../notifications/activity/runs.service.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 
 /** Forgets the attachments of events that nobody needs any more (behaviour E4, E5). */
 @Injectable()

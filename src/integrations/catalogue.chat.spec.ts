@@ -1,6 +1,6 @@
 import { CHAT_ADAPTERS } from '#libs/providers/chat/chat-providers.js';
-import { type Differences, listedProviders, wantListedKeys } from '../../../test/listed-providers.js';
-import { CHAT_PROVIDERS } from '../catalogue.js';
+import { type Differences, listedProviders, wantListedKeys } from '../../test/listed-providers.js';
+import { CHAT_PROVIDERS } from './catalogue.js';
 
 const chatProviders = listedProviders('chatProviders');
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { SMS_ADAPTERS } from '#libs/providers/sms/sms-providers.js';
-import { SMS_PROVIDERS } from '../catalogue.js';
+import { SMS_PROVIDERS } from './catalogue.js';
 
 interface ListedProvider {
   id: string;

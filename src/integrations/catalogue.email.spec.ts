@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { EMAIL_ADAPTERS } from '#libs/providers/email/email-providers.js';
-import { EMAIL_PROVIDERS } from '../catalogue.js';
+import { EMAIL_PROVIDERS } from './catalogue.js';
 
 // The package's ES modules are written for bundlers.
 const { emailProviders } = createRequire(import.meta.url)('@novu/shared') as typeof import('@novu/shared');
