@@ -15,7 +15,9 @@ export function runNpm(root, args) {
   return new Promise((resolve, reject) => {
     // npm.cmd, the last resort on Windows, runs in a shell only; the arguments are ours and need no quoting.
     const shell = command.endsWith('.cmd');
-    const child = spawn(command, [...first, ...args], { cwd: root, shell, stdio: ['ignore', 'pipe', 'pipe'] });
+    // `npm --silent` hands its log level to all that it starts; a failure would then print nothing.
+    const env = { ...process.env, npm_config_loglevel: 'notice' };
+    const child = spawn(command, [...first, ...args], { cwd: root, shell, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const chunks = [];
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));

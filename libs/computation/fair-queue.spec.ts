@@ -41,6 +41,16 @@ describe('a fair queue', () => {
     expect(queue.take()).toMatch(/^b/);
   });
 
+  it('holds nothing against an owner that it used while nobody waited', () => {
+    const queue = new FairQueue<string>();
+    queue.charge('b', 1000);
+    for (const item of ['a1', 'a2', 'a3', 'b1']) queue.add(item.charAt(0), item);
+    expect(order(queue).indexOf('b1')).toBeLessThan(2);
+    queue.charge('c', 1);
+    for (const item of ['c1', 'c2', 'a4']) queue.add(item.charAt(0), item);
+    expect(order(queue).indexOf('a4')).toBeLessThan(2);
+  });
+
   it('goes on when very many owners have come and gone', () => {
     const queue = new FairQueue<string>();
     for (let index = 0; index < 3000; index++) {

@@ -14,8 +14,10 @@ interface Owner<Item> {
  */
 export class FairQueue<Item> {
   private readonly owners = new Map<string, Owner<Item>>();
-  /** What the owner had used that was last served. */
+  /** What the owner had used that was last served; as long as nobody waits, what any has used. */
   private floor = 0;
+  /** The most that any has used. */
+  private highest = 0;
   private count = 0;
 
   /** How much waits. */
@@ -44,7 +46,11 @@ export class FairQueue<Item> {
 
   /** Notes what an owner has used of what is shared. */
   charge(name: string, amount: number): void {
-    this.ownerOf(name).used += amount;
+    const owner = this.ownerOf(name);
+    owner.used += amount;
+    this.highest = Math.max(this.highest, owner.used);
+    // What nobody else wanted is held against nobody.
+    if (this.count === 0) this.floor = this.highest;
   }
 
   private ownerOf(name: string): Owner<Item> {

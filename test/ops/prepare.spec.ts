@@ -37,10 +37,11 @@ interface Outcome {
   stderr: string;
 }
 
-/** Runs the preparation; `onLine` sees what it says while it runs. */
-function prepare(onLine: (text: string) => unknown = () => undefined): Promise<Outcome> {
+/** Runs the preparation; `onLine` sees what it says while it runs. `npm_config_loglevel` is what npm sets for its scripts. */
+function prepare(onLine: (text: string) => unknown = () => undefined, logLevel = 'notice'): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['scripts/prepare.mjs'], { cwd: project.root });
+    const env = { ...process.env, npm_config_loglevel: logLevel };
+    const child = spawn(process.execPath, ['scripts/prepare.mjs'], { cwd: project.root, env });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (chunk: string) => (stdout += chunk));
@@ -90,13 +91,16 @@ it('shows what a failed build printed, ends with 1, and tries again the next tim
   expect(readFileSync(project.path('dist/src/main.js'), 'utf8')).toBe('mended');
 });
 
-it('shows what npm printed when the installation fails', async () => {
-  project.write('package-lock.json', { lockfileVersion: 3, packages: {} });
-  const failed = await prepare();
-  expect(failed.code).toBe(1);
-  expect(failed.stderr).toMatch(/npm error[^]*Installing packages failed: npm ci .*ended with code 1/);
-  expect(builds()).toBe(0);
-});
+it.each(['notice', 'silent'])(
+  'shows what npm printed when the installation fails, started by npm at %s',
+  async (level) => {
+    project.write('package-lock.json', { lockfileVersion: 3, packages: {} });
+    const failed = await prepare(undefined, level);
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toMatch(/npm error[^]*Installing packages failed: npm ci .*ended with code 1/);
+    expect(builds()).toBe(0);
+  },
+);
 
 it('does nothing where there are no sources', async () => {
   project.remove('src');

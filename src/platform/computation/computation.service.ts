@@ -111,10 +111,13 @@ export class Computation implements OnApplicationShutdown {
   private async runAway<Input, Output>(
     task: Task<Input, Output>,
     input: Input,
-    { environmentId, urgent = false }: Work,
+    work: Work,
     event: EventWork | undefined,
   ): Promise<Output> {
+    // To copy the input takes a while, too, and all recipients of an event come here together.
+    await this.turn(work);
     if (!isLightToCopy(input)) return task.ended('works on more data than allowed');
+    const { environmentId, urgent = false } = work;
     const refuse = () => (event && event.steps > this.stepsPerEvent ? this.tooMuchForEvent : undefined);
     try {
       const { output, steps } = await this.pool.run({ name: task.name, input, owner: environmentId, urgent, refuse });

@@ -33,19 +33,35 @@ describe('depth of a JSON text', () => {
 });
 
 describe('JSON that is read in pieces', () => {
-  const read = (text: string) => readLargeJson(text, 64);
+  const read = (text: string, ...cuts: number[]) => {
+    const body = Buffer.from(text);
+    const ends = [0, ...cuts.map((cut) => cut % (body.length + 1)).toSorted((one, other) => one - other), body.length];
+    return readLargeJson(
+      ends.slice(1).map((end, index) => body.subarray(ends[index], end)),
+      64,
+    );
+  };
 
-  it('has the value that it has when it is read at once', async () => {
+  it('has the value that it has when it is read at once, wherever the connection cut it', async () => {
     const values = fc.oneof(fc.jsonValue(), fc.dictionary(fc.string(), fc.array(fc.jsonValue())));
     await fc.assert(
-      fc.asyncProperty(values, fc.constantFrom(undefined, 2), async (value, space) => {
+      fc.asyncProperty(values, fc.constantFrom(undefined, 2), fc.array(fc.nat()), async (value, space, cuts) => {
         const text = JSON.stringify(value, null, space);
         fc.pre(!/__proto__|\\u/.test(text));
-        expect(await read(text)).toEqual(JSON.parse(text));
+        expect(await read(text, ...cuts)).toEqual(JSON.parse(text));
       }),
       { numRuns: 500 },
     );
   });
+
+  it.each(['\ufeff{"a":["€𝄞\\"]"]}', '{"a":[ ], "b":[[ ]], "c":"x\\\\"}', '{"a":["\\\\","]"]}'])(
+    'reads %s byte by byte',
+    async (text) => {
+      expect(await read(text, ...Array.from({ length: 40 }, (_, at) => at))).toEqual(
+        JSON.parse(text.replace('\ufeff', '')),
+      );
+    },
+  );
 
   it.each([
     '{"a":[1,]}',

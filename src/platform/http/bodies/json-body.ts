@@ -1,16 +1,16 @@
 import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ValidationException } from '../../errors/validation.exception.js';
-import { endOfText, readLargeJson } from './large-json.js';
+import { readChunks } from './body-chunks.js';
+import { readLargeJson, withoutByteOrderMark } from './large-json.js';
 import { firstProblemOfJson } from './malformed-json.js';
 import { mayBeUnusable, unusablePlace } from './unusable-place.js';
 import { keepRawBody, keepsRawBody } from './raw-body.js';
 
-const BYTE_ORDER_MARK = '\ufeff';
-
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Characters; a larger body is read in pieces. */
+/** Bytes; a larger body is read in pieces. */
 const LARGE = 262_144;
 
 /** Levels of objects and lists in a request body. Deeper ones would overflow the stack of whoever walks them. */
@@ -23,7 +23,11 @@ const MAX_DEPTH = 64;
  * the handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
-  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, readJson);
+  fastify.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const chunks = await readChunks(request, payload);
+    const isLarge = lengthOf(chunks) > LARGE && !keepsRawBody(request);
+    return isLarge ? readLargeJson(chunks, MAX_DEPTH) : readJson(request, Buffer.concat(chunks).toString());
+  });
   fastify.addContentTypeParser<string>(
     'text/plain',
     { parseAs: 'string' },
@@ -39,15 +43,18 @@ export function acceptJson(fastify: FastifyInstance): void {
   });
 }
 
-async function readJson(request: FastifyRequest, body: string): Promise<unknown> {
+function readJson(request: FastifyRequest, body: string): unknown {
   if (body.trim() === '') return undefined;
   keepRawBody(request, body);
-  const text = body.startsWith(BYTE_ORDER_MARK) ? body.slice(1) : body;
-  if (text.length > LARGE) return readLargeJson(text, MAX_DEPTH);
+  const text = withoutByteOrderMark(body);
   if (isDeeperThan(MAX_DEPTH, text)) {
     throw new BadRequestException(`The JSON is nested more than ${MAX_DEPTH} levels deep`);
   }
   return readUsableJson(text);
+}
+
+function lengthOf(chunks: readonly Buffer[]): number {
+  return chunks.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** The value of a JSON text. Throws why there is none that could be worked with. */
@@ -94,7 +101,21 @@ export function isDeeperThan(levels: number, json: string): boolean {
   return false;
 }
 
+/**
+ * Position of the quote that ends the text which begins at `start`, else the end; a quote after an odd number of
+ * backslashes does not end it.
+ */
+function endOfText(json: string, start: number): number {
+  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
+    if (backslashes % 2 === 0) return end;
+  }
+  return json.length;
+}
+
 const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;

@@ -5,8 +5,14 @@ import { mayBeUnusable, unusablePlace, WHOLE } from './unusable-place.js';
 
 /** Values in one piece: those that one trigger of the largest size may have. Building them takes some ten milliseconds. */
 const MAX_VALUES = 300_000;
-/** Characters that are looked at in one turn of the event loop. */
+/** Bytes that are looked at in one turn of the event loop. */
 const STRIDE = 262_144;
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Some editors put it before a text; it is no part of the JSON. */
+export function withoutByteOrderMark(text: string): string {
+  return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+}
 
 const turns = new LoopScheduler();
 /** Nobody knows yet whose body it is. */
@@ -17,16 +23,21 @@ const OWNER = 'bodies';
  * that is a member of the outermost object, as the triggers of a bulk are, is a piece of its own, and what is around them
  * is another. Throws as the reading of small bodies does, and 413 for a piece that has more values than any request needs.
  */
-export async function readLargeJson(text: string, deepest: number): Promise<unknown> {
-  const cutter = new Cutter(text, deepest);
-  while (cutter.advance(STRIDE)) await turn();
+export async function readLargeJson(chunks: readonly Buffer[], deepest: number): Promise<unknown> {
+  const cutter = new Cutter(deepest);
+  for (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; from += STRIDE) {
+      await turn();
+      cutter.read(chunk.subarray(from, from + STRIDE));
+    }
+  }
   const values: unknown[] = [];
   const problems: (ReturnType<typeof unusablePlace> | undefined)[] = [];
-  for (const piece of [...cutter.pieces, cutter.frame]) {
+  for (const text of [...cutter.pieces, cutter.frame]) {
     await turn();
-    const value = parsed(piece);
+    const value = parsed(text);
     values.push(value);
-    problems.push(mayBeUnusable(piece) ? unusablePlace(value) : undefined);
+    problems.push(mayBeUnusable(text) ? unusablePlace(value) : undefined);
   }
   const frame = values.pop();
   const unusable = problems.pop();
@@ -74,90 +85,98 @@ function refused({ path, problem }: { path: string; problem: string }): HttpExce
 /** Cuts the entries out of the lists that are members of the outermost object; in the frame, their numbers stand for them. */
 class Cutter {
   readonly pieces: string[] = [];
-  private readonly framed: string[] = [];
-  private position = 0;
+  private readonly framed: Buffer[] = [];
+  private entry: Buffer[] = [];
+  private where: 'frame' | 'entry' = 'frame';
+  private isInText = false;
+  private isEscaped = false;
+  private isObject = false;
+  /** Whether the present list has had an entry. */
+  private hasEntries = false;
   private depth = 0;
   private values = 0;
   private framedValues = 0;
-  /** Where the frame goes on. */
-  private frameFrom = 0;
-  /** Where the present entry begins; undefined outside of such lists. */
-  private entryFrom?: number;
 
-  constructor(
-    private readonly text: string,
-    private readonly deepest: number,
-  ) {}
+  constructor(private readonly deepest: number) {}
 
   get frame(): string {
-    return this.framed.join('') + this.text.slice(this.frameFrom);
+    return withoutByteOrderMark(Buffer.concat(this.framed).toString());
   }
 
-  /** Looks at so many more characters. False when there are none. */
-  advance(characters: number): boolean {
-    const end = Math.min(this.text.length, this.position + characters);
-    while (this.position < end) {
-      this.look(this.text.charCodeAt(this.position));
-      this.position += 1;
-    }
-    return this.position < this.text.length;
-  }
-
-  private look(character: number): void {
-    switch (character) {
-      case QUOTE:
-        this.position = endOfText(this.text, this.position);
-        return;
-      case OPEN_OBJECT:
-      case OPEN_LIST:
-        this.open(character);
-        return;
-      case COMMA:
+  read(bytes: Buffer): void {
+    /** Where the part begins that is not yet in the frame or the entry. */
+    let from = 0;
+    for (let position = 0; position < bytes.length; position++) {
+      const byte = bytes[position];
+      if (this.isInText) this.readText(byte);
+      else if (byte === QUOTE) this.isInText = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+        if (!this.open(byte)) continue;
+        this.framed.push(bytes.subarray(from, position + 1));
+        from = position + 1;
+        this.where = 'entry';
+      } else if (byte === COMMA) {
         this.count();
-        if (this.depth === 2 && this.entryFrom !== undefined) this.cut(this.entryFrom);
-        return;
-      case CLOSE_OBJECT:
-      case CLOSE_LIST:
-        this.close();
+        if (this.where === 'frame' || this.depth !== 2) continue;
+        this.cut(bytes.subarray(from, position));
+        from = position + 1;
+      } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+        if (this.where === 'entry' && this.depth === 2) {
+          this.cutLast(bytes.subarray(from, position));
+          from = position;
+          this.where = 'frame';
+        }
+        this.depth -= 1;
+      }
     }
+    (this.where === 'frame' ? this.framed : this.entry).push(bytes.subarray(from));
   }
 
-  private open(character: number): void {
+  private readText(byte: number | undefined): void {
+    if (this.isEscaped) this.isEscaped = false;
+    else if (byte === BACKSLASH) this.isEscaped = true;
+    else if (byte === QUOTE) this.isInText = false;
+  }
+
+  /** Whether it opens a list whose entries are cut out. */
+  private open(bracket: number): boolean {
     this.count();
     this.depth += 1;
     if (this.depth > this.deepest) {
       throw new BadRequestException(`The JSON is nested more than ${this.deepest} levels deep`);
     }
-    const isList = this.depth === 2 && character === OPEN_LIST && this.isObject();
-    if (!isList) return;
-    this.framed.push(this.text.slice(this.frameFrom, this.position + 1));
-    this.frameFrom = this.entryFrom = this.position + 1;
+    if (this.depth === 1) this.isObject = bracket === OPEN_OBJECT;
+    if (this.depth !== 2 || bracket !== OPEN_LIST || !this.isObject) return false;
+    this.hasEntries = false;
+    return true;
   }
 
-  private close(): void {
-    if (this.depth === 2 && this.entryFrom !== undefined) {
-      const isEmpty = this.entryFrom === this.frameFrom && this.text.slice(this.entryFrom, this.position).trim() === '';
-      if (!isEmpty) this.cut(this.entryFrom);
-      // What stands in place of the last entry has no comma behind it.
-      this.frameFrom = this.position;
-      this.entryFrom = undefined;
-    }
-    this.depth -= 1;
-  }
-
-  private cut(from: number): void {
-    this.framed.push(`${from === this.frameFrom ? '' : ','}${this.pieces.length}`);
-    this.pieces.push(this.text.slice(from, this.position));
-    this.entryFrom = this.position + 1;
+  private cut(rest: Buffer): void {
+    this.framed.push(Buffer.from(`${this.hasEntries ? ',' : ''}${this.pieces.length}`));
+    this.pieces.push(this.takeEntry(rest));
+    this.hasEntries = true;
     this.values = 0;
   }
 
-  private isObject(): boolean {
-    return /^\s*\{/.test(this.text.slice(0, 1000));
+  /** What stands before the end of a list: its last entry, or nothing when it is empty. */
+  private cutLast(rest: Buffer): void {
+    const isEmpty =
+      !this.hasEntries &&
+      Buffer.concat([...this.entry, rest])
+        .toString()
+        .trim() === '';
+    if (isEmpty) this.entry = [];
+    else this.cut(rest);
+  }
+
+  private takeEntry(rest: Buffer): string {
+    const text = Buffer.concat([...this.entry, rest]).toString();
+    this.entry = [];
+    return text;
   }
 
   private count(): void {
-    if (this.entryFrom === undefined) this.framedValues += 1;
+    if (this.where === 'frame') this.framedValues += 1;
     else this.values += 1;
     if (Math.max(this.values, this.framedValues, this.pieces.length) > MAX_VALUES) {
       throw new PayloadTooLargeException(`The body has more than ${MAX_VALUES} values in one piece`);
@@ -172,16 +191,3 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
-
-/**
- * Position of the quote that ends the text which begins at `start`, else the end; a quote after an odd number of
- * backslashes does not end it.
- */
-export function endOfText(json: string, start: number): number {
-  for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let backslashes = 0;
-    while (json.charCodeAt(end - 1 - backslashes) === BACKSLASH) backslashes++;
-    if (backslashes % 2 === 0) return end;
-  }
-  return json.length;
-}
