@@ -12,7 +12,7 @@ export interface ApiRequest {
 type Response = Pick<LightMyRequestResponse, 'statusCode' | 'body' | 'headers'>;
 
 /** An answer of the API: its status, its body as parsed JSON, and its headers. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // The body is whatever the API answers; tests say what they expect of it.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -27,28 +27,28 @@ export class ApiClient {
     readonly apiKey?: string,
   ) {}
 
-  get(url: string): Promise<Answer> {
+  get(url: string): Promise<ApiResponse> {
     return this.request({ method: 'GET', url });
   }
 
-  post(url: string, payload?: object): Promise<Answer> {
+  post(url: string, payload?: object): Promise<ApiResponse> {
     return this.request({ method: 'POST', url, payload });
   }
 
-  put(url: string, payload?: object): Promise<Answer> {
+  put(url: string, payload?: object): Promise<ApiResponse> {
     return this.request({ method: 'PUT', url, payload });
   }
 
-  patch(url: string, payload?: object): Promise<Answer> {
+  patch(url: string, payload?: object): Promise<ApiResponse> {
     return this.request({ method: 'PATCH', url, payload });
   }
 
-  delete(url: string): Promise<Answer> {
+  delete(url: string): Promise<ApiResponse> {
     return this.request({ method: 'DELETE', url });
   }
 
   /** For what the methods above cannot send: other headers, broken bodies. */
-  async request(request: ApiRequest): Promise<Answer> {
+  async request(request: ApiRequest): Promise<ApiResponse> {
     const authorization: Record<string, string> =
       this.apiKey === undefined ? {} : { authorization: `ApiKey ${this.apiKey}` };
     const { statusCode, body, headers } = await this.send({

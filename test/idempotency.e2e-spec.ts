@@ -10,7 +10,7 @@ import { type Attempt, IdempotencyService } from '../src/server/idempotency/idem
 import { recordId } from '../src/server/idempotency/rules.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import { runMigrations } from '../src/server/migrations/run-migrations.js';
-import { type Answer, ApiClient, type ApiRequest } from './api-client.js';
+import { type ApiResponse, ApiClient, type ApiRequest } from './api-client.js';
 import { aSubscriber } from './builders/subscriber.js';
 import { aWorkflow } from './builders/workflow.js';
 import { dyingAtWrite } from './engine/failing-store.js';
@@ -33,15 +33,15 @@ describe('D8: requests with an Idempotency-Key', () => {
 
   afterAll(() => scene.close());
 
-  const send = (key: string, request: Partial<ApiRequest>, by = api): Promise<Answer> =>
+  const send = (key: string, request: Partial<ApiRequest>, by = api): Promise<ApiResponse> =>
     by.request({ method: 'POST', url: TRIGGER, ...request, headers: { 'idempotency-key': key } });
-  const trigger = (key: string, payload: object = {}, by = api): Promise<Answer> =>
+  const trigger = (key: string, payload: object = {}, by = api): Promise<ApiResponse> =>
     send(key, { payload: { name, to: 'ada', payload } }, by);
   const records = () => scene.model(IdempotencyRecord);
   const record = (key: string) => records().findById(recordId(scene.environment, key)).lean();
   const eventsOf = (...transactionIds: string[]) =>
     scene.model(Event).countDocuments({ transactionId: { $in: transactionIds } });
-  const isReplay = ({ headers }: Answer): boolean => headers['idempotency-replay'] === 'true';
+  const isReplay = ({ headers }: ApiResponse): boolean => headers['idempotency-replay'] === 'true';
   /** As a process does that dies in the middle of a trigger. */
   const begin = async (key: string): Promise<Attempt> => {
     const askedFor = { method: 'POST', url: TRIGGER, body: { name, to: 'ada', payload: {} } };

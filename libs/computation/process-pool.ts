@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { FairQueue } from './fair-queue.js';
-import { READY, type TaskAnswer, type TaskCall } from './task.js';
+import { READY, type TaskResult, type TaskCall } from './task.js';
 
 /** Milliseconds a process may take to load what it needs, however busy the machine is. */
 const STARTING = 120_000;
@@ -163,7 +163,7 @@ export class ProcessPool {
     });
     const member: Member = { process: child, isReady: false };
     this.members.add(member);
-    child.on('message', (answer: TaskAnswer | typeof READY) => {
+    child.on('message', (answer: TaskResult | typeof READY) => {
       if (answer === READY) {
         member.isReady = true;
         if (member.doing) this.setDeadline(member);

@@ -1,5 +1,5 @@
 import { Allowance } from './allowance.js';
-import { READY, type TaskAnswer, type Task, type TaskCall } from './task.js';
+import { READY, type TaskResult, type Task, type TaskCall } from './task.js';
 
 /** Makes the present process one of a {@link ProcessPool}, for these tasks. It ends with the one that started it. */
 export function serveTasks(tasks: readonly Task<never, unknown>[]): void {
@@ -14,7 +14,7 @@ export function serveTasks(tasks: readonly Task<never, unknown>[]): void {
   process.send?.(READY);
 }
 
-async function answer(task: Task<never, unknown>, input: unknown): Promise<TaskAnswer> {
+async function answer(task: Task<never, unknown>, input: unknown): Promise<TaskResult> {
   try {
     const allowance = new Allowance();
     const output = await task.run(input as never, allowance);

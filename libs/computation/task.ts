@@ -20,7 +20,7 @@ export interface TaskCall {
 }
 
 /** What it answers; `failure`: something that no task foresees. */
-export type TaskAnswer = { output: unknown; steps: number } | { failure: string };
+export type TaskResult = { output: unknown; steps: number } | { failure: string };
 
 /** What a process says first, when it has loaded everything. */
 export const READY = 'ready';

@@ -6,7 +6,7 @@ import { lockQueueFolder } from './data/queue-lock.js';
 import { forgetOlder, setAside } from './data/quarantine.js';
 import { upkeepWith } from './data/upkeep.js';
 import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
-import { startupAnswer } from './wire/backend-messages.js';
+import { startupResponse } from './wire/backend-messages.js';
 import { ClientConnection } from './wire/client-connection.js';
 import { DamagedDataError, SharedSession } from './wire/shared-session.js';
 
@@ -82,7 +82,7 @@ export class EmbeddedQueue {
     warn: (message: string) => void,
   ): Promise<EmbeddedQueue> {
     const { socketFolder } = options;
-    const startup = startupAnswer(await reportedParameters(database));
+    const startup = startupResponse(await reportedParameters(database));
     const listener = createServer();
     try {
       await listening(listener, `${socketFolder}/${SOCKET_NAME}`);

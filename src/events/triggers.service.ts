@@ -15,7 +15,7 @@ import type { Event } from './event.schema.js';
 import { EventsService } from './events.service.js';
 
 /** A trigger's result, and whether it is the answer to an earlier trigger with the same transaction id. */
-export interface TriggerAnswer {
+export interface TriggerResponse {
   result: TriggerResultDto;
   replayed: boolean;
 }
@@ -35,11 +35,11 @@ export class TriggersService implements OnModuleDestroy {
     private readonly config: Config,
   ) {}
 
-  trigger(environment: EnvironmentRef, input: TriggerEventDto, callId?: string): Promise<TriggerAnswer> {
+  trigger(environment: EnvironmentRef, input: TriggerEventDto, callId?: string): Promise<TriggerResponse> {
     return this.acceptOne(environment, readTrigger(input, this.config, newTransactionId(callId)));
   }
 
-  broadcast(environment: EnvironmentRef, input: BroadcastEventDto, callId?: string): Promise<TriggerAnswer> {
+  broadcast(environment: EnvironmentRef, input: BroadcastEventDto, callId?: string): Promise<TriggerResponse> {
     return this.acceptOne(environment, readBroadcast(input, this.config, newTransactionId(callId)));
   }
 
@@ -72,7 +72,7 @@ export class TriggersService implements OnModuleDestroy {
     this.stopping = true;
   }
 
-  private async acceptOne(environment: EnvironmentRef, trigger: Trigger): Promise<TriggerAnswer> {
+  private async acceptOne(environment: EnvironmentRef, trigger: Trigger): Promise<TriggerResponse> {
     const [acceptance] = await this.acceptance.accept(environment, [trigger]);
     if (!acceptance) throw new Error('A trigger was neither accepted nor refused');
     return { result: toResult(acceptance), replayed: acceptance.kind === 'accepted' && acceptance.replayed };

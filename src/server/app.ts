@@ -1,7 +1,7 @@
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
 import { AnyExceptionFilter } from '../platform/errors/exception.filter.js';
-import { answerBadAddress, answerUnreadable } from '../platform/errors/unreadable-requests.js';
+import { respondToBadAddress, respondToUnreadable } from '../platform/errors/unreadable-requests.js';
 import { type Admit, admitBeforeBodies } from '../platform/http/admission.js';
 import { allowLargeBodies } from '../platform/http/bodies/body-limits.js';
 import { refuseSeveralCredentials } from '../platform/http/authorization.js';
@@ -18,7 +18,7 @@ import { leaveRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
-import { IdempotencyInterceptor, keepAnswers, StoredAnswerFilter } from './idempotency/idempotency.interceptor.js';
+import { IdempotencyInterceptor, keepResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../pages/inbox-demo/is-served.js';
 import { serveInboxDemo } from '../pages/inbox-demo/serve-inbox-demo.js';
@@ -52,8 +52,8 @@ export function httpAdapter(config: Config): FastifyAdapter {
       connectionsCheckingInterval: Math.min(MAX_CHECK_MS, requestTimeout / 4),
     },
     bodyLimit: config.bodyLimitBytes,
-    frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerUnreadable,
+    frameworkErrors: respondToBadAddress,
+    clientErrorHandler: respondToUnreadable,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true, querystringParser: parseQueryString },
   });
   const fastify = adapter.getInstance();
@@ -75,14 +75,18 @@ export function configureApp(app: NestFastifyApplication): void {
   app.useGlobalPipes(new RequestPipe());
   admitBeforeBodies(app.getHttpAdapter().getInstance(), admissionTo(app));
   const routes = collectRoutes(app.getHttpAdapter().getInstance());
-  app.useGlobalFilters(new AnyExceptionFilter(logger), new UnknownPathFilter(logger, routes), new StoredAnswerFilter());
+  app.useGlobalFilters(
+    new AnyExceptionFilter(logger),
+    new UnknownPathFilter(logger, routes),
+    new StoredResponseFilter(),
+  );
   app.useGlobalInterceptors(
     new QueryNamesInterceptor(app.get(Reflector)),
     app.get(IdempotencyInterceptor),
     new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),
     new EnvelopeInterceptor(app.get(Reflector)),
   );
-  keepAnswers(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
+  keepResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);

@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../platform/errors/error.dto.js';
 import { VERSION } from '../platform/package-root.js';
-import { describeAnswers } from './openapi/answers.js';
+import { describeResponses } from './openapi/responses.js';
 import { serveReference } from './openapi/reference-page.js';
 
 const DESCRIPTION = `Sends one notification to one user, by the name of a notification type and your own id of the user.
@@ -28,7 +28,7 @@ export function buildLegacyOpenApiDocument(app: INestApplication): OpenAPIObject
     extraModels: [ErrorDto, FieldViolationDto, ValidationErrorDto],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  describeAnswers(document, { takesKeys: false });
+  describeResponses(document, { takesKeys: false });
   return document;
 }
 

@@ -10,7 +10,7 @@ import {
   SearchSubscribersQueryDto,
 } from './subscriber-requests.dto.js';
 import { SubscriberDto, type SubscriberPageDto } from './subscriber.dto.js';
-import { SubscriberAnswers } from './subscriber-answers.js';
+import { SubscriberResponses } from './subscriber-responses.js';
 import { SubscribersService } from './subscribers.service.js';
 
 @ApiTags('Subscribers')
@@ -18,7 +18,7 @@ import { SubscribersService } from './subscribers.service.js';
 export class SubscribersController {
   constructor(
     private readonly subscribers: SubscribersService,
-    private readonly answers: SubscriberAnswers,
+    private readonly answers: SubscriberResponses,
   ) {}
 
   /**

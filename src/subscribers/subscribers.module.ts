@@ -11,7 +11,7 @@ import { ProfileCredentials } from './credentials/profile-credentials.js';
 import { PresenceNode, PresenceNodeSchema } from './presence/presence-node.schema.js';
 import { PresenceController } from './presence/presence.controller.js';
 import { PresenceService } from './presence/presence.service.js';
-import { SubscriberAnswers } from './subscriber-answers.js';
+import { SubscriberResponses } from './subscriber-responses.js';
 import { Subscriber, SubscriberSchema } from './subscriber.schema.js';
 import { SubscribersController } from './subscribers.controller.js';
 import { SubscribersService } from './subscribers.service.js';
@@ -40,7 +40,7 @@ import { V1SubscribersService } from './v1/v1-subscribers.service.js';
     CredentialsService,
     PresenceService,
     ProfileCredentials,
-    SubscriberAnswers,
+    SubscriberResponses,
     SubscribersService,
     V1SubscribersService,
   ],
@@ -49,7 +49,7 @@ import { V1SubscribersService } from './v1/v1-subscribers.service.js';
     CredentialsService,
     PresenceService,
     ProfileCredentials,
-    SubscriberAnswers,
+    SubscriberResponses,
     SubscribersService,
   ],
 })

@@ -2,7 +2,7 @@ import { HttpStatus, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { BareAnswerException } from '../platform/errors/exceptions.js';
+import { BareResponseException } from '../platform/errors/exceptions.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -13,7 +13,7 @@ import { type AddChannels, planWrite, type ProfileWrite } from './profiles/bulk-
 import { newSubscriber } from './profiles/new-subscriber.js';
 import { hasFields, mergeProfiles, type ProfileInput } from './profiles/profile-fields.js';
 import { fieldsUpdate, upsertUpdate } from './profiles/subscriber-updates.js';
-import { SubscriberAnswers } from './subscriber-answers.js';
+import { SubscriberResponses } from './subscriber-responses.js';
 import type { SubscriberProfile } from './subscriber-profile.js';
 import { Subscriber } from './subscriber.schema.js';
 import { peopleFilter, type PeopleSearch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
@@ -34,7 +34,7 @@ export class SubscribersService {
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly clock: Clock,
     private readonly credentials: ProfileCredentials,
-    private readonly answers: SubscriberAnswers,
+    private readonly answers: SubscriberResponses,
   ) {}
 
   /** The subscriber with this id, or a 404. */
@@ -175,7 +175,7 @@ export class SubscribersService {
       return subscriber;
     } catch (error) {
       const existing = isDuplicateKey(error) && (await this.find(environment, input.subscriberId));
-      throw existing ? new BareAnswerException(this.answers.one(existing), HttpStatus.CONFLICT) : error;
+      throw existing ? new BareResponseException(this.answers.one(existing), HttpStatus.CONFLICT) : error;
     }
   }
 

@@ -2,7 +2,7 @@ import { ForbiddenException, HttpStatus, Injectable, NotFoundException } from '@
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { BareAnswerException } from '../platform/errors/exceptions.js';
+import { BareResponseException } from '../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { rawCollection } from '../platform/persistence/raw-collection.js';
@@ -78,7 +78,7 @@ export class TopicsService {
     { failIfExists }: { failIfExists: boolean },
   ): Promise<{ topic: Topic; created: boolean }> {
     return failIfExists
-      ? this.createOrAnswer(environment, request)
+      ? this.createOrFind(environment, request)
       : untilNotDuplicate(() => this.upsert(environment, request));
   }
 
@@ -145,16 +145,16 @@ export class TopicsService {
     await this.subscriptions.deleteMany({ environmentId, topicId });
   }
 
-  private async createOrAnswer(
+  private async createOrFind(
     environment: EnvironmentRef,
     request: CreateTopicDto,
   ): Promise<{ topic: Topic; created: boolean }> {
     const topic = await this.create(environment, request);
     if (topic) return { topic, created: true };
     const existing = await this.find(environment, request.key);
-    if (existing) throw new BareAnswerException(toTopicDto(existing), HttpStatus.CONFLICT);
+    if (existing) throw new BareResponseException(toTopicDto(existing), HttpStatus.CONFLICT);
     // It has just been deleted.
-    return this.createOrAnswer(environment, request);
+    return this.createOrFind(environment, request);
   }
 
   private async upsert(

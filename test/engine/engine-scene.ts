@@ -15,7 +15,7 @@ import { globalUpdate, workflowsUpdate } from '../../src/preferences/stored/choi
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { TopicSubscription } from '../../src/topics/subscriptions/topic-subscription.schema.js';
 import { Topic } from '../../src/topics/topic.schema.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -155,7 +155,7 @@ export class EngineScene {
     return messages.map(({ body }) => body);
   }
 
-  activity(transactionId: string): Promise<Answer> {
+  activity(transactionId: string): Promise<ApiResponse> {
     return this.carillon.api.get(`/v1/notifications?transactionId=${transactionId}&limit=100`);
   }
 

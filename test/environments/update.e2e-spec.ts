@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
 describe('an environment', () => {
@@ -20,7 +20,7 @@ describe('an environment', () => {
 
   const create = async (): Promise<{ _id: string; identifier: string; slug: string; name: string }> =>
     (await test.api.post('/v1/environments', { name: randomUUID() })).body.data;
-  const update = (reference: string, changes: object): Promise<Answer> =>
+  const update = (reference: string, changes: object): Promise<ApiResponse> =>
     test.api.put(`/v1/environments/${reference}`, changes);
 
   describe('that is current', () => {

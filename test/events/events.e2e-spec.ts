@@ -5,7 +5,7 @@ import { Event } from '../../src/events/event.schema.js';
 import { Message } from '../../src/notifications/messages/message.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -45,7 +45,7 @@ describe('trigger an event', () => {
     expect(status).toBe(201);
   }
 
-  const trigger = (fields: object): Promise<Answer> =>
+  const trigger = (fields: object): Promise<ApiResponse> =>
     carillon.api.post('/v1/events/trigger', { name: 'welcome', to: newId(), ...fields });
   const newId = (): string => `s-${randomBytes(6).toString('hex')}`;
   const inbox = async (subscriberId: string) => {

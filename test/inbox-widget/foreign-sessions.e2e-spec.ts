@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { Types } from 'mongoose';
 import { KeyRing } from '../../src/platform/crypto/key-ring.js';
 import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { DAY, MovableClock } from '../engine/engine-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -44,7 +44,7 @@ describe('every route for subscribers', () => {
 
   afterAll(() => test.close());
 
-  function send(client: Pick<SessionClient, 'request'>, operation: Operation): Promise<Answer> {
+  function send(client: Pick<SessionClient, 'request'>, operation: Operation): Promise<ApiResponse> {
     const path = operation.path.replace(/:(\w+)/g, (_match, parameter: string) => {
       const taken = takenBy(operation, parameter);
       if (!taken || 'word' in taken) throw new Error(`Nothing is known for :${parameter} of ${operation.name}`);

@@ -1,7 +1,7 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Environment } from '../../src/auth/environment.schema.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
@@ -14,26 +14,26 @@ export class SessionClient {
     readonly token: string,
   ) {}
 
-  request(request: Parameters<ApiClient['request']>[0]): Promise<Answer> {
+  request(request: Parameters<ApiClient['request']>[0]): Promise<ApiResponse> {
     return this.anonymous.request({
       ...request,
       headers: { authorization: `Bearer ${this.token}`, ...request.headers },
     });
   }
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<ApiResponse> {
     return this.request({ method: 'GET', url: `/v1/inbox/${path}` });
   }
 
-  post(path: string, payload?: object): Promise<Answer> {
+  post(path: string, payload?: object): Promise<ApiResponse> {
     return this.request({ method: 'POST', url: `/v1/inbox/${path}`, payload });
   }
 
-  patch(path: string, payload?: object): Promise<Answer> {
+  patch(path: string, payload?: object): Promise<ApiResponse> {
     return this.request({ method: 'PATCH', url: `/v1/inbox/${path}`, payload });
   }
 
-  delete(path: string): Promise<Answer> {
+  delete(path: string): Promise<ApiResponse> {
     return this.request({ method: 'DELETE', url: `/v1/inbox/${path}` });
   }
 }
@@ -54,7 +54,7 @@ export class WidgetScene {
   }
 
   /** The answer to opening a session in the Development environment. */
-  open(body: object): Promise<Answer> {
+  open(body: object): Promise<ApiResponse> {
     const { identifier: applicationIdentifier } = this.development;
     return this.test.anonymous.post('/v1/inbox/session', { applicationIdentifier, ...body });
   }

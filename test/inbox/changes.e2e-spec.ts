@@ -2,7 +2,7 @@ import type { Model, Types } from 'mongoose';
 import { InboxEvents } from '../../src/notifications/live/inbox-events.js';
 import { MessagesService } from '../../src/notifications/messages/messages.service.js';
 import type { Message } from '../../src/notifications/messages/message.schema.js';
-import type { Answer, ApiClient } from '../api-client.js';
+import type { ApiResponse, ApiClient } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { MovableClock } from '../engine/engine-scene.js';
@@ -49,7 +49,7 @@ describe('changes in an inbox', () => {
   const toldOf = ({ _id }: { _id: Types.ObjectId }) => told.changed.filter((id) => id === _id.toHexString()).length;
   const inMinutes = (minutes: number) => new Date(clock.now().getTime() + minutes * MINUTE);
   const until = (minutes: number) => ({ snoozeUntil: inMinutes(minutes).toISOString() });
-  const count = (url: string, ...filters: object[]): Promise<Answer> =>
+  const count = (url: string, ...filters: object[]): Promise<ApiResponse> =>
     api.get(`${url}/count?filters=${encodeURIComponent(JSON.stringify(filters))}`);
   const bodies = async (url: string): Promise<string[]> => {
     const { body } = await api.get(url);

@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { brokenRule } from '../broken-rule.js';
 import { aCondition, anEmailIntegration } from '../builders/integration.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -15,11 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const create = (fields: object = {}): Promise<Answer> => test.api.post('/v1/integrations', anEmailIntegration(fields));
-const update = (changes: object): Promise<Answer> => test.api.put(`/v1/integrations/${own}`, changes);
+const create = (fields: object = {}): Promise<ApiResponse> =>
+  test.api.post('/v1/integrations', anEmailIntegration(fields));
+const update = (changes: object): Promise<ApiResponse> => test.api.put(`/v1/integrations/${own}`, changes);
 const count = () => test.connection.collection('integrations').countDocuments();
 
-const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
+const statusesOf = (answers: ApiResponse[]) => answers.map(({ status }) => status).sort((a, b) => a - b);
 
 function nested(levels: number): object {
   return levels === 1 ? {} : { a: nested(levels - 1) };
@@ -99,7 +100,7 @@ const SETTINGS: [string, object, string, string | RegExp][] = [
   ],
 ];
 
-function expectViolation({ status, body }: Answer, field: string, message: string | RegExp): void {
+function expectViolation({ status, body }: ApiResponse, field: string, message: string | RegExp): void {
   expect(status).toBe(422);
   // What stands below a wrong value may be wrong, too.
   expect(Object.keys(body.errors).filter((name) => !name.startsWith(`${field}.`))).toEqual([field]);

@@ -138,14 +138,14 @@ describe('G15: testing an integration', () => {
     const arrived = new Promise<void>((resolve) => (begun = resolve));
     let finish = () => {};
     const finished = new Promise<void>((resolve) => (finish = resolve));
-    mail.beforeAnswer = () => {
+    mail.beforeResponse = () => {
       begun();
       return finished;
     };
     const first = ask(id, ADA);
     await arrived;
     const second = await ask(id, ADA);
-    mail.beforeAnswer = () => undefined;
+    mail.beforeResponse = () => undefined;
     finish();
     expect(second).toMatchObject({ status: 409, headers: { 'retry-after': '1' } });
     expect((await first).body.data).toMatchObject({ success: true });

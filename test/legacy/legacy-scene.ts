@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLegacyApp } from '../../src/server/legacy-app.js';
-import type { Answer, ApiClient } from '../api-client.js';
+import type { ApiResponse, ApiClient } from '../api-client.js';
 import { EngineScene } from '../engine/engine-scene.js';
 
 /** An application of the legacy API, with its secret. */
@@ -63,11 +63,11 @@ export class LegacyScene {
   }
 
   /** Sends as this application. */
-  send(application: Application, notification: object | string): Promise<Answer> {
+  send(application: Application, notification: object | string): Promise<ApiResponse> {
     return this.call('POST', '/api/notification', { authorization: basic(application) }, notification);
   }
 
-  get(application: Application, id: string): Promise<Answer> {
+  get(application: Application, id: string): Promise<ApiResponse> {
     return this.call('GET', `/api/notification/${id}`, { authorization: basic(application) });
   }
 
@@ -77,7 +77,7 @@ export class LegacyScene {
     path: string,
     headers: Record<string, string>,
     payload?: object | string,
-  ): Promise<Answer> {
+  ): Promise<ApiResponse> {
     const json: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
     const body = typeof payload === 'object' ? JSON.stringify(payload) : payload;
     const response = await fetch(new URL(path, this.url), { method, headers: { ...json, ...headers }, body });

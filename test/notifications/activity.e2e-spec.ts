@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -15,7 +15,7 @@ describe('activity', () => {
   const newId = (): string => `x-${randomBytes(6).toString('hex')}`;
 
   /** Creates a workflow with these steps, triggers it, and waits for the activity of all recipients. */
-  async function run(steps: object[], to: string[] = [newId()], workflow: object = {}): Promise<Answer['body'][]> {
+  async function run(steps: object[], to: string[] = [newId()], workflow: object = {}): Promise<ApiResponse['body'][]> {
     const workflowId = newId();
     const created = await carillon.api.post('/v2/workflows', {
       name: 'Order shipped',

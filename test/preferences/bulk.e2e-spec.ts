@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { MovableClock } from '../engine/engine-scene.js';
@@ -136,7 +136,7 @@ describe('changing preferences for several workflows', () => {
   it('F6: a global change among changes for workflows comes before or after each of them, and never in parts', async () => {
     const person = await aPerson();
     const some = workflows.slice(0, 20);
-    const channelsIn = (answer: Answer, { workflowId }: Created) =>
+    const channelsIn = (answer: ApiResponse, { workflowId }: Created) =>
       answer.body.data.workflows.find((entry: Entry) => entry.workflow.identifier === workflowId)?.channels;
     const off = (workflow: Created) =>
       test.api.patch(url(person), { workflowId: workflow.workflowId, channels: { email: false, sms: false } });

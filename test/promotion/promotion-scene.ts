@@ -1,4 +1,4 @@
-import type { Answer, ApiClient } from '../api-client.js';
+import type { ApiResponse, ApiClient } from '../api-client.js';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -66,17 +66,17 @@ export class PromotionScene {
     expectSuccess(await this.api.post('/v2/translations', { resourceType, resourceId, locale, content }));
   }
 
-  diff(request: object = {}, target = this.production): Promise<Answer> {
+  diff(request: object = {}, target = this.production): Promise<ApiResponse> {
     return this.api.post(`/v2/environments/${target}/diff`, request);
   }
 
   /** With the key of Production: no other may write there. */
-  publish(request: object = {}, target = this.production): Promise<Answer> {
+  publish(request: object = {}, target = this.production): Promise<ApiResponse> {
     return this.otherApi.post(`/v2/environments/${target}/publish`, request);
   }
 
   /** From Development, which may write to Production only when that is not protected. */
-  sync(workflowId: string, targetEnvironmentId: unknown = this.production): Promise<Answer> {
+  sync(workflowId: string, targetEnvironmentId: unknown = this.production): Promise<ApiResponse> {
     return this.api.put(`/v2/workflows/${workflowId}/sync`, { targetEnvironmentId });
   }
 
@@ -98,7 +98,7 @@ export class PromotionScene {
   }
 
   /** What became of the resources of a publication as lines, in no particular order. */
-  outcomes(answer: Answer): string[] {
+  outcomes(answer: ApiResponse): string[] {
     const { results } = expectSuccess(answer);
     return results
       .flatMap(({ successful, failed, skipped }: Lists) => [
@@ -123,7 +123,7 @@ function sideOf({ sourceResource, targetResource }: DiffLine): { id: string } {
 }
 
 /** The `data` of an answer that must be a success. */
-export function expectSuccess({ status, body }: Answer) {
+export function expectSuccess({ status, body }: ApiResponse) {
   expect({ status, body: status < 300 ? {} : body }).toEqual({ status: expect.any(Number), body: {} });
   return body.data;
 }

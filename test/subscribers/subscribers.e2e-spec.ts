@@ -1,7 +1,7 @@
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -202,7 +202,7 @@ describe('subscribers', () => {
 
     it('answers the same for a subscriber of another environment', async () => {
       const { subscriberId } = aSubscriber();
-      const withoutTime = ({ status, body: { timestamp: _timestamp, ...body } }: Answer) => ({ status, body });
+      const withoutTime = ({ status, body: { timestamp: _timestamp, ...body } }: ApiResponse) => ({ status, body });
       const unknown = withoutTime(await get(subscriberId));
       await test.otherApi.post('/v2/subscribers', { subscriberId });
       expect(withoutTime(await get(subscriberId))).toEqual(unknown);

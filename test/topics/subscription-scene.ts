@@ -1,6 +1,6 @@
 import { aSubscriber } from '../builders/subscriber.js';
 import { aTopic } from '../builders/topic.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import type { TestApp } from '../test-app.js';
 
 /** Topics, people and subscriptions, made over the API of a test application. */
@@ -25,23 +25,23 @@ export class SubscriptionScene {
     return body.data.key;
   }
 
-  subscribe(topicKey: string, subscriptions: unknown[], more: object = {}): Promise<Answer> {
+  subscribe(topicKey: string, subscriptions: unknown[], more: object = {}): Promise<ApiResponse> {
     return this.test.api.post(this.path(topicKey), { subscriptions, ...more });
   }
 
-  unsubscribe(topicKey: string, subscriptions: unknown[]): Promise<Answer> {
+  unsubscribe(topicKey: string, subscriptions: unknown[]): Promise<ApiResponse> {
     return this.test.api.request({ method: 'DELETE', url: this.path(topicKey), payload: { subscriptions } });
   }
 
-  list(topicKey: string, query = ''): Promise<Answer> {
+  list(topicKey: string, query = ''): Promise<ApiResponse> {
     return this.test.api.get(`${this.path(topicKey)}?${query}`);
   }
 
-  get(topicKey: string, identifier: string): Promise<Answer> {
+  get(topicKey: string, identifier: string): Promise<ApiResponse> {
     return this.test.api.get(this.path(topicKey, identifier));
   }
 
-  update(topicKey: string, identifier: string, changes: object): Promise<Answer> {
+  update(topicKey: string, identifier: string, changes: object): Promise<ApiResponse> {
     return this.test.api.patch(this.path(topicKey, identifier), changes);
   }
 

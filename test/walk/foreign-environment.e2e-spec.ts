@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { Answer, ApiClient } from '../api-client.js';
+import type { ApiResponse, ApiClient } from '../api-client.js';
 import { eventually } from '../eventually.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { type Operation, operationsOf } from './operations.js';
@@ -49,7 +49,7 @@ describe('every route', () => {
   afterAll(() => test.close());
 
   /** A request whose slots name things of these environments; `name` says by which of its names a path names a thing. */
-  function send(api: ApiClient, operation: Operation, things: (slot: Slot) => Things, name = 0): Promise<Answer> {
+  function send(api: ApiClient, operation: Operation, things: (slot: Slot) => Things, name = 0): Promise<ApiResponse> {
     const path = operation.path.replace(/:(\w+)/g, (_match, parameter: string) => {
       const taken = takenBy(operation, parameter);
       if (!taken) throw new Error(`Nothing is known for :${parameter} of ${operation.name}`);
@@ -80,7 +80,7 @@ describe('every route', () => {
   }
 
   /** Status and body of an answer, without what differs from request to request. */
-  function comparable({ status, body }: Answer, things: Things): unknown {
+  function comparable({ status, body }: ApiResponse, things: Things): unknown {
     const ids = Object.values(things).flat();
     const text = ids.reduce((rest, id) => rest.replaceAll(id, '<id>'), JSON.stringify(body ?? null));
     const { path: _path, timestamp: _timestamp, ...rest } = Object(JSON.parse(text)) as Record<string, unknown>;

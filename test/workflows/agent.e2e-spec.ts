@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -16,8 +16,9 @@ async function created(fields?: object) {
   return body.data;
 }
 
-const put = (reference: string, body: object): Promise<Answer> => test.api.put(`/v2/workflows/${reference}`, body);
-const patch = (reference: string, body: object): Promise<Answer> => test.api.patch(`/v2/workflows/${reference}`, body);
+const put = (reference: string, body: object): Promise<ApiResponse> => test.api.put(`/v2/workflows/${reference}`, body);
+const patch = (reference: string, body: object): Promise<ApiResponse> =>
+  test.api.patch(`/v2/workflows/${reference}`, body);
 const read = async (reference: string) => (await test.api.get(`/v2/workflows/${reference}`)).body.data;
 
 /** The body of a replacement, and whatever the test cares about. */

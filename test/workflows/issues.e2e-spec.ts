@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { anEmailIntegration } from '../builders/integration.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { countCommands } from '../engine/store-probe.js';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const create = (fields: object): Promise<Answer> => test.api.post('/v2/workflows', aWorkflow(fields));
+const create = (fields: object): Promise<ApiResponse> => test.api.post('/v2/workflows', aWorkflow(fields));
 const step = (type: string, controlValues: object, fields: object = {}) => ({
   name: type,
   type,

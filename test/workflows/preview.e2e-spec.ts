@@ -1,5 +1,5 @@
 import { MASK } from '../../src/delivery/rendering/secrets.js';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -18,7 +18,7 @@ async function created(fields: object) {
 }
 
 /** Previews the last step of a new workflow. */
-async function preview(steps: object[], request: object = {}, fields: object = {}): Promise<Answer> {
+async function preview(steps: object[], request: object = {}, fields: object = {}): Promise<ApiResponse> {
   const named = steps.map((step, index) => ({ name: `Step ${index + 1}`, stepId: `step-${index + 1}`, ...step }));
   const { workflowId } = await created({ steps: named, ...fields });
   return test.api.post(`/v2/workflows/${workflowId}/step/step-${steps.length}/preview`, request);

@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -151,7 +151,7 @@ describe('delete a workflow', () => {
 });
 
 describe('list workflows', () => {
-  const list = (query = ''): Promise<Answer> => test.api.get(`/v2/workflows${query}`);
+  const list = (query = ''): Promise<ApiResponse> => test.api.get(`/v2/workflows${query}`);
   const names = async (query: string): Promise<string[]> =>
     (await list(query)).body.data.workflows.map(({ name }: { name: string }) => name);
 

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 
@@ -19,8 +19,9 @@ async function created(fields?: object) {
   return body.data;
 }
 
-const put = (reference: string, body: object): Promise<Answer> => test.api.put(`/v2/workflows/${reference}`, body);
-const patch = (reference: string, body: object): Promise<Answer> => test.api.patch(`/v2/workflows/${reference}`, body);
+const put = (reference: string, body: object): Promise<ApiResponse> => test.api.put(`/v2/workflows/${reference}`, body);
+const patch = (reference: string, body: object): Promise<ApiResponse> =>
+  test.api.patch(`/v2/workflows/${reference}`, body);
 const read = async (reference: string) => (await test.api.get(`/v2/workflows/${reference}`)).body.data;
 const versionOf = async (workflowId: string) =>
   (await test.connection.collection('workflows').findOne({ workflowId }))?.version;

@@ -1,4 +1,4 @@
-import type { Answer } from '../api-client.js';
+import type { ApiResponse } from '../api-client.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { STEP_TYPES } from '../../src/workflows/steps/step-kinds.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => test.close());
 
-const create = (body: object): Promise<Answer> => test.api.post('/v2/workflows', body);
-const get = (reference: string): Promise<Answer> => test.api.get(`/v2/workflows/${encodeURIComponent(reference)}`);
+const create = (body: object): Promise<ApiResponse> => test.api.post('/v2/workflows', body);
+const get = (reference: string): Promise<ApiResponse> => test.api.get(`/v2/workflows/${encodeURIComponent(reference)}`);
 
 function error(statusCode: number, path: string, message: string) {
   return { statusCode, timestamp: expect.stringMatching(TIME), path, message };

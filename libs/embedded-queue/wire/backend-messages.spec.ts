@@ -1,4 +1,4 @@
-import { readReply, startupAnswer } from './backend-messages.js';
+import { readReply, startupResponse } from './backend-messages.js';
 
 const message = (type: string, body: string): Buffer => {
   const bytes = Buffer.alloc(5 + body.length);
@@ -46,9 +46,9 @@ describe('readReply', () => {
   });
 });
 
-describe('startupAnswer', () => {
+describe('startupResponse', () => {
   it('accepts, tells the parameters, and is ready', () => {
-    const answer = startupAnswer(new Map([['server_version', '18.0']]));
+    const answer = startupResponse(new Map([['server_version', '18.0']]));
     const types: string[] = [];
     for (let at = 0; at < answer.length; at += 1 + answer.readUInt32BE(at + 1))
       types.push(answer.toString('latin1', at, at + 1));

@@ -59,7 +59,7 @@ export const NO_ENCRYPTION = Buffer.from('N');
  * The answer to a client's start: accepted, the parameters it needs to read values, ready.
  * The session itself has been started long before, so it is not asked.
  */
-export function startupAnswer(parameters: ReadonlyMap<string, string>): Buffer {
+export function startupResponse(parameters: ReadonlyMap<string, string>): Buffer {
   const authenticated = message('R', int32(0));
   const status = [...parameters].map(([name, value]) => message('S', Buffer.from(`${name}\0${value}\0`)));
   const backendKey = message('K', Buffer.concat([int32(process.pid), int32(0)]));

@@ -1,5 +1,5 @@
 import { problemOf } from './http/classify.js';
-import type { HttpAnswer } from './http/http-exchange.js';
+import type { HttpResponse } from './http/http-exchange.js';
 import { isSuccess } from './http/is-success.js';
 import { retryAfterMs } from './http/retry-after.js';
 import type { SendProblem } from './send-result.js';
@@ -9,7 +9,7 @@ import type { SendProblem } from './send-result.js';
  * says in the body that it wants to be left alone.
  */
 export function responseVerdict(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   now: Date,
   kind: SendProblem['kind'],
   seconds?: unknown,
@@ -20,7 +20,7 @@ export function responseVerdict(
 }
 
 /** An answer that does not say whether the message was taken, where only the body could. */
-export function unclear(answer: HttpAnswer, now: Date): SendProblem {
+export function unclear(answer: HttpResponse, now: Date): SendProblem {
   const error = `status ${answer.status}, but the answer does not say what has become of the message: ${answer.body}`;
   return { ...responseVerdict(answer, now, 'transient'), error, ambiguous: true };
 }
@@ -31,7 +31,7 @@ export type Verdict = 'accepted' | 'unknown' | { refused: string; transient?: bo
 /** Reads answers in which status 2xx does not mean success, but the body says whether it was one. */
 export function verdictReader(
   verdictOf: (body: string) => Verdict,
-): (answer: HttpAnswer, now: Date) => SendProblem | undefined {
+): (answer: HttpResponse, now: Date) => SendProblem | undefined {
   return (answer, now) => {
     if (!isSuccess(answer)) return undefined;
     const verdict = verdictOf(answer.body);

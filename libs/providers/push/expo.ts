@@ -1,6 +1,6 @@
 import { text } from '../kit/account/account.js';
 import { problemOf } from '../kit/http/classify.js';
-import type { HttpAnswer } from '../kit/http/http-exchange.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { isSuccess } from '../kit/http/is-success.js';
 import { at, readJson } from '../kit/http/read-json.js';
@@ -55,7 +55,7 @@ export const expo: PushProvider = httpProvider({
 });
 
 /** Whether a message was taken stands in its ticket alone, and the status is 200 either way. */
-function expoProblem(answer: HttpAnswer, now: Date): SendProblem | undefined {
+function expoProblem(answer: HttpResponse, now: Date): SendProblem | undefined {
   const ticket = ticketOf(answer);
   const status = at(ticket, 'status');
   if (status === 'ok') return undefined;
@@ -70,7 +70,7 @@ function expoProblem(answer: HttpAnswer, now: Date): SendProblem | undefined {
 }
 
 /** The ticket of the only message; in a list of its own when the request had one. */
-function ticketOf({ body }: HttpAnswer): unknown {
+function ticketOf({ body }: HttpResponse): unknown {
   const { data } = readJson(body);
   return Array.isArray(data) ? data[0] : data;
 }

@@ -1,7 +1,7 @@
 import { text } from '../kit/account/account.js';
 import { derivedUuid } from '../kit/derived-uuid.js';
 import { problemOf } from '../kit/http/classify.js';
-import type { HttpAnswer } from '../kit/http/http-exchange.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
@@ -79,7 +79,7 @@ export const oneSignal: PushProvider = httpProvider({
 });
 
 /** An answer without an id, or with the only subscription among those that are not known, has sent nothing. */
-function oneSignalProblem(answer: HttpAnswer, now: Date): SendProblem | undefined {
+function oneSignalProblem(answer: HttpResponse, now: Date): SendProblem | undefined {
   const told = readJson(answer.body);
   const problem = problemOf(answer, now);
   if (isUnknown(told)) return { ...problem, kind: 'invalid_target' };

@@ -1,6 +1,6 @@
 import { text } from '../kit/account/account.js';
 import { problemOf } from '../kit/http/classify.js';
-import type { HttpAnswer } from '../kit/http/http-exchange.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
@@ -53,7 +53,7 @@ export const pushpad: PushProvider = httpProvider({
 });
 
 /** The answer lists whom of those named the service can reach. Who subscribes again is reached again. */
-function nobodyReached(answer: HttpAnswer, now: Date): SendProblem | undefined {
+function nobodyReached(answer: HttpResponse, now: Date): SendProblem | undefined {
   const { uids } = readJson(answer.body);
   return Array.isArray(uids) && uids.length === 0 ? problemOf(answer, now) : undefined;
 }

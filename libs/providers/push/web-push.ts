@@ -2,7 +2,7 @@ import type { PushSubscription, RequestOptions } from 'web-push';
 import { text } from '../kit/account/account.js';
 import type { PushContent } from '../kit/content.js';
 import { problemOf } from '../kit/http/classify.js';
-import type { HttpAnswer } from '../kit/http/http-exchange.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { at, readJson } from '../kit/http/read-json.js';
 import { isRecord } from '../kit/is-record.js';
@@ -78,7 +78,7 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
 }
 
 /** The service does not know the subscription any more, or has ended it. */
-function subscriptionGone(answer: HttpAnswer, now: Date): SendProblem | undefined {
+function subscriptionGone(answer: HttpResponse, now: Date): SendProblem | undefined {
   return answer.status === 404 || answer.status === 410
     ? { ...problemOf(answer, now), kind: 'invalid_target' }
     : undefined;

@@ -41,13 +41,13 @@ const byToken = {
   authenticationTokenKey: 'AuthToken',
 };
 
-describe.each(['{"data":{"AuthToken":"t0ken"}}', '{"AuthToken":"t0ken"}'])('with the token of %s', (tokenAnswer) => {
+describe.each(['{"data":{"AuthToken":"t0ken"}}', '{"AuthToken":"t0ken"}'])('with the token of %s', (tokenResponse) => {
   conforms(genericSms, {
     account: byToken,
     content,
     before: ({ method, url, headers }) =>
       method === 'POST' && url === byToken.domain && headers['x-api-key'] === account.apiKey
-        ? { status: 200, body: tokenAnswer }
+        ? { status: 200, body: tokenResponse }
         : undefined,
     request: {
       method: 'POST',

@@ -2,9 +2,9 @@ import type { Content } from '../kit/content.js';
 import type { CredentialKey } from '../kit/account/credential-keys.js';
 import type { Account, Provider, ProviderMessage, World } from '../kit/provider.js';
 import type { SendResult } from '../kit/send-result.js';
-import { FakeService, type ReceivedRequest, type ServiceAnswer } from './fake-service.js';
+import { FakeService, type ReceivedRequest, type ServiceResponse } from './fake-service.js';
 
-type Answer = Extract<ServiceAnswer, { status: number }>;
+type StatusReply = Extract<ServiceResponse, { status: number }>;
 
 /** What a provider is told and what its service documents, for {@link conforms}. */
 export interface Conformance<C extends Content> {
@@ -16,19 +16,19 @@ export interface Conformance<C extends Content> {
   /** How the body is read where it is encrypted. */
   readBody?: (body: Buffer) => string;
   /** An answer of success as it is documented, and the id it tells. */
-  accepted: Answer & { id?: string };
+  accepted: StatusReply & { id?: string };
   /** A documented answer to a request that will never be accepted. */
-  refused: Answer;
+  refused: StatusReply;
   /** A documented answer for a device or address that is gone; absent when the service knows none. */
-  gone?: Answer;
+  gone?: StatusReply;
   /** A refusal that may pass, where the status does not tell it. */
-  busy?: Answer;
+  busy?: StatusReply;
   /** What 200 with something that is no answer of this service means; by default that it was accepted, without an id. */
   malformed?: 'sent' | 'transient';
   /** The header that carries the key of the message; absent where the service recognizes no repetitions. */
   idempotencyHeader?: string;
   /** Answers requests that are made before the message is sent, such as one for a token; undefined for the message. */
-  before?: (request: ReceivedRequest) => Answer | undefined;
+  before?: (request: ReceivedRequest) => StatusReply | undefined;
   now?: Date;
   /** What is secret of the message itself. */
   secrets?: readonly string[];
@@ -50,7 +50,7 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       service.received.length = 0;
     });
 
-    async function sending(answer: ServiceAnswer): Promise<SendResult> {
+    async function sending(answer: ServiceResponse): Promise<SendResult> {
       service.answer = (request) => sample.before?.(request) ?? answer;
       const message: ProviderMessage<C> = { key: KEY, content: sample.content, overrides: sample.overrides ?? {} };
       return provider.send(message, sample.account, worldOf(service, sample.now));

@@ -19,7 +19,7 @@ export interface ReceivedRequest {
 }
 
 /** An answer of the service. `echo`: with the request in its body. `silence`: none at all, until time is up. */
-export type ServiceAnswer =
+export type ServiceResponse =
   { status: number; headers?: Record<string, string>; body?: string } | { echo: number } | 'silence';
 
 const MEANT_FOR = 'x-meant-for';
@@ -28,7 +28,7 @@ const MEANT_FOR = 'x-meant-for';
 export class FakeService {
   readonly received: ReceivedRequest[] = [];
   /** Decides about each request. */
-  answer: (request: ReceivedRequest) => ServiceAnswer = () => ({ status: 404 });
+  answer: (request: ReceivedRequest) => ServiceResponse = () => ({ status: 404 });
 
   /** The time that all requests under way have; it is up as soon as one of them gets no answer. */
   private time = new AbortController();
@@ -85,7 +85,7 @@ export class FakeService {
   }
 }
 
-function reply(response: ServerResponse, received: ReceivedRequest, answer: Exclude<ServiceAnswer, 'silence'>): void {
+function reply(response: ServerResponse, received: ReceivedRequest, answer: Exclude<ServiceResponse, 'silence'>): void {
   if ('echo' in answer) {
     response.writeHead(answer.echo);
     response.end(`${received.url} ${JSON.stringify(received.headers)} ${received.body.toString()}`);

@@ -36,7 +36,7 @@ export class MailServer {
   arriving = 0;
   refuse: Refusals = {};
   /** Called when a message is there, and before it is answered; what it returns is waited for. */
-  beforeAnswer: () => Promise<void> | void = () => undefined;
+  beforeResponse: () => Promise<void> | void = () => undefined;
 
   private readonly server: SMTPServer;
 
@@ -77,7 +77,7 @@ export class MailServer {
   ): Promise<void> {
     try {
       const content = await buffer(stream);
-      await this.beforeAnswer();
+      await this.beforeResponse();
       if (!this.refuse.message) this.received.push(received(session, content));
       answer(errorOf(this.refuse.message));
     } catch (error) {

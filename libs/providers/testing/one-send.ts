@@ -1,5 +1,5 @@
 import type { Content } from '../kit/content.js';
-import type { HttpAnswer, HttpRequest } from '../kit/http/http-exchange.js';
+import type { HttpResponse, HttpRequest } from '../kit/http/http-exchange.js';
 import type { Account, Provider } from '../kit/provider.js';
 import type { SendResult } from '../kit/send-result.js';
 
@@ -8,7 +8,7 @@ export interface OneSend<C extends Content> {
   content: C;
   account?: Account;
   overrides?: Record<string, unknown>;
-  answer?: Partial<HttpAnswer>;
+  answer?: Partial<HttpResponse>;
 }
 
 /** What came of sending one message, without a network. `request`: what was asked; undefined when nothing was. */

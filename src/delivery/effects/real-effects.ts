@@ -5,7 +5,7 @@ import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.
 import { Computation } from '../../platform/computation/computation.service.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
 import { DigestsService } from '../digest/digests.service.js';
-import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
+import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { HttpClientService } from '../steps/http-client.service.js';
 import type { ThrottleRequest } from '../throttle/throttle-window.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -58,7 +58,7 @@ export class RealEffects implements StepEffects {
     return this.reading.ask(window);
   }
 
-  callHttp(call: HttpCall): Promise<HttpAnswer> {
+  callHttp(call: HttpCall): Promise<HttpResponse> {
     return this.http.call(call);
   }
 

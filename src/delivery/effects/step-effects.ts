@@ -2,7 +2,7 @@ import type { SendResult } from '#libs/providers/kit/send-result.js';
 import type { Types } from 'mongoose';
 import type { OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
-import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
+import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { ThrottleRequest } from '../throttle/throttle-window.js';
@@ -29,7 +29,7 @@ export interface StepEffects {
   closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing>;
   /** The events of a window that was closed earlier. */
   readDigest(window: Types.ObjectId): Promise<DigestedEvents>;
-  callHttp(call: HttpCall): Promise<HttpAnswer>;
+  callHttp(call: HttpCall): Promise<HttpResponse>;
   /** Hands a message to its channel's provider. */
   send(message: OutgoingMessage): Promise<SendResult>;
   /** Forgets a device that its provider knows no more (behaviour U3). */

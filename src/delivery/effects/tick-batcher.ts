@@ -22,19 +22,19 @@ export class TickBatcher<Request, Result> {
 
   ask(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) this.answerSoon(MAX_TURNS);
+      if (this.waiting.length === 0) this.flushSoon(MAX_TURNS);
       this.waiting.push({ request, resolve, reject });
     });
   }
 
-  private answerSoon(turns: number): void {
+  private flushSoon(turns: number): void {
     setImmediate(() => {
-      if (turns > 0 && this.isMoreToCome()) this.answerSoon(turns - 1);
-      else void this.answerAll();
+      if (turns > 0 && this.isMoreToCome()) this.flushSoon(turns - 1);
+      else void this.flushAll();
     });
   }
 
-  private async answerAll(): Promise<void> {
+  private async flushAll(): Promise<void> {
     const calls = this.waiting;
     this.waiting = [];
     try {

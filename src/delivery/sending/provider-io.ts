@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { type HttpAnswer, type HttpRequest, UnreachableError } from '#libs/providers/kit/http/http-exchange.js';
+import { type HttpResponse, type HttpRequest, UnreachableError } from '#libs/providers/kit/http/http-exchange.js';
 import type { World } from '#libs/providers/kit/provider.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -45,7 +45,7 @@ export class ProviderIO {
     };
   }
 
-  private async ask(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+  private async ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { timeoutMs } = this;
     const reply = await this.http.send({ ...request, timeoutMs, signal, followRedirects: false });
     if (!reply.ok) throw new UnreachableError(UNANSWERED[reply.failure], reply.error);

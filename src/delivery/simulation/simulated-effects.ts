@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import type { OutgoingContent, OutgoingMessage } from '../channels/channel-sender.js';
 import type { DigestClosing, DigestedEvent, DigestedEvents, DigestJoin, DigestRequest } from '../digest/digest.js';
 import type { StepEffects } from '../effects/step-effects.js';
-import type { HttpAnswer } from '../../platform/outbound-http/http-call.js';
+import type { HttpResponse } from '../../platform/outbound-http/http-call.js';
 
 /**
  * What steps do when one run is only simulated: nothing. Every throttle passes, a digest gathers the one event, nobody
@@ -43,7 +43,7 @@ export class SimulatedEffects implements StepEffects {
     return Promise.resolve({ events: [this.event], eventCount: 1 });
   }
 
-  callHttp(): Promise<HttpAnswer> {
+  callHttp(): Promise<HttpResponse> {
     return Promise.resolve({ ok: true, simulated: true });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
-import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
+import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
 
 /** Makes the requests of HTTP steps: signed, bounded, and only to public addresses (behaviour W3, W4). */
@@ -15,7 +15,7 @@ export class HttpClientService {
   ) {}
 
   /** Never throws for what the other side does: that is an answer with `ok: false`. */
-  async call(call: HttpCall): Promise<HttpAnswer> {
+  async call(call: HttpCall): Promise<HttpResponse> {
     const { method, url, body, timeoutMs } = call;
     try {
       return await this.http.send({ method, url, body, timeoutMs, headers: await this.headersOf(call) });

@@ -3,7 +3,7 @@ import { isObject } from '../../platform/values/is-object.js';
 import { type CheckedPayload, payloadTask } from '../../workflows/payload-schema/payload-check.js';
 import type { JsonSchema } from '../../workflows/steps/schema-types.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
-import type { HttpAnswer, HttpCall } from '../../platform/outbound-http/http-call.js';
+import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { renderedControls, templateFailure, workOf } from './controls.js';
 import type { StepContext, StepServices } from './step.js';
 
@@ -61,7 +61,7 @@ function timeoutOf(value: unknown): number {
 type Check = (schema: JsonSchema, payload: Record<string, unknown>) => Promise<CheckedPayload>;
 
 async function outcomeOf(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   values: Readonly<Record<string, unknown>>,
   check: Check,
 ): Promise<StepOutcome> {

@@ -4,7 +4,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Logger } from '../logging/logger.js';
 import { type Outage, outageOf } from '../persistence/outage.js';
 import { OUT_OF_FILES } from '../open-files.js';
-import { BareAnswerException, ChallengeException, TooManyRequestsException, TryAgainException } from './exceptions.js';
+import {
+  BareResponseException,
+  ChallengeException,
+  TooManyRequestsException,
+  TryAgainException,
+} from './exceptions.js';
 import type { ErrorDto } from './error.dto.js';
 
 /** What Fastify and our parsers say of a body that is no JSON. */
@@ -33,7 +38,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (exception instanceof BareAnswerException) {
+    if (exception instanceof BareResponseException) {
       void reply.status(exception.getStatus()).send(exception.getResponse());
       return;
     }

@@ -11,7 +11,7 @@ import type { PayloadViolation } from './payload-violation.js';
  * An error status whose body is a resource instead of an error, where the contract wants that:
  * 409 of a create with `failIfExists` answers with the existing subscriber.
  */
-export class BareAnswerException extends HttpException {}
+export class BareResponseException extends HttpException {}
 
 /** 401 that says in which form somebody may prove who they are. */
 export class ChallengeException extends UnauthorizedException {

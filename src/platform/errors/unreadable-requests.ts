@@ -15,7 +15,7 @@ const UNREADABLE: Record<string, { statusCode: number; message: string }> = {
 const MALFORMED = { statusCode: 400, message: 'The request is no HTTP' };
 
 /** Answers an address that cannot be decoded, or has a part that is too long: there is no route yet that could. */
-export function answerBadAddress(
+export function respondToBadAddress(
   { statusCode = 400, message }: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -24,7 +24,7 @@ export function answerBadAddress(
 }
 
 /** Answers what is not even a request that can be read: headers that are too large, a body that stops coming. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function respondToUnreadable(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const { statusCode, message } = UNREADABLE[error.code ?? ''] ?? MALFORMED;
   const body = JSON.stringify(bodyOf(statusCode, message, ''));
@@ -34,12 +34,12 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  if (socket.writable && !hasBegunToAnswer(socket)) endSlowly(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  if (socket.writable && !hasBegunToRespond(socket)) endSlowly(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
   else socket.destroy(error);
 }
 
 // What comes next would be taken for a part of the answer that is being written.
-function hasBegunToAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+function hasBegunToRespond(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return socket._httpMessage?.headersSent === true;
 }
 

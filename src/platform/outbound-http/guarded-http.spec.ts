@@ -61,8 +61,8 @@ describe('GuardedHttp', () => {
 
   it('takes answers up to the limit, and none that is larger', async () => {
     answer = (_, response) => void response.end('x'.repeat(2000));
-    expect(await send({ maxAnswerBytes: 2000 })).toMatchObject({ ok: true });
-    expect(await send({ maxAnswerBytes: 1999 })).toEqual({
+    expect(await send({ maxResponseBytes: 2000 })).toMatchObject({ ok: true });
+    expect(await send({ maxResponseBytes: 1999 })).toEqual({
       ok: false,
       failure: 'too_large',
       error: 'the answer has more than 1999 bytes',

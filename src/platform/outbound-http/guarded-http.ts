@@ -6,7 +6,7 @@ import { deadline, TimeoutError } from './deadline.js';
 import type { FailureKind, HttpReply, OutboundRequest } from './http-exchange.js';
 
 const MAX_REDIRECTS = 5;
-const MAX_ANSWER_LENGTH = 262_144;
+const MAX_RESPONSE_LENGTH = 262_144;
 
 /** A failure that is not one of the connection. */
 class ExchangeError extends Error {
@@ -57,7 +57,7 @@ export class GuardedHttp implements OnApplicationShutdown {
       const location = answer.headers.location;
       const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string';
       if (!isRedirect || outbound.followRedirects === false) {
-        const body = await readText(answer.body, outbound.maxAnswerBytes ?? MAX_ANSWER_LENGTH);
+        const body = await readText(answer.body, outbound.maxResponseBytes ?? MAX_RESPONSE_LENGTH);
         return { ok: true, statusCode: answer.statusCode, headers: flatHeaders(answer.headers), body };
       }
       await answer.body.dump();

@@ -12,7 +12,7 @@ export interface HttpCall {
 }
 
 /** What came back: an answer of whatever status, or why there is none. */
-export type HttpAnswer =
+export type HttpResponse =
   | { ok: true; statusCode: number; body: string }
   /** `simulated`: nothing was called. */
   | { ok: true; simulated: true }

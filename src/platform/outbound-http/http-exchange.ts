@@ -10,7 +10,7 @@ export interface OutboundRequest {
   /** Cuts the request short. */
   signal?: AbortSignal;
   /** Bytes the answer may have. Default: 262,144. */
-  maxAnswerBytes?: number;
+  maxResponseBytes?: number;
   /**
    * Default: a GET is sent on to where it is redirected, and a redirect of any other method is a failure, because
    * requests that change something would be repeated without being asked for. False: a redirect is an answer.

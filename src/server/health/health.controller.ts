@@ -7,7 +7,7 @@ import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { DeliveryWorker } from '../../delivery/delivery.worker.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { BareAnswerException } from '../../platform/errors/exceptions.js';
+import { BareResponseException } from '../../platform/errors/exceptions.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -119,11 +119,11 @@ export class HealthController implements OnModuleDestroy {
   }
 
   /** An error body with what the good answer has. It is asked for every few seconds, and so not logged each time. */
-  private notReady(message: string, parts: HealthPartsDto): BareAnswerException {
+  private notReady(message: string, parts: HealthPartsDto): BareResponseException {
     const statusCode = HttpStatus.SERVICE_UNAVAILABLE;
     const [timestamp, path] = [this.clock.now().toISOString(), `/${PATH}/ready`];
     const body = { statusCode, timestamp, path, message, error: 'Service Unavailable', version: VERSION, parts };
-    return new BareAnswerException(body, statusCode);
+    return new BareResponseException(body, statusCode);
   }
 }
 

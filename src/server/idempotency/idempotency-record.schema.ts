@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 
 /** What the call that a key stands for was answered. */
-export interface KeptAnswer {
+export interface KeptResponse {
   /** HTTP status. */
   status: number;
   contentType?: string;
@@ -41,7 +41,7 @@ export class IdempotencyRecord {
   runningUntil: Date;
 
   @Prop({ type: Object })
-  answer?: KeptAnswer;
+  answer?: KeptResponse;
 
   /** What the answer was sealed for, where that is not `_id`: the record of an earlier release, which was given another. */
   @Prop()

@@ -16,7 +16,7 @@ import { PayloadValidationException } from '../../platform/errors/exceptions.js'
 import type { AttemptedRequest } from '../../platform/http/decorators.js';
 import { IdempotencyRecord, IdempotencyRecordSchema } from './idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
-import type { Answer } from './rules.js';
+import type { CallResponse } from './rules.js';
 
 /** Characters of a key. */
 export const MAX_KEY_LENGTH = 255;
@@ -45,18 +45,18 @@ export function readIdempotencyKey({
  * Thrown in order to answer: the call was carried out before. What a handler returns gets the status of its route and an
  * envelope; this has its own already.
  */
-export class StoredAnswer extends Error {
-  override readonly name = 'StoredAnswer';
+export class StoredResponse extends Error {
+  override readonly name = 'StoredResponse';
 
-  constructor(readonly answer: Answer) {
+  constructor(readonly answer: CallResponse) {
     super('The call was carried out before');
   }
 }
 
-/** Sends a {@link StoredAnswer}, byte by byte as it was sent first. */
-@Catch(StoredAnswer)
-export class StoredAnswerFilter implements ExceptionFilter<StoredAnswer> {
-  catch({ answer }: StoredAnswer, host: ArgumentsHost): void {
+/** Sends a {@link StoredResponse}, byte by byte as it was sent first. */
+@Catch(StoredResponse)
+export class StoredResponseFilter implements ExceptionFilter<StoredResponse> {
+  catch({ answer }: StoredResponse, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
     const { status, contentType, body } = answer;
     if (contentType !== undefined) reply.header('Content-Type', contentType);
@@ -69,7 +69,7 @@ type IdempotentRequest = AuthenticatedRequest & AttemptedRequest & { idempotentA
 
 /**
  * Looks at the `Idempotency-Key` of a request that has passed the guards, before the request is checked and handled: so
- * the refusal of a wrong body is kept like any other answer. {@link keepAnswers} is the other half.
+ * the refusal of a wrong body is kept like any other answer. {@link keepResponses} is the other half.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -89,7 +89,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const begun = await this.idempotency.begin(environment, key, { method, url, body });
     if ('status' in begun) {
       reply.header('Idempotency-Replay', 'true');
-      throw new StoredAnswer(begun);
+      throw new StoredResponse(begun);
     }
     request.idempotentAttempt = begun;
     return next.handle();
@@ -100,7 +100,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
  * Notes what is answered to requests that are carried out once. It sees each answer as it leaves, whoever wrote it, and
  * holds it back until it is noted: whoever has an answer gets the same one again.
  */
-export function keepAnswers(fastify: FastifyInstance, idempotency: IdempotencyService): void {
+export function keepResponses(fastify: FastifyInstance, idempotency: IdempotencyService): void {
   fastify.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { idempotentAttempt } = request as IdempotentRequest;
     if (!idempotentAttempt) return payload;

@@ -13,8 +13,8 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/raw-collection.js';
 import { lostWrites } from '../../platform/persistence/store-errors.js';
-import { type Answer, type AskedFor, isFinal, recordId, requestHash, standingOf } from './rules.js';
-import { IdempotencyRecord, type KeptAnswer, sealedFor } from './idempotency-record.schema.js';
+import { type CallResponse, type AskedFor, isFinal, recordId, requestHash, standingOf } from './rules.js';
+import { IdempotencyRecord, type KeptResponse, sealedFor } from './idempotency-record.schema.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 5;
 export type Attempt = Pick<IdempotencyRecord, '_id' | 'attempt' | 'callId'>;
 
 /** What became of a call; `body` is undefined when it cannot be kept. */
-export type Outcome = Omit<Answer, 'body'> & { body: string | undefined; retryAfter: unknown };
+export type Outcome = Omit<CallResponse, 'body'> & { body: string | undefined; retryAfter: unknown };
 
 /** Carries out calls with an `Idempotency-Key` once (behaviour D8). Costs two commands: one before the call and one after. */
 @Injectable()
@@ -48,7 +48,7 @@ export class IdempotencyService {
    * Begins a call: returns the attempt that is to be {@link end}ed, or the answer that the call had before. Throws 409
    * while somebody else carries it out, and 422 when the key stands for another call or the answer was too large to keep.
    */
-  async begin(environment: EnvironmentRef, key: string, askedFor: AskedFor): Promise<Attempt | Answer> {
+  async begin(environment: EnvironmentRef, key: string, askedFor: AskedFor): Promise<Attempt | CallResponse> {
     const fresh = await this.newRecord(environment, key, askedFor);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       if ((await this.beginning.add([fresh])).has(fresh)) return fresh;
@@ -118,7 +118,7 @@ export class IdempotencyService {
     return (await this.records.replaceOne({ _id, attempt }, next)).matchedCount === 1;
   }
 
-  private seal(_id: string, { status, contentType, body }: Omit<Outcome, 'retryAfter'>): KeptAnswer {
+  private seal(_id: string, { status, contentType, body }: Omit<Outcome, 'retryAfter'>): KeptResponse {
     const isKept = body !== undefined && Buffer.byteLength(body) <= this.config.maxKeptAnswerBytes;
     return {
       status,
@@ -127,7 +127,7 @@ export class IdempotencyService {
     };
   }
 
-  private open(recordId: string, { status, contentType, sealedBody }: KeptAnswer): Answer {
+  private open(recordId: string, { status, contentType, sealedBody }: KeptResponse): CallResponse {
     if (sealedBody === undefined) {
       const message = `The request was carried out before, with the status ${status}; its answer was too large to be kept`;
       throw new ValidationException({}, message);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { canonicalParts } from '../../platform/values/canonical-json.js';
-import type { IdempotencyRecord, KeptAnswer } from './idempotency-record.schema.js';
+import type { IdempotencyRecord, KeptResponse } from './idempotency-record.schema.js';
 
 /** An answer as it leaves. */
-export interface Answer {
+export interface CallResponse {
   /** HTTP status. */
   status: number;
   contentType?: string;
@@ -27,7 +27,7 @@ export function isFinal(status: number, retryAfter: unknown): boolean {
 /** What a record means for a call with its key. */
 export type RecordState =
   /** Carried out: this was the answer. */
-  | { kind: 'answered'; answer: KeptAnswer }
+  | { kind: 'answered'; answer: KeptResponse }
   /** Somebody is at it. */
   | { kind: 'running' }
   /** The key stands for another call. */

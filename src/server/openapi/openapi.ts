@@ -5,7 +5,7 @@ import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
 import { VERSION } from '../../platform/package-root.js';
 import { PayloadValidationErrorDto } from '../../events/events.dto.js';
-import { describeAnswers } from './answers.js';
+import { describeResponses } from './responses.js';
 import { describeSteps } from './steps.js';
 import { servedPages } from '../../pages/served-pages.js';
 import { serveReference } from './reference-page.js';
@@ -50,7 +50,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     extraModels: [ErrorDto, FieldViolationDto, PayloadValidationErrorDto, ValidationErrorDto],
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
-  describeAnswers(document);
+  describeResponses(document);
   nameNullableTypes(document);
   describeSteps(document);
   document.paths = Object.fromEntries(Object.entries(document.paths).toSorted(byImportance));

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { SubscriberDto } from '../subscriber.dto.js';
-import { SubscriberAnswers } from '../subscriber-answers.js';
+import { SubscriberResponses } from '../subscriber-responses.js';
 import { CredentialsService } from './credentials.service.js';
 import { ChannelInputDto } from './channel-credentials.dto.js';
 
@@ -12,7 +12,7 @@ import { ChannelInputDto } from './channel-credentials.dto.js';
 export class CredentialsController {
   constructor(
     private readonly credentials: CredentialsService,
-    private readonly answers: SubscriberAnswers,
+    private readonly answers: SubscriberResponses,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { SubscriberDto } from '../subscriber.dto.js';
-import { SubscriberAnswers } from '../subscriber-answers.js';
+import { SubscriberResponses } from '../subscriber-responses.js';
 import { SubscribersService } from '../subscribers.service.js';
 import { isOnlineIn, OnlineStatusDto } from './online-status.dto.js';
 
@@ -12,7 +12,7 @@ import { isOnlineIn, OnlineStatusDto } from './online-status.dto.js';
 export class PresenceController {
   constructor(
     private readonly subscribers: SubscribersService,
-    private readonly answers: SubscriberAnswers,
+    private readonly answers: SubscriberResponses,
   ) {}
 
   /**

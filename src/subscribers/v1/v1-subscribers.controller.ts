@@ -4,7 +4,7 @@ import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { SubscriberDto } from '../subscriber.dto.js';
-import { SubscriberAnswers } from '../subscriber-answers.js';
+import { SubscriberResponses } from '../subscriber-responses.js';
 import { SubscribersService } from '../subscribers.service.js';
 import {
   V1CreateSubscriberDto,
@@ -20,7 +20,7 @@ export class V1SubscribersController {
   constructor(
     private readonly older: V1SubscribersService,
     private readonly subscribers: SubscribersService,
-    private readonly answers: SubscriberAnswers,
+    private readonly answers: SubscriberResponses,
   ) {}
 
   /**

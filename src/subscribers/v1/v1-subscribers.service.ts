@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
-import { SubscriberAnswers } from '../subscriber-answers.js';
+import { SubscriberResponses } from '../subscriber-responses.js';
 import { Subscriber } from '../subscriber.schema.js';
 import { SubscribersService } from '../subscribers.service.js';
 import type {
@@ -21,7 +21,7 @@ export class V1SubscribersService {
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly people: SubscribersService,
     private readonly credentials: CredentialsService,
-    private readonly answers: SubscriberAnswers,
+    private readonly answers: SubscriberResponses,
   ) {}
 
   /** Newest first. A far page costs as much as all before it; `GET /v2/subscribers` does not. */

@@ -13,7 +13,7 @@ import {
   type SubscriptionRule,
   TopicSubscription,
 } from '../../../src/topics/subscriptions/topic-subscription.schema.js';
-import type { Answer } from '../../api-client.js';
+import type { ApiResponse } from '../../api-client.js';
 import { anInAppStep, aWorkflow } from '../../builders/workflow.js';
 import { eventually } from '../../eventually.js';
 import type { TestApp } from '../../test-app.js';
@@ -64,7 +64,7 @@ export class ExpansionScene {
     return body.data.workflowId;
   }
 
-  trigger(fields: object): Promise<Answer> {
+  trigger(fields: object): Promise<ApiResponse> {
     return this.carillon.api.post('/v1/events/trigger', fields);
   }
 

@@ -1,17 +1,17 @@
 import type { SessionClient } from '../../inbox-widget/widget-scene.js';
-import type { Answer, ApiClient } from '../../api-client.js';
+import type { ApiResponse, ApiClient } from '../../api-client.js';
 import type { Bulk, Button, Change } from './operations.js';
 import type { Filter } from './model.js';
 
 /** One way to look at an inbox and to change it. */
 export interface Door {
-  list(filter: Filter): Promise<Answer>;
-  count(filters: Filter[]): Promise<Answer>;
+  list(filter: Filter): Promise<ApiResponse>;
+  count(filters: Filter[]): Promise<ApiResponse>;
   /** `snooze` has a body. */
-  change(id: string, change: Change | 'snooze' | 'unsnooze', body?: object): Promise<Answer>;
-  press(id: string, button: Button, completed: boolean): Promise<Answer>;
-  remove(id: string): Promise<Answer>;
-  bulk(bulk: Bulk, body: object): Promise<Answer>;
+  change(id: string, change: Change | 'snooze' | 'unsnooze', body?: object): Promise<ApiResponse>;
+  press(id: string, button: Button, completed: boolean): Promise<ApiResponse>;
+  remove(id: string): Promise<ApiResponse>;
+  bulk(bulk: Bulk, body: object): Promise<ApiResponse>;
 }
 
 /** With the key of the environment. */
@@ -75,7 +75,7 @@ export function shownOf(notification: Record<string, unknown>): object {
 }
 
 /** What comes in an envelope, without it. */
-function opened(answer: Answer): Answer {
+function opened(answer: ApiResponse): ApiResponse {
   return answer.status === 200 ? { ...answer, body: answer.body.data } : answer;
 }
 

@@ -27,7 +27,7 @@ describe('what a mail server says no to', () => {
   });
   afterEach(() => {
     server.refuse = {};
-    server.beforeAnswer = () => undefined;
+    server.beforeResponse = () => undefined;
     server.received.length = 0;
   });
   afterAll(async () => {
@@ -80,7 +80,7 @@ describe('what a mail server says no to', () => {
   });
 
   it('S2: is not known when the connection ends with the message on the other side', async () => {
-    server.beforeAnswer = () => server.dropConnections();
+    server.beforeResponse = () => server.dropConnections();
     expect(await sending(account)).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
     // It is not for the provider to send it again.
     expect(server.received).toHaveLength(1);
@@ -88,7 +88,7 @@ describe('what a mail server says no to', () => {
 
   it('S2: is not known when the answer does not come in time', async () => {
     const given = new AbortController();
-    server.beforeAnswer = () => given.abort();
+    server.beforeResponse = () => given.abort();
     expect(await sending(account, socketWorld(given.signal))).toMatchObject({
       ok: false,
       kind: 'transient',

@@ -73,7 +73,7 @@ describe('connections to mail servers', () => {
 
   it('send what has begun when the account is forgotten', async () => {
     let forgotten = false;
-    server.beforeAnswer = () => {
+    server.beforeResponse = () => {
       if (!forgotten) provider.forget?.(account);
       forgotten = true;
     };

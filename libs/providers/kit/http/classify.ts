@@ -1,4 +1,4 @@
-import { UnreachableError, type HttpAnswer } from './http-exchange.js';
+import { UnreachableError, type HttpResponse } from './http-exchange.js';
 import { retryAfterMs } from './retry-after.js';
 import type { SendProblem } from '../send-result.js';
 
@@ -6,7 +6,7 @@ import type { SendProblem } from '../send-result.js';
 const TRY_AGAIN = new Set([408, 425, 429]);
 
 /** What an answer that is no success means by its status alone (behaviour S1). */
-export function problemOf({ status, headers, body }: HttpAnswer, now: Date): SendProblem {
+export function problemOf({ status, headers, body }: HttpResponse, now: Date): SendProblem {
   const transient = status >= 500 || TRY_AGAIN.has(status);
   const wait = transient ? retryAfterMs(headers['retry-after'], now) : undefined;
   return {

@@ -1,5 +1,5 @@
 import { problemOf, silenceOf } from './classify.js';
-import type { HttpAnswer, HttpRequest } from './http-exchange.js';
+import type { HttpResponse, HttpRequest } from './http-exchange.js';
 import { isSuccess } from './is-success.js';
 import type { World } from '../provider.js';
 import type { SendProblem } from '../send-result.js';
@@ -17,7 +17,7 @@ export class EarlierProblem extends Error {
  * Makes a request that must succeed before a message can go, such as one for a token. Throws {@link EarlierProblem} unless
  * it does; it is never ambiguous, for the message has not left.
  */
-export async function askFirst(request: HttpRequest, world: World): Promise<HttpAnswer> {
+export async function askFirst(request: HttpRequest, world: World): Promise<HttpResponse> {
   try {
     const answer = await world.http(request);
     if (!isSuccess(answer)) throw new EarlierProblem(problemOf(answer, world.now()));

@@ -8,7 +8,7 @@ export interface HttpRequest {
 }
 
 /** What came back, whatever its status. Redirects are not followed. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -19,7 +19,7 @@ export interface HttpAnswer {
  * Makes one request: bounded in time and in the size of the answer, and only to addresses that may be called. Throws
  * {@link UnreachableError} when there is no answer, and nothing else.
  */
-export type HttpExchange = (request: HttpRequest) => Promise<HttpAnswer>;
+export type HttpExchange = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** There was no answer. */
 export class UnreachableError extends Error {

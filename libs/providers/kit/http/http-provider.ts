@@ -2,7 +2,7 @@ import { AccountError } from '../account/account.js';
 import { problemOf, silenceOf } from './classify.js';
 import type { Content } from '../content.js';
 import { EarlierProblem } from './earlier-request.js';
-import type { HttpAnswer, HttpRequest } from './http-exchange.js';
+import type { HttpResponse, HttpRequest } from './http-exchange.js';
 import { isSuccess } from './is-success.js';
 import { withPassthrough } from './passthrough.js';
 import type { Account, Provider, ProviderMessage, World } from '../provider.js';
@@ -16,14 +16,14 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
   /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
   sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
-  messageId?: (answer: HttpAnswer, account: Account) => string | undefined;
+  messageId?: (answer: HttpResponse, account: Account) => string | undefined;
   /**
    * What the answer says beyond its status: a refusal with status 200, a device that is gone. Undefined: the status
    * decides, 2xx being success. Its words need not be free of secrets.
    */
-  problem?: (answer: HttpAnswer, now: Date) => SendProblem | undefined;
+  problem?: (answer: HttpResponse, now: Date) => SendProblem | undefined;
   /** Whether a refusal says that the same message has been accepted before, when its answer was lost (behaviour S2). */
-  isRepetition?: (answer: HttpAnswer) => boolean;
+  isRepetition?: (answer: HttpResponse) => boolean;
   /** What is secret of a message itself, such as the address that it goes to. */
   secrets?: (content: C) => readonly string[];
 }

@@ -4,7 +4,7 @@ import { text } from '../../kit/account/account.js';
 import { problemOf } from '../../kit/http/classify.js';
 import type { PushContent } from '../../kit/content.js';
 import { derivedUuid } from '../../kit/derived-uuid.js';
-import type { HttpAnswer } from '../../kit/http/http-exchange.js';
+import type { HttpResponse } from '../../kit/http/http-exchange.js';
 import { httpProvider } from '../../kit/http/http-provider.js';
 import { isRecord } from '../../kit/is-record.js';
 import { privateKeyOf, signedToken } from '../../kit/proof/json-web-token.js';
@@ -108,7 +108,7 @@ function headersOf(overrides: Readonly<Record<string, unknown>>): Record<string,
   return Object.fromEntries(known);
 }
 
-function apnsProblem(answer: HttpAnswer, now: Date): SendProblem | undefined {
+function apnsProblem(answer: HttpResponse, now: Date): SendProblem | undefined {
   if (answer.status < 400) return undefined;
   const { reason } = readJson(answer.body);
   const gone = typeof reason === 'string' && GONE.has(reason);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2';
 import { connect as connectTls } from 'node:tls';
 import {
-  type HttpAnswer,
+  type HttpResponse,
   type HttpExchange,
   type HttpRequest,
   UnreachableError,
@@ -55,7 +55,7 @@ export class Http2Connections {
     request: HttpRequest,
     connect: World['connect'],
     signal: AbortSignal,
-  ): Promise<HttpAnswer | UnreachableError> {
+  ): Promise<HttpResponse | UnreachableError> {
     if (signal.aborted) return noTimeLeft();
     const kept = this.kept.get(key) ?? this.open(key, new URL(request.url), connect);
     try {

@@ -1,8 +1,8 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, constants, type IncomingHttpHeaders } from 'node:http2';
-import { type HttpAnswer, type HttpRequest, UnreachableError } from '../../kit/http/http-exchange.js';
+import { type HttpResponse, type HttpRequest, UnreachableError } from '../../kit/http/http-exchange.js';
 
 /** Answers are short; more than this is none. */
-const MAX_ANSWER_LENGTH = 262_144;
+const MAX_RESPONSE_LENGTH = 262_144;
 
 /**
  * Makes one request over a connection. Throws {@link UnreachableError}: `unsent` when the server has not begun with it,
@@ -12,7 +12,7 @@ export function http2Request(
   session: ClientHttp2Session,
   request: HttpRequest,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { host, pathname, search } = new URL(request.url);
   let stream: ClientHttp2Stream;
   try {
@@ -41,13 +41,13 @@ export function http2Request(
     stream.on('response', (received) => (headers = received));
     stream.on('data', (chunk: string) => {
       body += chunk;
-      if (body.length > MAX_ANSWER_LENGTH) giveUp(`the answer has more than ${MAX_ANSWER_LENGTH} characters`);
+      if (body.length > MAX_RESPONSE_LENGTH) giveUp(`the answer has more than ${MAX_RESPONSE_LENGTH} characters`);
     });
     stream.on('end', () => (complete = true));
     stream.on('error', (error) => (reason = over.aborted ? reason : wordsOf(error)));
     stream.on('close', () => {
       over.removeEventListener('abort', onOver);
-      if (headers && complete && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve(answerOf(headers, body));
+      if (headers && complete && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve(responseOf(headers, body));
       else reject(new UnreachableError(hasNotBegun(stream) ? 'unsent' : 'unanswered', reason));
     });
     stream.end(request.body);
@@ -60,7 +60,7 @@ function hasNotBegun(stream: ClientHttp2Stream): boolean {
   return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM || stream.id === undefined;
 }
 
-function answerOf(received: IncomingHttpHeaders, body: string): HttpAnswer {
+function responseOf(received: IncomingHttpHeaders, body: string): HttpResponse {
   const { ':status': status, ...others } = received;
   const headers = Object.entries(others).map(([name, value]) => [name, String(value)]);
   return { status: Number(status), headers: Object.fromEntries(headers), body };

@@ -1,5 +1,5 @@
 import { problemOf } from '../../kit/http/classify.js';
-import type { HttpAnswer } from '../../kit/http/http-exchange.js';
+import type { HttpResponse } from '../../kit/http/http-exchange.js';
 import { isRecord } from '../../kit/is-record.js';
 import { at, readJson } from '../../kit/http/read-json.js';
 import type { SendProblem } from '../../kit/send-result.js';
@@ -8,7 +8,7 @@ import type { SendProblem } from '../../kit/send-result.js';
 const GONE = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH']);
 
 /** A refusal by Firebase: by its code it is about the device (behaviour U3), else the status decides. */
-export function fcmProblem(answer: HttpAnswer, now: Date): SendProblem | undefined {
+export function fcmProblem(answer: HttpResponse, now: Date): SendProblem | undefined {
   if (answer.status < 400) return undefined;
   const error = readJson(answer.body).error;
   const details = listAt(error, 'details');

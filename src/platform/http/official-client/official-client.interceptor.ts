@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { catchError, map, type Observable } from 'rxjs';
 import type { Config } from '../../config/config.js';
-import { BareAnswerException } from '../../errors/exceptions.js';
+import { BareResponseException } from '../../errors/exceptions.js';
 import { toOfficialClientFormat, isOfficialClient } from './official-client.js';
 import { OPEN_PROVIDER_IDS } from './open-provider-ids.decorator.js';
 
@@ -26,8 +26,8 @@ export class OfficialClientInterceptor implements NestInterceptor {
     return next.handle().pipe(
       map(spelled),
       catchError((error: unknown) => {
-        if (!(error instanceof BareAnswerException)) throw error;
-        throw new BareAnswerException(spelled(error.getResponse()) as object, error.getStatus());
+        if (!(error instanceof BareResponseException)) throw error;
+        throw new BareResponseException(spelled(error.getResponse()) as object, error.getStatus());
       }),
     );
   }

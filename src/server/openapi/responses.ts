@@ -48,7 +48,7 @@ const NO_SESSION = 'No session token, or one that is not valid or has expired.';
  * Completes the document with what holds for all operations: the envelope, and the errors; and `Idempotency-Key`, unless
  * the API has none.
  */
-export function describeAnswers(document: OpenAPIObject, { takesKeys = true }: { takesKeys?: boolean } = {}): void {
+export function describeResponses(document: OpenAPIObject, { takesKeys = true }: { takesKeys?: boolean } = {}): void {
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) {
       const operation = path[method];

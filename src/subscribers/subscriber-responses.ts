@@ -7,7 +7,7 @@ import type { Subscriber } from './subscriber.schema.js';
 
 /** Shows subscribers with their credentials, which are encrypted where they are stored. */
 @Injectable()
-export class SubscriberAnswers {
+export class SubscriberResponses {
   constructor(private readonly box: CredentialBox) {}
 
   one(subscriber: Subscriber): SubscriberDto {
