@@ -93,7 +93,7 @@ describe('the services of docker-compose.yml', () => {
       expect(body.data).toMatchObject([{ body: 'from one process to the other' }]);
     });
     await eventually(async () => expect(processes.get('worker')?.printed).toContain('"Run finished"'));
-    expect(processes.get('api')?.printed).toContain('"Trigger accepted"');
+    await eventually(async () => expect(processes.get('api')?.printed).toContain('"Trigger accepted"'));
     expect(processes.get('api')?.printed).not.toContain('"Run finished"');
   });
 });

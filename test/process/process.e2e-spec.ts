@@ -162,7 +162,9 @@ describe('the process on the embedded default', () => {
     putEmptyQueue(dataDir);
     const misspelt = start({ MONGODB_URL: 'mongodb://hush' });
     await misspelt.ready();
-    expect(misspelt.printed).toContain('There is no setting MONGODB_URL. Did you mean MONGODB_URI?');
+    await eventually(async () =>
+      expect(misspelt.printed).toContain('There is no setting MONGODB_URL. Did you mean MONGODB_URI?'),
+    );
     expect(misspelt.printed).not.toContain('hush');
   });
 

@@ -138,7 +138,10 @@ describe('while triggers come all the time', () => {
     // Its connections stay, and so does the one that the load comes on.
     const giveBack = [leaveNoDescriptor(services), leaveNoDescriptor(own)];
     expect(await load.isRefused(/too much open at once/)).toMatchObject({ status: 503 });
-    expect(carillon.printed).toContain('No further file or connection can be opened (ulimit -n)');
+    // The line and the response come over different pipes.
+    await eventually(async () =>
+      expect(carillon.printed).toContain('No further file or connection can be opened (ulimit -n)'),
+    );
     process.kill(services, 'SIGKILL');
     await eventually(async () => expect(carillon.printed).toMatch(/they are started again/));
     for (const undo of giveBack) undo();
