@@ -1,22 +1,19 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { BootstrapModule } from './server/bootstrap/bootstrap.module.js';
-import { ChannelConnectionsModule } from './channels/connections/channel-connections.module.js';
-import { ChannelEndpointsModule } from './channels/endpoints/channel-endpoints.module.js';
-import { ChatLinkingModule } from './channels/linking/chat-linking.module.js';
+import { BootstrapModule } from './server/bootstrap/bootstrap.service.js';
+import { ChannelsModule } from './channels/channels.module.js';
 import { ClockModule } from './platform/clock.js';
 import { ComputationModule } from './platform/computation/computation.service.js';
 import type { Config } from './platform/config/config.js';
 import { ConfigModule } from './platform/config/config.module.js';
 import { ContextsModule } from './contexts/contexts.module.js';
 import { CryptoModule } from './platform/crypto/crypto.module.js';
-import { DeadLettersModule } from './delivery/dead-letters/dead-letters.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './env-variables/environment-variables.module.js';
 import { VariableUsageModule } from './env-variables/usage/variable-usage.controller.js';
 import { EnvironmentDeletionModule } from './erasure/environments/environment-deletion.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
-import { EnvironmentTagsModule } from './workflows/tags/environment-tags.controller.js';
+import { EnvironmentTagsModule } from './workflows/environment-tags.controller.js';
 import { EventsModule } from './events/events.module.js';
 import { HealthModule } from './server/health/health.controller.js';
 import { InboxDemoModule } from './pages/inbox-demo/inbox-demo.module.js';
@@ -34,11 +31,11 @@ import { OutboundWebhooksModule } from './outbound-webhooks/outbound-webhooks.mo
 import { OutboxPageModule } from './pages/outbox/page/outbox-page.module.js';
 import { hasOutbox } from './outbox/outbox-rules.js';
 import { OutboxModule } from './outbox/outbox.module.js';
-import { runMigrations } from './server/migrations/run-migrations.js';
+import { runMigrations } from './server/migrations.js';
 import { PersistenceModule } from './platform/persistence/persistence.module.js';
 import { PreferencesModule } from './preferences/preferences.module.js';
 import { PromotionModule } from './promotion/promotion.module.js';
-import type { QueueConnection } from './platform/queue/queue-connection.js';
+import type { QueueConnection } from './platform/queue/bull-classes.js';
 import { QueueModule } from './platform/queue/queue.module.js';
 import { SubscriberDeletionModule } from './erasure/subscribers/subscriber-deletion.module.js';
 import { SubscribersModule } from './subscribers/subscribers.module.js';
@@ -68,11 +65,8 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri, runMigrations),
         QueueModule.forRoot(queue),
         BootstrapModule,
-        ChannelConnectionsModule,
-        ChannelEndpointsModule,
-        ChatLinkingModule,
+        ChannelsModule,
         ContextsModule,
-        DeadLettersModule,
         DeliveryModule,
         EnvironmentDeletionModule,
         AuthModule,

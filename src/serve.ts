@@ -8,7 +8,7 @@ import { openRequests } from './platform/http/open-requests.js';
 import { connectionShares, limitConnections, openFileLimit } from './platform/open-files.js';
 import { VERSION } from './platform/package-root.js';
 import { Config, variableName } from './platform/config/config.js';
-import { KeyRing } from './platform/crypto/key-ring.js';
+import { KeyRing } from './platform/crypto/secret-box.js';
 import { DeliveryWorker } from './delivery/delivery.worker.js';
 import { Waker } from './delivery/waking/waker.js';
 import { createLegacyApp } from './server/legacy-app.js';

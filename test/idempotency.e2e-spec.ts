@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Novu } from '@novu/api';
 import { Types } from 'mongoose';
-import { newTransactionId } from '../src/events/accept/new-transaction-id.js';
+import { newTransactionId } from '../src/events/accept/read-trigger.js';
 import { Environment } from '../src/auth/environment.schema.js';
 import { generateApiKey, hashApiKey } from '../src/auth/api-key.js';
 import { Event } from '../src/events/event.schema.js';
@@ -9,7 +9,7 @@ import { IdempotencyRecord } from '../src/server/idempotency/idempotency-record.
 import { type Attempt, IdempotencyService } from '../src/server/idempotency/idempotency.service.js';
 import { recordId } from '../src/server/idempotency/rules.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
-import { runMigrations } from '../src/server/migrations/run-migrations.js';
+import { runMigrations } from '../src/server/migrations.js';
 import { type ApiResponse, ApiClient, type ApiRequest } from './api-client.js';
 import { aSubscriber } from './builders/subscriber.js';
 import { aWorkflow } from './builders/workflow.js';

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { runMigrations } from '../src/server/migrations/run-migrations.js';
+import { runMigrations } from '../src/server/migrations.js';
 import { startTestApp, type TestApp } from './test-app.js';
 
 describe('data of earlier releases', () => {

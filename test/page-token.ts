@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { KeyRing } from '../src/platform/crypto/key-ring.js';
+import { KeyRing } from '../src/platform/crypto/secret-box.js';
 import { PageAccess } from '../src/pages/page-access.js';
 
 /** What the start of this application prints in the addresses of its pages. */

@@ -1,26 +1,26 @@
-/** Owners that are remembered although nothing of theirs waits. */
+/** How many owners are remembered; beyond it, those without waiting items are forgotten. */
 const MAX_IDLE_OWNERS = 1000;
 
 interface Owner<Item> {
   waiting: Item[];
-  /** What the owner has used. */
+  /** How much the owner has used. */
   used: number;
 }
 
 /**
- * What waits for a share of something, by owner. The owner that has used least goes first, in its own order of arrival,
- * so that whoever brings much waits behind its own, not before others. Nobody saves up: an owner that comes back begins
- * where those are who wait.
+ * A queue in which owners share a resource fairly. The owner that has used least is served first; its own items are
+ * served in order of arrival. An owner that adds many items delays only itself. Credit does not accumulate: an owner
+ * that returns after a pause starts at the level of those that are waiting.
  */
 export class FairQueue<Item> {
   private readonly owners = new Map<string, Owner<Item>>();
-  /** What the owner had used that was last served; as long as nobody waits, what any has used. */
+  /** Usage of the owner served last; while nothing waits, the highest usage of all. */
   private floor = 0;
-  /** The most that any has used. */
+  /** Highest usage of any owner. */
   private highest = 0;
   private count = 0;
 
-  /** How much waits. */
+  /** Number of waiting items. */
   get size(): number {
     return this.count;
   }
@@ -32,7 +32,7 @@ export class FairQueue<Item> {
     this.count += 1;
   }
 
-  /** Takes out whose turn it is; undefined when nothing waits. */
+  /** Removes and returns the next item; undefined when none waits. */
   take(): Item | undefined {
     let next: Owner<Item> | undefined;
     for (const owner of this.owners.values()) {
@@ -44,12 +44,12 @@ export class FairQueue<Item> {
     return next.waiting.shift();
   }
 
-  /** Notes what an owner has used of what is shared. */
+  /** Records how much of the resource an owner has used. */
   charge(name: string, amount: number): void {
     const owner = this.ownerOf(name);
     owner.used += amount;
     this.highest = Math.max(this.highest, owner.used);
-    // What nobody else wanted is held against nobody.
+    // Usage that nobody else was waiting for does not count against its owner.
     if (this.count === 0) this.floor = this.highest;
   }
 

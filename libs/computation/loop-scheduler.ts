@@ -3,31 +3,35 @@ import { FairQueue } from './fair-queue.js';
 /** Milliseconds of work in one turn of the event loop. */
 const SLICE = 5;
 /**
- * Turns of the event loop that belong to others before the next slice, unless they take longer than a slice. Node accepts
- * one connection in each, so that with one alone whoever opens a connection would wait for as many slices as others have
- * opened before.
+ * Turns of the event loop left to other work before the next slice, unless they take longer than a slice. Node accepts
+ * one connection per turn: with a single turn between slices, a new connection would wait one slice for each connection
+ * opened before it.
  */
 const TURNS_BETWEEN = 16;
 
 /**
- * Spreads work over turns of the event loop. Whoever has many pieces of it asks before each: as long as the present turn
- * has time, the answer is at once; then it comes in a later turn, and requests, timers and answers of the store get theirs
- * in between. Owners share the turns fairly: what an owner does from its turn until it waits for something or another
- * begins is charged to it. The clock decides only when something is done, never what comes of it.
+ * Spreads work over turns of the event loop. A caller with many pieces of work calls `next` before each: while the
+ * current turn has time left, it may continue immediately; otherwise it waits for a later turn, so that requests,
+ * timers and responses of the store are handled in between. Owners share the turns fairly: the time from an owner's
+ * turn until it waits for something, or until another piece begins, is charged to it. The clock decides only when work
+ * is done, never its result.
  */
 export class LoopScheduler {
   private readonly waiting = new FairQueue<() => void>();
-  /** When the first piece of the present turn began. */
-  private begun?: number;
+  /** When the first piece of the current turn began. */
+  private startedAt?: number;
   private scheduled = false;
-  /** The piece that is being worked on. */
-  private piece?: { readonly owner: string; readonly begun: number };
+  /** The piece in progress. */
+  private piece?: { readonly owner: string; readonly startedAt: number };
 
-  /** Undefined: begin at once, without waiting for anything. Otherwise resolves when it is the owner's turn. */
+  /**
+   * Returns undefined when the caller may begin immediately, otherwise a promise that resolves when it is the owner's
+   * turn.
+   */
   next(owner: string): Promise<void> | undefined {
     this.endPiece();
-    this.begun ??= this.beginTurn();
-    if (this.waiting.size === 0 && this.hasTime(this.begun)) {
+    this.startedAt ??= this.beginTurn();
+    if (this.waiting.size === 0 && this.hasTime(this.startedAt)) {
       this.beginPiece(owner);
       return undefined;
     }
@@ -45,27 +49,27 @@ export class LoopScheduler {
     return this.waiting.size > 0;
   }
 
-  /** It ends when nothing more follows from it without waiting; then another may begin in what is left of the slice. */
+  /** A piece ends when it has no more microtasks to run; then another may begin in the rest of the slice. */
   private beginPiece(owner: string): void {
     this.endPiece();
-    const piece = { owner, begun: performance.now() };
+    const piece = { owner, startedAt: performance.now() };
     this.piece = piece;
     queueMicrotask(() =>
       process.nextTick(() => {
         if (this.piece !== piece) return;
         this.endPiece();
-        if (this.begun !== undefined && this.hasTime(this.begun)) this.waiting.take()?.();
+        if (this.startedAt !== undefined && this.hasTime(this.startedAt)) this.waiting.take()?.();
       }),
     );
   }
 
   private endPiece(): void {
-    if (this.piece) this.waiting.charge(this.piece.owner, performance.now() - this.piece.begun);
+    if (this.piece) this.waiting.charge(this.piece.owner, performance.now() - this.piece.startedAt);
     this.piece = undefined;
   }
 
-  private hasTime(begun: number): boolean {
-    return performance.now() - begun <= SLICE;
+  private hasTime(startedAt: number): boolean {
+    return performance.now() - startedAt <= SLICE;
   }
 
   private beginTurn(): number {
@@ -76,16 +80,16 @@ export class LoopScheduler {
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(() => this.letOthersGo(TURNS_BETWEEN, performance.now() + SLICE));
+    setImmediate(() => this.yieldTurns(TURNS_BETWEEN, performance.now() + SLICE));
   }
 
-  private letOthersGo(turns: number, until: number): void {
+  private yieldTurns(turns: number, until: number): void {
     if (this.waiting.size > 0 && turns > 1 && performance.now() < until) {
-      setImmediate(() => this.letOthersGo(turns - 1, until));
+      setImmediate(() => this.yieldTurns(turns - 1, until));
       return;
     }
     this.scheduled = false;
-    this.begun = this.waiting.size > 0 ? this.beginTurn() : undefined;
+    this.startedAt = this.waiting.size > 0 ? this.beginTurn() : undefined;
     this.waiting.take()?.();
   }
 }

@@ -2,64 +2,64 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import { FairQueue } from './fair-queue.js';
-import { READY, type TaskResult, type TaskCall } from './task.js';
+import { READY, type TaskCall, type TaskResult } from './task.js';
 
-/** Milliseconds a process may take to load what it needs, however busy the machine is. */
+/** Milliseconds a process may take to start, even on a busy machine. */
 const STARTING = 120_000;
 
-/** Megabytes of objects that live long, and of those that do not; more ends the process. */
+/** Heap limits in megabytes, for old and for young objects; exceeding them ends the process. */
 const MEMORY = ['--max-old-space-size=192', '--max-semi-space-size=16'];
 
-/** Below those who ask: where processors are few, requests go first. */
+/** Lower than that of the main process: with few CPUs, requests go first. */
 const PRIORITY = 5;
 
-/** How a process ends that takes more memory than it may: by a signal, or with a code where there are no signals. */
+/** How a process ends that exceeds its memory limit: by a signal, or with an exit code where there are no signals. */
 const OUT_OF_MEMORY: readonly unknown[] = ['SIGABRT', 134];
 
 export interface ProcessPoolOptions {
-  /** The file a process runs; it calls `serveTasks`. */
+  /** The file each process runs; it calls `serveTasks`. */
   program: string;
-  /** Most processes at a time. Of several, one is left to urgent work. */
+  /** Maximum number of processes. If there are several, one is reserved for urgent jobs. */
   processes: number;
-  /** Milliseconds after which a process is ended with what it does; loading what it needs is not counted. */
+  /** Milliseconds a job may take; then its process is killed. Startup is not counted. */
   deadline: number;
-  /** Milliseconds after which a process without work is ended. */
+  /** Milliseconds after which an idle process is ended. */
   idle: number;
 }
 
-/** One thing for a process to do. */
+/** A job for a process. */
 export interface PoolJob extends TaskCall {
-  /** On whose behalf: owners share the processes fairly, by the time they have used. */
+  /** Owners share the processes fairly, by the time they have used. */
   owner: string;
-  /** Somebody waits for it, such as a request. */
+  /** A caller is waiting for it, for example a request. */
   urgent: boolean;
-  /** Asked when its turn has come: why it is not done after all, or undefined. */
+  /** Called when its turn has come. Returns why the job is not run after all, or undefined. */
   refuse?: () => string | undefined;
 }
 
-/** A job was ended from outside, or refused; the message says why, as a sentence without its subject. */
+/** A job was aborted or refused; the message says why, as a sentence without its subject. */
 export class JobEndedError extends Error {
   override readonly name = 'JobEndedError';
 }
 
 interface Waiting {
   job: PoolJob;
-  resolve: (answer: { output: unknown; steps: number }) => void;
+  resolve: (result: { output: unknown; steps: number }) => void;
   reject: (error: Error) => void;
 }
 
 interface Member {
   process: ChildProcess;
   isReady: boolean;
-  /** What it does now. */
-  doing?: Waiting & { begun: number };
+  /** The current job. */
+  current?: Waiting & { startedAt: number };
   timer?: NodeJS.Timeout;
 }
 
 /**
- * A few processes for work that may take long, or never end, or take all memory: whatever a job does, whoever asked for it
- * goes on, and the job ends in time. Processes are started when they are needed, and one that was ended takes nothing with
- * it but its job. Threads would not do: one that asks for much memory at once ends the process it is part of.
+ * A small pool of processes for work that may take long, never end, or use all memory. Whatever a job does, the main
+ * process keeps running and the job ends within its deadline. Processes are started on demand; one that is killed loses
+ * only its own job. Threads do not isolate enough: a thread that allocates too much memory ends the whole process.
  */
 export class ProcessPool {
   private readonly members = new Set<Member>();
@@ -69,7 +69,7 @@ export class ProcessPool {
 
   constructor(private readonly options: ProcessPoolOptions) {}
 
-  /** What a process makes of the job, and how many steps it took. Throws {@link JobEndedError}. */
+  /** Runs a job in a process; returns its output and the number of steps it took. Throws {@link JobEndedError}. */
   run(job: PoolJob): Promise<{ output: unknown; steps: number }> {
     return new Promise((resolve, reject) => {
       this.queueOf(job).add(job.owner, { job, resolve, reject });
@@ -78,8 +78,8 @@ export class ProcessPool {
   }
 
   /**
-   * Ends all processes. Who still waits hears nothing any more: what was under way is not wrong, it is to be done again by
-   * somebody else.
+   * Ends all processes. Promises of unfinished jobs never settle: the jobs did not fail, and another process will
+   * repeat them.
    */
   async close(): Promise<void> {
     this.closed = true;
@@ -87,7 +87,7 @@ export class ProcessPool {
     this.members.clear();
     for (const member of members) {
       clearTimeout(member.timer);
-      delete member.doing;
+      delete member.current;
     }
     await Promise.all(members.map(kill));
   }
@@ -118,25 +118,26 @@ export class ProcessPool {
   }
 
   private busy(counts: (job: PoolJob) => boolean): number {
-    return [...this.members].filter(({ doing }) => doing && counts(doing.job)).length;
+    return [...this.members].filter(({ current }) => current && counts(current.job)).length;
   }
 
   private start(next: Waiting): void {
     let member: Member;
     try {
-      member = [...this.members].find(({ doing }) => !doing) ?? this.open();
+      member = [...this.members].find(({ current }) => !current) ?? this.open();
     } catch (error) {
-      // There may be too little memory for another one. Whoever has called this need not be the one who waits for the job.
+      // There may be too little memory for another process. Rejects the job instead of throwing, because the caller
+      // here may not be the one waiting for it.
       next.reject(asError(error));
       return;
     }
     clearTimeout(member.timer);
-    member.doing = { ...next, begun: performance.now() };
+    member.current = { ...next, startedAt: performance.now() };
     member.process.ref();
     member.process.channel?.ref();
     const { name, input } = next.job;
     try {
-      // One that could not be started says so by an event.
+      // A process that could not be started reports that by an event.
       if (member.process.connected) member.process.send({ name, input } satisfies TaskCall);
     } catch (error) {
       this.settle(member, ({ reject }) => reject(asError(error)));
@@ -153,7 +154,8 @@ export class ProcessPool {
   }
 
   private open(): Member {
-    // Nothing of this process goes along, its environment with all secrets least of all; Windows does not start without one.
+    // The child inherits nothing, above all not the environment with its secrets. Windows needs SystemRoot to start a
+    // process.
     const { SystemRoot } = process.env;
     const child = fork(this.options.program, [], {
       env: SystemRoot === undefined ? {} : { SystemRoot },
@@ -163,16 +165,16 @@ export class ProcessPool {
     });
     const member: Member = { process: child, isReady: false };
     this.members.add(member);
-    child.on('message', (answer: TaskResult | typeof READY) => {
-      if (answer === READY) {
+    child.on('message', (message: TaskResult | typeof READY) => {
+      if (message === READY) {
         member.isReady = true;
-        if (member.doing) this.setDeadline(member);
+        if (member.current) this.setDeadline(member);
         return;
       }
       this.settle(member, ({ resolve, reject }) =>
-        'failure' in answer ? reject(new Error(answer.failure)) : resolve(answer),
+        'failure' in message ? reject(new Error(message.failure)) : resolve(message),
       );
-      // Whoever has just been told may have a say in what comes next.
+      // After the caller's continuation, which may add jobs or make others unnecessary.
       queueMicrotask(() => this.dispatch());
     });
     child.on('error', (error) => void this.end(member, error));
@@ -183,22 +185,22 @@ export class ProcessPool {
         new JobEndedError(isMemory ? 'takes more memory than it may' : 'was ended with its process'),
       );
     });
-    // Before it loads what it needs, which takes longest of all.
+    // Set before it loads its modules, which takes most of the time.
     if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
     return member;
   }
 
-  /** The job of a process is done; the process waits for the next. */
-  private settle(member: Member, tell: (waiting: Waiting) => void): void {
-    const { doing } = member;
-    if (!doing) return;
+  /** Ends the job of a process and notifies its caller; the process becomes idle. */
+  private settle(member: Member, notify: (waiting: Waiting) => void): void {
+    const { current } = member;
+    if (!current) return;
     clearTimeout(member.timer);
-    delete member.doing;
-    this.queueOf(doing.job).charge(doing.job.owner, performance.now() - doing.begun);
+    delete member.current;
+    this.queueOf(current.job).charge(current.job.owner, performance.now() - current.startedAt);
     member.process.unref();
     member.process.channel?.unref();
     member.timer = setTimeout(() => void this.end(member), this.options.idle).unref();
-    tell(doing);
+    notify(current);
   }
 
   private async end(member: Member, error?: Error): Promise<void> {
@@ -212,7 +214,7 @@ export class ProcessPool {
 
 async function kill({ process: child }: Member): Promise<void> {
   const hasEnded = child.exitCode !== null || child.signalCode !== null;
-  // One that could not be started has no id.
+  // A process that could not be started has no pid.
   if (hasEnded || child.pid === undefined) return;
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -220,4 +222,34 @@ async function kill({ process: child }: Member): Promise<void> {
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Number of values that can be copied without blocking the event loop for more than about ten milliseconds. */
+const MAX_VALUES = 400_000;
+/** Characters that take as long to copy as one value. */
+const CHARACTERS_PER_VALUE = 256;
+
+/**
+ * Whether a value is small enough to be sent to another process; sending copies it on this thread. Stops counting at
+ * the limit.
+ */
+export function isLightToCopy(value: unknown): boolean {
+  let left = MAX_VALUES;
+  const seen = new Set<object>();
+  const waiting: object[] = [];
+  const count = (one: unknown): void => {
+    if (typeof one === 'string') left -= one.length / CHARACTERS_PER_VALUE;
+    // An object that occurs twice is copied once.
+    else if (typeof one === 'object' && one !== null && !seen.has(one)) {
+      seen.add(one);
+      waiting.push(one);
+    }
+  };
+  count(value);
+  for (let next = waiting.pop(); next && left >= 0; next = waiting.pop()) {
+    const members: unknown[] = Array.isArray(next) ? next : Object.values(next);
+    left -= members.length;
+    if (left >= 0) members.forEach(count);
+  }
+  return left >= 0;
 }

@@ -7,28 +7,28 @@ import type { CommandContext } from './commands/command.js';
 import { CursorRegistry } from './execution/cursor-registry.js';
 import { ExpiryMonitor } from './execution/expiry-monitor.js';
 import { Store } from './execution/store.js';
-import { EmbeddedMongoStartError } from './store-error.js';
+import { EmbeddedMongoStartError } from './errors.js';
 import { openStore } from './storage/folder/open-store.js';
 import { Connection } from './wire/connection.js';
 
 /** Settings of an embedded store. */
 export interface EmbeddedMongoOptions {
-  /** Folder of the data; made if it does not exist. */
+  /** Folder of the data; created if it does not exist. */
   dataDir: string;
   /**
-   * Whether a write is acknowledged only when it is on the disk. Default true. Without it a power cut may damage all data:
-   * for data that nobody needs afterwards, such as those of tests.
+   * Whether a write is acknowledged only when it is on the disk. Default true. If false, a power cut may damage all
+   * data: only for data that is not needed afterwards, as in tests.
    */
   durable?: boolean;
   /**
-   * Path of the Unix socket to listen on, or name of the named pipe on Windows; it has to end in `.sock`, by which drivers
-   * know it. There is no password: whoever may enter the folder of the
-   * socket may read and change everything.
+   * Path of the Unix socket to listen on, or name of the named pipe on Windows. It must end in `.sock`, by which
+   * drivers recognise it. There is no password: any user with access to the folder of the socket can read and change
+   * everything.
    */
   socketPath?: string;
-  /** Instead of a socket: address to listen on, 127.0.0.1 by default. Open to every user of the machine. */
+  /** Address to listen on instead of a socket, 127.0.0.1 by default. It is open to every user of the machine. */
   host?: string;
-  /** Instead of a socket: port to listen on; 0, the default, takes any that is free. */
+  /** Port to listen on instead of a socket; 0, the default, selects a free port. */
   port?: number;
 }
 
@@ -100,7 +100,7 @@ export class EmbeddedMongo {
     return `mongodb://${server}/?directConnection=true`;
   }
 
-  /** Finishes running commands, flushes everything to disk and gives the lock back. May be called more than once. */
+  /** Finishes running commands, flushes everything to disk and releases the lock. May be called more than once. */
   async close(): Promise<void> {
     this.closing ??= this.shutDown();
     return this.closing;
@@ -136,7 +136,7 @@ async function listen(server: Server, at: { host: string; port: number } | { pat
   });
 }
 
-/** A connection that could not be taken; the client comes again. */
+/** A connection could not be accepted; the client will retry. */
 function reportRefusal({ message }: Error): void {
   const advice = /EMFILE|ENFILE/.test(message) ? '; the limit of open files is reached, raise it (ulimit -n)' : '';
   process.stderr.write(`Embedded store: a connection was refused (${message})${advice}\n`);

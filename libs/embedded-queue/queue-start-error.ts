@@ -4,7 +4,7 @@
  * - `LOCKED`: another process uses the folder
  * - `NOT_WRITABLE`: the folder cannot be created or written
  * - `DISK_FULL`: no space is left for it
- * - `ADDRESS`: the address to listen on is taken or not ours
+ * - `ADDRESS`: the address to listen on is in use or not available to this process
  * - `UNUSABLE`: the database does not open, not even in a new folder
  */
 export type EmbeddedQueueStartCode = 'LOCKED' | 'NOT_WRITABLE' | 'DISK_FULL' | 'ADDRESS' | 'UNUSABLE';
@@ -21,7 +21,7 @@ export class EmbeddedQueueStartError extends Error {
   }
 }
 
-/** The error as it is when it already says why, else a start error made from the system's error code. */
+/** Returns the error unchanged if it is a start error, otherwise a start error derived from the system's error code. */
 export function toStartError(error: unknown, folder: string): EmbeddedQueueStartError {
   if (error instanceof EmbeddedQueueStartError) return error;
   const code = systemErrorCode(error);
@@ -46,7 +46,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** The first line of what an error says. */
+/** The first line of an error's message. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? message;

@@ -1,33 +1,30 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { FolderLock } from '../folder-lock/folder-lock.js';
-import { openQueueFolder } from './data/queue-folder.js';
-import { lockQueueFolder } from './data/queue-lock.js';
-import { forgetOlder, setAside } from './data/quarantine.js';
-import { upkeepWith } from './data/upkeep.js';
+import { forgetOlder, lockQueueFolder, openQueueFolder, setAside } from './data/queue-folder.js';
+import { upkeepWith } from './data/database.js';
 import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
 import { startupResponse } from './wire/backend-messages.js';
-import { ClientConnection } from './wire/client-connection.js';
-import { DamagedDataError, SharedSession } from './wire/shared-session.js';
+import { ClientConnection, DamagedDataError, SharedSession } from './wire/shared-session.js';
 
 export interface EmbeddedQueueOptions {
-  /** Folder of the queue's data; made when missing. `<dataDir>.lock` beside it keeps a second process out. */
+  /** Folder of the queue's data; created when missing. `<dataDir>.lock` next to it keeps other processes out. */
   dataDir: string;
   /**
-   * Folder of the Unix socket to listen on, or beginning of the name of the named pipe on Windows, such as
-   * `//./pipe/name`. There is no password: whoever may enter the folder may use the queue.
+   * Folder of the Unix socket to listen on; on Windows, the prefix of the named pipe, such as `//./pipe/name`. There is
+   * no password: any user with access to the folder can use the queue.
    */
   socketFolder: string;
-  /** Told, in one line, when damaged data were set aside. Default: written to standard error. */
+  /** Called with a one-line message when damaged data was set aside. Default: writes to standard error. */
   onWarning?: (message: string) => void;
-  /** Called once if the database fails while it runs. The queue is closed to its clients then; start anew. */
+  /** Called once if the database fails while running. The queue has then closed its connections; open a new one. */
   onFailure?: (error: unknown) => void;
 }
 
-/** What PostgreSQL drivers look for in a folder that they are given as the host. */
+/** The socket that PostgreSQL drivers look for when the host is a folder. */
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** The parameters a PostgreSQL driver wants to know at its start. */
+/** The parameters that PostgreSQL drivers expect at the start of a connection. */
 const REPORTED_PARAMETERS = [
   'server_version',
   'server_encoding',
@@ -57,7 +54,7 @@ export class EmbeddedQueue {
     readonly uri: string,
   ) {}
 
-  /** Takes the lock, opens the data, listens. Throws EmbeddedQueueStartError. */
+  /** Takes the lock, opens the data and listens. Throws EmbeddedQueueStartError. */
   static async open(options: EmbeddedQueueOptions): Promise<EmbeddedQueue> {
     const folder = options.dataDir;
     const warn = options.onWarning ?? ((message: string) => void process.stderr.write(`${message}\n`));
@@ -106,7 +103,7 @@ export class EmbeddedQueue {
     return queue;
   }
 
-  /** Ends all connections, writes what is open, releases the lock. */
+  /** Closes all connections, writes everything to disk and releases the lock. */
   async close(): Promise<void> {
     this.closing ??= this.shutDown();
     return this.closing;
@@ -122,9 +119,9 @@ export class EmbeddedQueue {
 
   private async closeDatabase(): Promise<void> {
     if (this.failure === undefined) return this.database.close();
-    // One that found damage still answers, and its files are set aside whatever it says to being closed.
+    // After damage it still responds. Its files are set aside, so an error while closing does not matter.
     if (this.failure instanceof DamagedDataError) return this.database.close().catch(() => undefined);
-    // One that has stopped would never answer; its files recover at the next start.
+    // A stopped database would never respond to `close`; its files recover at the next start.
   }
 
   private async hangUp(): Promise<void> {

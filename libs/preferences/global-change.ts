@@ -1,5 +1,4 @@
-import { ALL_CHANNELS, type PreferenceChannel } from './channels.js';
-import type { PreferenceLayer } from './preference-layers.js';
+import { ALL_CHANNELS, type PreferenceChannel, type PreferenceLayer } from './preference-layers.js';
 
 /** A stored layer of one subscriber for one workflow. */
 export interface StoredWorkflowPreference {

@@ -1,8 +1,10 @@
-import { isChannelStep, PREFERENCE_CHANNELS, type PreferenceChannel } from './channels.js';
 import {
   effectiveLayers,
   firstStated,
+  isChannelStep,
   isCritical,
+  PREFERENCE_CHANNELS,
+  type PreferenceChannel,
   type PreferenceLayer,
   type PreferenceLayerName,
   type PreferenceLayers,

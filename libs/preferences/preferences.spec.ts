@@ -1,13 +1,15 @@
 import * as fc from 'fast-check';
-import { isChannelStep, PREFERENCE_CHANNELS, type PreferenceChannel } from './channels.js';
-import { clearedByGlobalChange } from './global-change.js';
 import {
+  isChannelStep,
   isCritical,
   LAYERS_HIGH_TO_LOW,
   newWorkflowPreferences,
+  PREFERENCE_CHANNELS,
+  type PreferenceChannel,
   type PreferenceLayer,
   type PreferenceLayers,
 } from './preference-layers.js';
+import { clearedByGlobalChange } from './global-change.js';
 import { globalPreferenceView, workflowPreferenceView } from './preference-view.js';
 import { resolveChannelPreference } from './resolve-preference.js';
 

@@ -1,8 +1,9 @@
-import { isChannelStep, type PreferenceChannel } from './channels.js';
 import {
   effectiveLayers,
   firstStated,
+  isChannelStep,
   isCritical,
+  type PreferenceChannel,
   type PreferenceLayer,
   type PreferenceLayerName,
   type PreferenceLayers,

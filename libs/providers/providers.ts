@@ -1,9 +1,184 @@
-import { CHAT_ADAPTERS } from './chat/chat-providers.js';
-import { EMAIL_ADAPTERS } from './email/email-providers.js';
-import type { Provider } from './kit/provider.js';
-import { PUSH_ADAPTERS } from './push/push-providers.js';
-import { SMS_ADAPTERS } from './sms/sms-providers.js';
-import { TOOL_ADAPTERS } from './tool/tool-providers.js';
+import { chatWebhook } from './chat/chat-webhook.js';
+import { discord } from './chat/discord.js';
+import { grafanaOnCall } from './chat/grafana-on-call.js';
+import { line } from './chat/line.js';
+import { mattermost } from './chat/mattermost.js';
+import { msteams } from './chat/msteams.js';
+import { rocketChat } from './chat/rocket-chat.js';
+import { ryver } from './chat/ryver.js';
+import { sendblue } from './chat/sendblue.js';
+import { slack } from './chat/slack.js';
+import { telegram } from './chat/telegram.js';
+import { webexMessaging } from './chat/webex-messaging.js';
+import { whatsappBusiness } from './chat/whatsapp-business.js';
+import { zulip } from './chat/zulip.js';
+import { anypost } from './email/anypost.js';
+import { braze } from './email/braze.js';
+import { emailWebhook } from './email/email-webhook.js';
+import { infobipEmail } from './email/infobip-email.js';
+import { mailersend } from './email/mailersend.js';
+import { mailgun } from './email/mailgun.js';
+import { mailjet } from './email/mailjet.js';
+import { mailtrap } from './email/mailtrap.js';
+import { mandrill } from './email/mandrill.js';
+import { netcore } from './email/netcore.js';
+import { nodemailer } from './email/nodemailer.js';
+import { plunk } from './email/plunk.js';
+import { postmark } from './email/postmark.js';
+import { resend } from './email/resend.js';
+import { sendgrid } from './email/sendgrid.js';
+import { sendinblue } from './email/sendinblue.js';
+import { ses } from './email/ses.js';
+import { emailjs, outlook365 } from './email/smtp-services.js';
+import { sparkpost } from './email/sparkpost.js';
+import type { ChatProvider, EmailProvider, Provider, PushProvider, SmsProvider, ToolProvider } from './kit/provider.js';
+import { apns } from './push/apns.js';
+import { appio } from './push/appio.js';
+import { expo } from './push/expo.js';
+import { fcm } from './push/fcm.js';
+import { oneSignal } from './push/one-signal.js';
+import { pushWebhook } from './push/push-webhook.js';
+import { pusherBeams } from './push/pusher-beams.js';
+import { pushpad } from './push/pushpad.js';
+import { webPush } from './push/web-push.js';
+import { africasTalking } from './sms/africas-talking.js';
+import { afroMessage } from './sms/afro-message.js';
+import { azureSms } from './sms/azure-sms.js';
+import { bandwidth } from './sms/bandwidth.js';
+import { brevoSms } from './sms/brevo-sms.js';
+import { bulkSms } from './sms/bulk-sms.js';
+import { burstSms } from './sms/burst-sms.js';
+import { clickatell } from './sms/clickatell.js';
+import { clicksend } from './sms/clicksend.js';
+import { cmTelecom } from './sms/cm-telecom.js';
+import { firetext } from './sms/firetext.js';
+import { fortySixElks } from './sms/forty-six-elks.js';
+import { genericSms } from './sms/generic-sms.js';
+import { gupshup } from './sms/gupshup.js';
+import { infobipSms } from './sms/infobip-sms.js';
+import { isendSms } from './sms/isend-sms.js';
+import { isendproSms } from './sms/isendpro-sms.js';
+import { kannel } from './sms/kannel.js';
+import { maqsam } from './sms/maqsam.js';
+import { messagebird } from './sms/messagebird.js';
+import { mobishastra } from './sms/mobishastra.js';
+import { nexmo } from './sms/nexmo.js';
+import { plivo } from './sms/plivo.js';
+import { ringCentral } from './sms/ring-central.js';
+import { ruachSms } from './sms/ruach-sms.js';
+import { sendchamp } from './sms/sendchamp.js';
+import { simpletexting } from './sms/simpletexting.js';
+import { sinch } from './sms/sinch.js';
+import { smsCentral } from './sms/sms-central.js';
+import { sms77 } from './sms/sms77.js';
+import { smsmode } from './sms/smsmode.js';
+import { sns } from './sms/sns.js';
+import { telnyx } from './sms/telnyx.js';
+import { termii } from './sms/termii.js';
+import { twilio } from './sms/twilio.js';
+import { unifonic } from './sms/unifonic.js';
+import { grafana } from './tool/grafana.js';
+import { opsgenie } from './tool/opsgenie.js';
+import { pagerduty } from './tool/pagerduty.js';
+import { toolWebhook } from './tool/tool-webhook.js';
+
+/** The services that chat messages are sent with. */
+export const CHAT_ADAPTERS: readonly ChatProvider[] = [
+  slack,
+  discord,
+  msteams,
+  webexMessaging,
+  mattermost,
+  zulip,
+  grafanaOnCall,
+  rocketChat,
+  whatsappBusiness,
+  line,
+  chatWebhook,
+  telegram,
+  ryver,
+  sendblue,
+];
+
+/** The services that push notifications are sent with. */
+export const PUSH_ADAPTERS: readonly PushProvider[] = [
+  fcm,
+  apns,
+  expo,
+  oneSignal,
+  pushpad,
+  pushWebhook,
+  pusherBeams,
+  webPush,
+  appio,
+];
+
+/** The services that text messages can be sent with. */
+export const SMS_ADAPTERS: readonly SmsProvider[] = [
+  africasTalking,
+  afroMessage,
+  azureSms,
+  bandwidth,
+  brevoSms,
+  bulkSms,
+  burstSms,
+  clickatell,
+  clicksend,
+  cmTelecom,
+  firetext,
+  fortySixElks,
+  genericSms,
+  gupshup,
+  infobipSms,
+  isendproSms,
+  isendSms,
+  kannel,
+  maqsam,
+  messagebird,
+  mobishastra,
+  nexmo,
+  plivo,
+  ringCentral,
+  ruachSms,
+  sendchamp,
+  simpletexting,
+  sinch,
+  sms77,
+  smsCentral,
+  smsmode,
+  sns,
+  telnyx,
+  termii,
+  twilio,
+  unifonic,
+];
+
+/** Everything that emails can be sent with. */
+export const EMAIL_ADAPTERS: readonly EmailProvider[] = [
+  anypost,
+  braze,
+  emailWebhook,
+  emailjs,
+  infobipEmail,
+  mailersend,
+  mailgun,
+  mailjet,
+  mailtrap,
+  mandrill,
+  netcore,
+  nodemailer,
+  outlook365,
+  plunk,
+  postmark,
+  resend,
+  sendgrid,
+  sendinblue,
+  ses,
+  sparkpost,
+];
+
+/** Everything that tools can be told with. */
+export const TOOL_ADAPTERS: readonly ToolProvider[] = [grafana, opsgenie, pagerduty, toolWebhook];
 
 /** Everything that messages can be sent with. */
 const ADAPTERS = [

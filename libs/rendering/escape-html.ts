@@ -7,7 +7,7 @@ const replacements: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A text as it must be written to appear unchanged in HTML, in an element as well as in a quoted attribute. */
+/** Escapes a text for HTML, both for the content of an element and for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(special, (character) => replacements[character] ?? character);
 }

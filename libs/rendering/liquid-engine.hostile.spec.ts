@@ -1,6 +1,7 @@
-import { Allowance } from '#libs/computation/allowance.js';
-import { LiquidEngine, type TemplateMode } from './liquid-engine.js';
-import { RenderBudget } from './render-budget.js';
+import { Allowance } from '#libs/computation/task.js';
+import type { TemplateMode } from './liquid/escape-output.js';
+import { LiquidEngine } from './liquid-engine.js';
+import { RenderBudget } from './render-limits.js';
 import { Translations } from './translations/translations.js';
 
 const growList = '{% assign a = "x" | split: "," %}{% for i in (1..60) %}{% assign a = a | push: a %}{% endfor %}';

@@ -1,59 +1,47 @@
-import { Liquid, toValueSync, type Template } from 'liquidjs';
-import { filterProblem } from './filter-problems.js';
-import { registerFilters } from './filters/register-filters.js';
-import { BoundedContext } from './liquid/bounded-context.js';
-import { BoundedEmitter } from './liquid/bounded-emitter.js';
-import { boundFilters } from './liquid/bounded-filters.js';
-import { boundedOperators } from './liquid/bounded-operators.js';
-import { boundedTags } from './liquid/bounded-tags.js';
-import { BoundedParser } from './liquid/bounded-parser.js';
-import { escapeOutput, rawFilter } from './liquid/escape-output.js';
-import { filterUses } from './liquid/filter-calls.js';
-import { watchOutputs } from './liquid/missing-variables.js';
-import { prepareTemplates } from './liquid/prepare-templates.js';
-import { RenderWork } from './liquid/render-work.js';
+import { Liquid, type Template, toValueSync } from 'liquidjs';
+import { filterProblem, filterUses } from './filters/filter-problems.js';
+import { registerFilters } from './filters/filters.js';
+import { boundedOperators, boundFilters } from './liquid/bounded-filters.js';
+import { BoundedParser, boundedTags } from './liquid/bounded-parser.js';
+import { BoundedContext, BoundedEmitter, RenderWork } from './liquid/bounded-rendering.js';
+import { escapeOutput, rawFilter, type TemplateMode } from './liquid/escape-output.js';
+import { prepareTemplates, watchOutputs } from './liquid/prepare-templates.js';
 import { type RenderPart, TranslatedText } from './liquid/translated-text.js';
-import { readingCost } from './reading-cost.js';
-import { RenderBudget } from './render-budget.js';
-import { defaultRenderLimits, type RenderLimits } from './render-limits.js';
+import { defaultRenderLimits, readingCost, RenderBudget, type RenderLimits } from './render-limits.js';
 import { TemplateCache } from './template-cache.js';
-import { TemplateError } from './template-error.js';
-import type { TemplateMode } from './template-mode.js';
-import { toTemplateError } from './to-template-error.js';
+import { TemplateError, toTemplateError } from './template-error.js';
 import { Translations } from './translations/translations.js';
 
-export type { TemplateMode };
-
 /**
- * What templates can name: `subscriber`, `payload`, `steps` and so on (L1). Plain data, never changed by a rendering; a
- * member may be `Translations`.
+ * The variables of templates: `subscriber`, `payload`, `steps` and so on (L1). Plain data that a rendering never
+ * changes; a member may be `Translations`.
  */
 export type TemplateScope = Readonly<Record<string, unknown>>;
 
 /** Settings of an engine. */
 export interface EngineOptions {
-  /** Limits that differ from `defaultRenderLimits`. */
+  /** Overrides of `defaultRenderLimits`. */
   limits?: Partial<RenderLimits>;
-  /** The time `"now"` stands for in date filters. Default: the system's clock. */
+  /** The time that `"now"` means in date filters. Default: the system clock. */
   now?: () => Date;
 }
 
 /** Settings of one rendering. */
 export interface RenderOptions {
-  /** Path of the control the template belongs to; an error names it. */
+  /** Path of the control the template belongs to, included in errors. */
   control?: string;
-  /** The steps that are left to it, if it shares them with other renderings. Default: all that the engine allows. */
+  /** The remaining steps, if they are shared with other renderings. Default: all that the engine allows. */
   budget?: RenderBudget;
-  /** Told each variable that is printed although the data have no such path, as the template spells it. */
+  /** Called with each printed variable that is missing from the data, as the template spells it. */
   onMissing?: (variable: string) => void;
 }
 
-/** Tags that read other templates. There are none to read, and no template may touch the file system. */
+/** Tags that read other templates. There are no other templates, and no template may access the file system. */
 const fileTags = ['include', 'render', 'layout', 'block'];
 
 /**
- * Renders Liquid templates that nobody has vetted, with data nobody has vetted: bounded in work, memory and length, without
- * access to files or to anything but own properties of the data. The bounds are counts, the same on every machine.
+ * Renders untrusted Liquid templates with untrusted data: bounded in work, memory and length, without access to
+ * files or to anything but own properties of the data. The bounds are counts, so they are the same on every machine.
  *
  * Dates are printed in UTC and in English unless the template names a zone.
  */
@@ -62,7 +50,7 @@ export class LiquidEngine {
   readonly limits: Readonly<RenderLimits>;
   private readonly liquid: Liquid;
   private readonly cache: TemplateCache<Template[]>;
-  /** Rendering is synchronous, so that one mark does for all. */
+  /** Whether a translation is being rendered. One flag is enough, because rendering is synchronous. */
   private translating = false;
 
   constructor(
@@ -93,13 +81,13 @@ export class LiquidEngine {
     this.cache = new TemplateCache(this.limits.cachedTemplates, this.limits.cachedLength);
   }
 
-  /** How many compiled templates are kept now. */
+  /** The number of cached compiled templates. */
   get compiledTemplates(): number {
     return this.cache.size;
   }
 
   /**
-   * The text of a template for this data. A missing variable prints nothing (L2).
+   * Renders a template with this data. A missing variable prints nothing (L2).
    *
    * @throws TemplateError for invalid syntax, an exceeded limit, or data a filter cannot handle.
    */
@@ -123,9 +111,9 @@ export class LiquidEngine {
   }
 
   /**
-   * Checks that a template can be read, without rendering it.
+   * Checks that a template can be parsed, without rendering it.
    *
-   * @throws TemplateError if it cannot.
+   * @throws TemplateError if it cannot be parsed.
    */
   check(text: string, control?: string): void {
     if (isTemplate(text)) {
@@ -136,8 +124,8 @@ export class LiquidEngine {
   }
 
   /**
-   * The paths a template reads from its data, each once and as its segments. Names the template defines itself
-   * (`assign`, the variable of a `for`) are not among them. A segment only known while rendering, as in
+   * Returns the paths a template reads from its data, each once and as its segments. Names the template defines
+   * itself (`assign`, the variable of a `for`) are left out. A segment only known while rendering, as in
    * `payload.items[payload.index]`, is `*`.
    *
    * @throws TemplateError if the template cannot be read.
@@ -157,7 +145,7 @@ export class LiquidEngine {
   }
 
   /**
-   * What is wrong with the arguments of filters, as far as the template tells without data.
+   * Returns what is wrong with the arguments of filters, as far as that is known without data.
    *
    * @throws TemplateError if the template cannot be read.
    */
@@ -166,7 +154,10 @@ export class LiquidEngine {
     return filterUses(this.compile(text)).flatMap((use) => filterProblem(use) ?? []);
   }
 
-  /** `increment` writes into the outermost scope, so that one is a copy; `assign` and `capture` have their own. */
+  /**
+   * Copies the scope, because `increment` writes to the outermost scope. `assign` and `capture` have scopes of their
+   * own.
+   */
   private environmentOf(scope: TemplateScope): object {
     const environment = Object.assign(Object.create(null) as Record<string, unknown>, scope);
     for (const [name, value] of Object.entries(scope)) {
@@ -176,9 +167,10 @@ export class LiquidEngine {
   }
 
   /**
-   * Renders a text of a translation as a template of its own: it reads what the template around it reads, but changes
-   * nothing there, and its result is never read as a template again. Steps and memory are those of the whole rendering.
-   * Undefined inside another translation: they do not read each other, so that none is endless.
+   * Renders the text of a translation as a template of its own. It reads the same variables as the template around
+   * it but changes nothing there, and its result is never parsed as a template again. It uses the steps and memory
+   * of the whole rendering. Returns undefined inside another translation: translations cannot include each other, so
+   * there is no endless recursion.
    */
   private readonly renderPart: RenderPart = (text, context, mode, key) => {
     if (this.translating) return undefined;
@@ -237,20 +229,20 @@ export class LiquidEngine {
   }
 }
 
-/** The two engines a delivery needs, with the same settings. */
+/** The two engines that a delivery uses, with the same settings. */
 export type TemplateEngines = Readonly<Record<TemplateMode, LiquidEngine>>;
 
-/** Makes the two engines. They keep compiled templates, so make them once and share them. */
+/** Creates the two engines. They cache compiled templates, so create them once and share them. */
 export function createTemplateEngines(options: EngineOptions = {}): TemplateEngines {
   return { html: new LiquidEngine('html', options), plain: new LiquidEngine('plain', options) };
 }
 
-/** Whether a text has anything to render; most controls do not. */
+/** Returns whether a text contains template syntax; most controls do not. */
 export function isTemplate(text: string): boolean {
   return text.includes('{{') || text.includes('{%');
 }
 
-/** Reading takes time in proportion to the square of the number of tags, so it is bounded before reading begins. */
+/** Counts the tags before parsing, because the time for parsing grows with the square of their number. */
 function countTags(text: string, limit: number): number {
   const opening = /\{%-?\s*liquid\b/.test(text) ? /\{[{%]|\n/g : /\{[{%]/g;
   let count = 0;

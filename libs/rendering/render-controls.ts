@@ -1,29 +1,33 @@
-import type { TemplateEngines, TemplateMode, TemplateScope } from './liquid-engine.js';
-import { isRecord } from './liquid/is-record.js';
-import { RenderBudget } from './render-budget.js';
+import type { TemplateEngines, TemplateScope } from './liquid-engine.js';
+import type { TemplateMode } from './liquid/escape-output.js';
+import { isRecord } from './liquid/size-of-value.js';
+import { RenderBudget } from './render-limits.js';
 import { TemplateError } from './template-error.js';
 
-/** How the texts of a control are treated; `verbatim` leaves them unrendered, as for a rule or a body of blocks. */
+/**
+ * How the texts of a control are rendered; `verbatim` leaves them unrendered, for example for a rule or a body of
+ * blocks.
+ */
 export type FieldMode = TemplateMode | 'verbatim';
 
 /** Control values of a step: nested objects and lists of texts, numbers, booleans and nulls. */
 export type ControlValues = Readonly<Record<string, unknown>>;
 
-/** Told a variable that is printed although the data have no such path, and the path of the control that prints it. */
+/** Called with a printed variable that is missing from the data, and the path of the control that prints it. */
 export type OnMissing = (variable: string, control: string) => void;
 
-/** Deepest nesting of control values; real ones have three or four levels. */
+/** Maximum nesting of control values; real ones have three or four levels. */
 const deepestLevel = 32;
 
 /**
- * Renders every text of a step's control values. Keys and other values are kept, and the values given are not changed.
+ * Renders every text of a step's control values. Keys and other values are kept, and the input is not modified.
  *
- * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is asked for objects
- *   and lists too, where only `verbatim` matters: it keeps everything below. Default: `plain` for all.
- * @param budget For sharing the steps with what else is rendered for the same message.
- * @param onMissing Told what was printed although it is missing.
- * @returns The rendered values, or the first error; it names the path in `control`. All texts together may take the
- *   `steps` of the engine.
+ * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is called for
+ * objects and lists too, where only `verbatim` matters: everything below stays unrendered. Default: `plain` for all.
+ * @param budget Steps shared with other renderings of the same message.
+ * @param onMissing Called for each printed variable that is missing.
+ * @returns The rendered values, or the first error, which names the path in `control`. All texts together may take
+ * the `steps` of the engine.
  */
 export function renderControls(
   values: ControlValues,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Texts up to this length are their own key; longer ones are known by their hash, which keeps the map's keys short. */
+/** Texts up to this length are their own key; longer ones use their hash, to keep the map's keys short. */
 const longestPlainKey = 512;
 
 interface Entry<T> {
@@ -8,31 +8,31 @@ interface Entry<T> {
   length: number;
 }
 
-/** Keeps what was made from the most recently used texts, bounded by their number and by their total length. */
+/** A least-recently-used cache of values computed from texts, limited by their number and their total length. */
 export class TemplateCache<T> {
   private readonly entries = new Map<string, Entry<T>>();
   private totalLength = 0;
 
   /**
-   * @param maxEntries Most texts kept.
-   * @param maxLength Most characters kept, over all texts; a text longer than that is never kept.
+   * @param maxEntries Maximum number of texts.
+   * @param maxLength Maximum length of all texts together, in characters; a longer text is never cached.
    */
   constructor(
     private readonly maxEntries: number,
     private readonly maxLength: number,
   ) {}
 
-  /** How many texts are kept now. */
+  /** The number of cached texts. */
   get size(): number {
     return this.entries.size;
   }
 
-  /** What was made from this text, made now if it is not kept. Nothing is kept of a text whose making throws. */
+  /** Returns the cached value for this text, or computes it. Nothing is cached if that throws. */
   getOrMake(text: string, make: (text: string) => T): T {
     const key = keyOf(text);
     const known = this.entries.get(key);
     if (known) {
-      // A map keeps the order of insertion, so inserting again makes this entry the youngest.
+      // A map keeps insertion order, so inserting again makes this the most recently used entry.
       this.entries.delete(key);
       this.entries.set(key, known);
       return known.value;
@@ -55,7 +55,7 @@ export class TemplateCache<T> {
   }
 }
 
-/** The prefix keeps a short text that looks like a hash from being taken for one. */
+/** The prefix distinguishes a short text that looks like a hash from a hash. */
 function keyOf(text: string): string {
   return text.length <= longestPlainKey
     ? `=${text}`

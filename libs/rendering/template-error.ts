@@ -1,10 +1,13 @@
+import { LiquidError } from 'liquidjs';
+import { LimitError } from './render-limits.js';
+
 /**
- * Why a template gave no content: `syntax`, it cannot be read; `limit`, it asked for more than `RenderLimits` allows;
- * `data`, it met a value it cannot handle.
+ * Why a template could not be rendered: `syntax`, it cannot be parsed; `limit`, it exceeds `RenderLimits`; `data`,
+ * it cannot handle a value.
  */
 export type TemplateErrorReason = 'syntax' | 'limit' | 'data';
 
-/** Where a template failed. Lines and columns count from 1 and are absent where the failure has no single place. */
+/** Where a template failed. Lines and columns start at 1 and are absent if the failure has no single position. */
 export interface TemplatePlace {
   line?: number;
   column?: number;
@@ -14,7 +17,7 @@ export interface TemplatePlace {
 
 const longestMessage = 300;
 
-/** A template that could not be rendered. The step fails with it (L2); trying again would not help. */
+/** Thrown when a template cannot be rendered. The step fails with it (L2); a retry would not help. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
   readonly line?: number;
@@ -31,4 +34,53 @@ export class TemplateError extends Error {
     this.column = place.column;
     this.control = place.control;
   }
+}
+
+/**
+ * Converts anything thrown while parsing or rendering a template to a `TemplateError`.
+ *
+ * @param phase The reason to use if nothing more precise is known.
+ */
+export function toTemplateError(
+  thrown: unknown,
+  phase: Exclude<TemplateErrorReason, 'limit'>,
+  control?: string,
+): TemplateError {
+  if (thrown instanceof TemplateError) {
+    return thrown;
+  }
+  const cause = originOf(thrown);
+  const place = { ...placeOf(thrown), control };
+  // A translation inside the template failed.
+  if (cause instanceof TemplateError) return new TemplateError(cause.message, cause.reason, place);
+  const message = messageOf(cause);
+  if (cause instanceof LimitError) return new TemplateError(message, 'limit', place);
+  if (cause instanceof RangeError && message.includes('call stack')) {
+    return new TemplateError('The template is nested too deeply', 'limit', place);
+  }
+  return new TemplateError(message, phase, place);
+}
+
+/** The library wraps errors that it catches, once or more. */
+function originOf(thrown: unknown): unknown {
+  let cause = thrown;
+  while (cause instanceof Error && 'originalError' in cause && cause.originalError instanceof Error) {
+    cause = cause.originalError;
+  }
+  return cause;
+}
+
+/** The library repeats the position at the end of its messages; here it is separate. */
+function messageOf(cause: unknown): string {
+  return cause instanceof Error
+    ? cause.message.replace(/(?:, line:\d+, col:\d+)+$/, '')
+    : 'The template could not be rendered';
+}
+
+function placeOf(thrown: unknown): TemplatePlace {
+  if (!LiquidError.is(thrown)) {
+    return {};
+  }
+  const [line, column] = thrown.token.getPosition();
+  return { line, column };
 }

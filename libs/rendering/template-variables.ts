@@ -3,28 +3,29 @@ import { TemplateError } from './template-error.js';
 
 let sharedEngine: LiquidEngine | undefined;
 
-/** Escaping plays no part in reading a template, so one engine of default settings does for both modes. */
+/** Escaping does not affect parsing, so one engine with default settings is enough for both modes. */
 function defaultEngine(): LiquidEngine {
   sharedEngine ??= new LiquidEngine('plain');
   return sharedEngine;
 }
 
 /**
- * The paths a template reads from its data, each once and as its segments: `{{ payload.user.name }}` gives
- * `[['payload', 'user', 'name']]`. Names the template defines itself are left out; a segment only known while
+ * Returns the paths a template reads from its data, each once and as its segments: `[['payload', 'user', 'name']]`
+ * for `{{ payload.user.name }}`. Names the template defines itself are left out; a segment only known while
  * rendering is `*`.
  *
  * @param engine For limits other than the defaults.
- * @throws TemplateError if the template cannot be read; `checkTemplate` tells beforehand.
+ * @throws TemplateError if the template cannot be parsed; see `checkTemplate`.
  */
 export function templateVariables(text: string, engine: LiquidEngine = defaultEngine()): string[][] {
   return engine.variables(text);
 }
 
 /**
- * What is wrong with the syntax of a template, or `undefined` if it can be rendered. For telling the author of a draft.
+ * Returns what is wrong with the syntax of a template, or `undefined` if it can be rendered. For showing to the author
+ * of a draft.
  *
- * @param control Path of the control, repeated in the error.
+ * @param control Path of the control, included in the error.
  * @param engine For limits other than the defaults.
  */
 export function checkTemplate(
@@ -44,10 +45,10 @@ export function checkTemplate(
 }
 
 /**
- * What is wrong with the arguments of a template's filters, as sentences. For telling the author of a draft.
+ * Returns what is wrong with the arguments of a template's filters, as sentences. For showing to the author of a draft.
  *
  * @param engine For limits other than the defaults.
- * @throws TemplateError if the template cannot be read; `checkTemplate` tells beforehand.
+ * @throws TemplateError if the template cannot be parsed; see `checkTemplate`.
  */
 export function filterProblems(text: string, engine: LiquidEngine = defaultEngine()): string[] {
   return engine.filterProblems(text);

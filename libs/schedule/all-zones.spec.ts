@@ -1,7 +1,7 @@
 import { nextAllowedInstant, isWithinSchedule } from './quiet-hours/quiet-hours.js';
 import { WEEKDAYS, type Schedule } from './quiet-hours/weekly-schedule.js';
-import { fixedWait } from './waits/fixed-wait.js';
-import { nextCronInstant } from './waits/next-cron-instant.js';
+import { fixedWait } from './waits/waits.js';
+import { nextCronInstant } from './waits/cron.js';
 
 /**
  * The rules against a slow reference that shares nothing with them: it walks minute by minute over every switch of

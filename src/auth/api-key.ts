@@ -1,42 +1,64 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { otherScheme } from '../platform/http/authorization.js';
-import type { ApiKey } from './environment.schema.js';
+import type { PipelineStage, Types, UpdateQuery } from 'mongoose';
+import type { SecretBox } from '../platform/crypto/secret-box.js';
+import type { ApiKey, Environment } from './environment.schema.js';
+
+/** Keys that an environment may have at a time, including renewed ones that are still valid for a while. */
+export const MAX_API_KEYS = 50;
 
 /** A new API key: 32 hexadecimal characters. */
 export function generateApiKey(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** What a key is found by: its SHA-256 in hex. Keys are long and random, so a plain hash gives nothing away. */
+/** SHA-256 of a key in hex, by which it is looked up. Keys are long and random, so a plain hash reveals nothing. */
 export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** Whether a key works at a moment. */
+/** An API key as its environment stores it. */
+export function sealApiKey(box: SecretBox, key: string, environmentId: Types.ObjectId, userId: Types.ObjectId): ApiKey {
+  return { sealedKey: box.seal(key, environmentId.toHexString()), hash: hashApiKey(key), userId };
+}
+
+/** Whether a key is valid at this time. */
 export function isLive({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean {
   return expiresAt === undefined || expiresAt > now;
 }
 
-const FORM = '`Authorization: ApiKey <key>`';
-const WHERE =
-  'The first start prints a key of each environment; on the server, `npm run keys -- list --show` prints them again.';
-
-/** What to do about an `Authorization` header without an API key. It never repeats what may be a key. */
-export function missingKeyHint(authorization: string | undefined): string {
-  const given = authorization?.trim() ?? '';
-  if (given === '') return `Send an API key in the header ${FORM}. ${WHERE}`;
-  if (/^ApiKey$/i.test(given))
-    return `The header has no key behind ApiKey; perhaps the variable with the key is empty. Its form is ${FORM}. ${WHERE}`;
-  const scheme = otherScheme(given);
-  if (scheme === undefined)
-    return `The header does not begin with ApiKey. Its form is ${FORM}, with a space between the two.`;
-  if (/^ApiKey$/i.test(scheme)) return `A key has no spaces in it. The form of the header is ${FORM}.`;
-  return `The header says ${scheme}, but this part of the API takes an API key: ${FORM}. ${WHERE}`;
+/** Filter: the environment, if it has room for one more key. */
+export function withRoom(_id: Types.ObjectId): { _id: Types.ObjectId } & Record<string, unknown> {
+  return { _id, [`apiKeys.${MAX_API_KEYS - 1}`]: { $exists: false } };
 }
 
-/** What to do about a key that no environment has. */
-export function unknownKeyHint(key: string): string {
-  if (/^[$<{%]|^…|^\.\.\.$/.test(key))
-    return 'What is sent as the key is a placeholder. In a shell, variables are put in between double quotes, not single ones.';
-  return `No environment of this installation has this key. It may be that of another installation, or have been replaced, or its environment deleted. ${WHERE}`;
+/** Update: one more key. */
+export function addKey(key: ApiKey): UpdateQuery<Environment> {
+  return { $push: { apiKeys: key } };
+}
+
+const FOREVER = new Date(8.64e15);
+
+/**
+ * Update: the key with this hash is valid until `until`, or no longer when that is now; expired keys are removed. A
+ * `successor` is appended. A single update, so that concurrent ones do not undo each other.
+ */
+export function expireKey(hash: string, until: Date, now: Date, successor?: ApiKey): PipelineStage.Set[] {
+  const soonest = { $min: [{ $ifNull: ['$$key.expiresAt', until] }, until] };
+  const expiring = {
+    $map: {
+      input: '$apiKeys',
+      as: 'key',
+      in: {
+        $cond: [{ $eq: ['$$key.hash', hash] }, { $mergeObjects: ['$$key', { expiresAt: soonest }] }, '$$key'],
+      },
+    },
+  };
+  const live = {
+    $filter: {
+      input: expiring,
+      as: 'key',
+      cond: { $gt: [{ $ifNull: ['$$key.expiresAt', FOREVER] }, now] },
+    },
+  };
+  return [{ $set: { apiKeys: successor ? { $concatArrays: [live, [successor]] } : live, updatedAt: now } }];
 }

@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { Config } from '../platform/config/config.js';
-import { NoticeChannel, type NoticeSubscriber, PubSub } from '../platform/queue/pub-sub/pub-sub.js';
+import { NoticeChannel, type NoticeSubscriber, PubSub } from '../platform/queue/pub-sub.js';
 
-/** API keys of an environment, or secrets of its applications, work no longer. */
+/** API keys of an environment, or secrets of its applications, are no longer valid. */
 interface CredentialsNotice {
   readonly environmentId: string;
 }
@@ -11,13 +11,13 @@ interface CredentialsNotice {
 export const WITHDRAWN_CREDENTIALS = new NoticeChannel<CredentialsNotice>('withdrawn-credentials');
 
 /**
- * What this process remembers of credentials and of the environments behind them. It is all forgotten when credentials are
- * withdrawn anywhere: here at once, in other processes as soon as the notice arrives, and where that fails when the times of
- * the caches are over.
+ * The caches of this process that hold credentials and their environments. All of them are cleared when credentials are
+ * withdrawn anywhere: in this process immediately, in others when the notice arrives, and without a notice when the
+ * entries expire.
  */
 @Injectable()
 export class CredentialCaches implements NoticeSubscriber<CredentialsNotice>, OnApplicationBootstrap {
-  private readonly forgetting: (() => void)[] = [];
+  private readonly caches: (() => void)[] = [];
 
   constructor(
     private readonly pubSub: PubSub,
@@ -28,26 +28,26 @@ export class CredentialCaches implements NoticeSubscriber<CredentialsNotice>, On
     if (this.config.role !== 'worker') await this.pubSub.subscribe(WITHDRAWN_CREDENTIALS, this);
   }
 
-  /** From now on `forget` is called whenever credentials are withdrawn. */
-  add(forget: () => void): void {
-    this.forgetting.push(forget);
+  /** Registers a function that clears a cache, called whenever credentials are withdrawn. */
+  add(clear: () => void): void {
+    this.caches.push(clear);
   }
 
-  /** To be called when keys or secrets of an environment work no longer, or it is gone itself. */
+  /** To be called when keys or secrets of an environment are no longer valid, or the environment was deleted. */
   withdrawn(environmentId: Types.ObjectId): void {
-    this.forget();
+    this.clear();
     this.pubSub.publish(WITHDRAWN_CREDENTIALS, { environmentId: environmentId.toHexString() });
   }
 
   onNotices(): void {
-    this.forget();
+    this.clear();
   }
 
   onInterruption(): void {
-    this.forget();
+    this.clear();
   }
 
-  private forget(): void {
-    for (const forget of this.forgetting) forget();
+  private clear(): void {
+    for (const clear of this.caches) clear();
   }
 }

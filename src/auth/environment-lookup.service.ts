@@ -6,11 +6,11 @@ import { ExpiringCache } from '../platform/expiring-cache.js';
 import { CredentialCaches } from './credential-caches.service.js';
 import { Environment } from './environment.schema.js';
 
-/** Seconds for which a process works with an environment it has read, also after another has deleted it unheard. */
+/** Seconds for which a process uses an environment it has read, even if another process deleted it and the notice was lost. */
 const CACHE_SECONDS = 30;
 const CACHED_ENVIRONMENTS = 1000;
 
-/** Environments by id, for work that needs them over and over. */
+/** Environments by id, cached for code that needs them often. */
 @Injectable()
 export class EnvironmentLookup {
   private readonly cache: ExpiringCache<Environment>;
@@ -24,7 +24,7 @@ export class EnvironmentLookup {
     caches.add(() => this.cache.clear());
   }
 
-  /** Up to half a minute old, and shared: do not change it. Undefined when there is none (any more). */
+  /** Up to half a minute old, and shared between callers: do not modify it. Undefined when it does not exist. */
   find(id: Types.ObjectId): Promise<Environment | undefined> {
     return this.cache.getOrLoad(
       id.toHexString(),
@@ -38,7 +38,7 @@ export class EnvironmentLookup {
     return environments.map(({ _id }) => _id);
   }
 
-  /** To be called after a change, so that this process sees it at once. */
+  /** To be called after a change, so that this process sees it immediately. */
   forget(id: Types.ObjectId): void {
     this.cache.delete(id.toHexString());
   }

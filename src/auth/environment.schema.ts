@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
@@ -5,25 +6,25 @@ import { declareSealed, type SealedField } from '../platform/crypto/sealed-field
 /** One API key of an environment. */
 @Schema({ _id: false })
 export class ApiKey {
-  /** The key, sealed for this environment, for showing it again. */
+  /** The key, encrypted for this environment, so that it can be shown again. */
   @Prop({ required: true })
   sealedKey: string;
 
-  /** SHA-256 of the key in hex, for finding it. */
+  /** SHA-256 of the key in hex, by which it is looked up. */
   @Prop({ required: true })
   hash: string;
 
   @Prop({ type: Types.ObjectId, required: true })
   userId: Types.ObjectId;
 
-  /** Of one that was renewed or withdrawn: it works until then. */
+  /** Set when the key was renewed or withdrawn: it is valid until then. */
   @Prop()
   expiresAt?: Date;
 }
 
 export type EnvironmentType = 'dev' | 'prod';
 
-/** A separate world of subscribers, workflows and notifications, with API keys of its own. */
+/** A separate set of subscribers, workflows and notifications, with its own API keys. */
 @Schema({ collection: 'environments', timestamps: true, minimize: false })
 export class Environment {
   _id: Types.ObjectId;
@@ -44,7 +45,7 @@ export class Environment {
   @Prop({ type: String })
   type?: EnvironmentType;
 
-  /** For telling environments apart at a glance, such as `#33aa77`. */
+  /** Helps users tell environments apart, such as `#33aa77`. */
   @Prop()
   color?: string;
 
@@ -52,11 +53,14 @@ export class Environment {
   @Prop({ type: Object })
   dns?: { inboundParseDomain?: string };
 
-  /** False: a message stays with its integration, however often that fails (behaviour S1). */
+  /** False: a message stays with its integration, however often that integration fails (behaviour S1). */
   @Prop()
   failover?: boolean;
 
-  /** Written to with keys of its own alone, deleted only with its name repeated, and kept for a while then. False: that was switched off. */
+  /**
+   * Only keys of this environment may write to it, it is deleted only when its name is repeated, and it is kept for a
+   * while after that. False: protection was switched off.
+   */
   @Prop()
   protected?: boolean;
 
@@ -86,3 +90,8 @@ export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {
 }
 
 declareSealed(EnvironmentSchema, { fields: ['apiKeys'], find: sealedKeys });
+
+/** A new public name for an environment, as inbox widgets send it: twelve characters of base64url. */
+export function newIdentifier(): string {
+  return randomBytes(9).toString('base64url');
+}

@@ -2,16 +2,16 @@ import { ForbiddenException } from '@nestjs/common';
 import type { EnvironmentRef } from './environment-ref.js';
 import type { Environment } from './environment.schema.js';
 
-/** An environment that an operation writes to, as far as it decides who may. */
+/** The fields of an environment that decide who may write to it. */
 export type WrittenEnvironment = Pick<Environment, '_id' | 'name' | 'protected'>;
 
-/** Whether a caller may change what an environment holds: a key never writes into another one that is protected (EN6). */
+/** Whether a caller may change the data of an environment: a key never writes to another, protected environment (EN6). */
 export function mayWrite({ id }: Pick<EnvironmentRef, 'id'>, environment: WrittenEnvironment): boolean {
   return environment.protected !== true || environment._id.equals(id);
 }
 
 /**
- * The one check of every operation that writes to an environment which the request names: throws 403 unless the caller may.
+ * The check of every operation that writes to an environment named by the request: throws 403 unless the caller may.
  * `what` begins the advice, such as `it is renamed`: ‘… with an API key of its own’ follows.
  */
 export function assertMayWrite(

@@ -26,25 +26,25 @@ export class Context {
   @Prop({ type: Object, required: true })
   data: Record<string, unknown>;
 
-  /** Where agents are routed to for this context, when it is not the usual address. */
+  /** Address that agents are routed to for this context, instead of the default one. */
   @Prop()
   bridgeUrl?: string;
 
   @Prop({ required: true })
   createdAt: Date;
 
-  /** When `data` was set, over the API or by a trigger that was accepted at this time. */
+  /** When `data` was set, by the API or by a trigger accepted at this time. */
   @Prop({ required: true })
   updatedAt: Date;
 }
 
 export const ContextSchema = SchemaFactory.createForClass(Context);
-// Decides who wins when one new context is named twice at once (behaviour C3).
+// Of concurrent requests that create the same context, one succeeds (behaviour C3).
 ContextSchema.index({ environmentId: 1, key: 1 }, { unique: true });
 
-// The orders of the list; each is read in both directions.
+// The sort orders of the list; each index is read in both directions.
 ContextSchema.index({ environmentId: 1, _id: 1 });
 ContextSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 ContextSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
-// The list of contexts with one id.
+// The list filtered by id.
 ContextSchema.index({ environmentId: 1, contextId: 1, _id: 1 });

@@ -1,24 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo, QueryFilter } from 'mongoose';
+import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { contextKey, type TriggerContext } from './trigger-context.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
-import { ignoreDuplicates, isDuplicateKey } from '../platform/persistence/store-errors.js';
+import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Context } from './context.schema.js';
 import type { CreateContextDto, ListContextsQueryDto, UpdateContextDto } from './contexts.dto.js';
-import { newContext, planContextWrite } from './plan-context-write.js';
+import { type ContextEntry, contextKey, type TriggerContext } from './trigger-context.js';
 
 /** The pair that names a context. */
-export interface ContextName {
+interface ContextName {
   type: string;
   id: string;
 }
 
-/** What notifications are about. */
+/** The contexts of an environment: what notifications are about. */
 @Injectable()
 export class ContextsService {
   constructor(
@@ -39,7 +38,7 @@ export class ContextsService {
     }
   }
 
-  /** A page of the contexts that match the filters of `query`. */
+  /** Returns a page of the contexts that match the filters of `query`. */
   list({ id: environmentId }: Pick<EnvironmentRef, 'id'>, query: ListContextsQueryDto): Promise<CursorPage<Context>> {
     const { id, search } = query;
     const filter: QueryFilter<Context> = {
@@ -50,7 +49,7 @@ export class ContextsService {
     return findCursorPage(this.contexts, filter, query);
   }
 
-  /** The context, or a 404. */
+  /** Returns the context. Throws 404. */
   async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, { type, id }: ContextName): Promise<Context> {
     const key = contextKey(type, id);
     const context = await this.contexts.findOne({ environmentId, key }).lean();
@@ -58,7 +57,7 @@ export class ContextsService {
     return context;
   }
 
-  /** Replaces the data; a `bridgeUrl` sets it, null clears it, absent leaves it. 404 when there is no such context. */
+  /** Replaces the data. A `bridgeUrl` is set, cleared when null, and unchanged when absent. Throws 404. */
   async update(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     { type, id }: ContextName,
@@ -77,7 +76,7 @@ export class ContextsService {
     return context;
   }
 
-  /** Deletes the context alone: what carries its key stays. 404 when there is no such context. */
+  /** Deletes only the context: resources with its key stay. Throws 404. */
   async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, { type, id }: ContextName): Promise<void> {
     const key = contextKey(type, id);
     const { deletedCount } = await this.contexts.deleteOne({ environmentId, key });
@@ -85,9 +84,9 @@ export class ContextsService {
   }
 
   /**
-   * Stores the contexts a trigger names and returns them with their data: that of the trigger, else what is stored
-   * (behaviour C3, C4, C7). `at` is when the trigger was accepted; repeating the call changes nothing. Costs one read,
-   * and one write when something changes.
+   * Stores the contexts that a trigger names and returns them with their data: that of the trigger, or else the stored
+   * data (behaviour C3, C4, C7). `at` is when the trigger was accepted; repeating the call changes nothing. Costs one
+   * read, and one write when something changes.
    */
   async store(
     environment: EnvironmentRef,
@@ -106,7 +105,7 @@ export class ContextsService {
     });
     if (writes.length > 0) {
       const lost = await this.writeAll(writes);
-      // Somebody else has just created one of them: what is stored by now decides.
+      // A concurrent request has created one of them: now its data is stored.
       if (lost) return this.store(environment, context, at);
     }
     return Object.fromEntries(
@@ -115,9 +114,9 @@ export class ContextsService {
   }
 
   /**
-   * Stores those contexts that are not there yet, with the data given for them; existing ones keep theirs. For whoever
-   * names contexts without being a trigger (behaviour C3, C4). `admit` is told before how many are new, and may throw.
-   * Costs one read, and one write when one is new.
+   * Creates missing contexts with the data given for them; existing ones keep theirs. For requests other than triggers
+   * that name contexts (behaviour C3, C4). `admit` is called before with the number of new ones, and may throw. Costs
+   * one read, and one write when one is new.
    */
   async createMissing(
     environment: EnvironmentRef,
@@ -131,7 +130,7 @@ export class ContextsService {
     const missing = entries.filter((_entry, index) => !stored.has(keys[index]!));
     if (missing.length === 0) return;
     admit?.(missing.length);
-    // Whoever has created one of them meanwhile was first.
+    // A context that a concurrent request has created meanwhile keeps its data.
     await this.writeAll(missing.map((entry) => ({ insertOne: { document: newContext(environment, entry, now) } })));
   }
 
@@ -157,4 +156,37 @@ export class ContextsService {
 
 function notFound(key: string): NotFoundException {
   return new NotFoundException(`Context '${key}' was not found`);
+}
+
+/** Returns a new context. */
+function newContext(environment: EnvironmentRef, [type, { id, data = {} }]: [string, ContextEntry], at: Date): Context {
+  return {
+    _id: new Types.ObjectId(),
+    environmentId: environment.id,
+    organizationId: environment.organizationId,
+    type,
+    contextId: id,
+    key: contextKey(type, id),
+    data,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+/**
+ * Returns the write for a trigger accepted at `at`, or undefined when nothing changes (behaviour C3, C4): an unknown
+ * context is created, data replaces the stored data, and an id without data changes nothing. Data of a later trigger
+ * stays, whichever of the two is delivered first.
+ */
+function planContextWrite(
+  environment: EnvironmentRef,
+  [type, { id, data }]: [string, ContextEntry],
+  stored: Context | undefined,
+  at: Date,
+): mongo.AnyBulkWriteOperation<Context> | undefined {
+  if (!stored) return { insertOne: { document: newContext(environment, [type, { id, data }], at) } };
+  if (data === undefined || stored.updatedAt > at || isDeepStrictEqual(stored.data, data)) return undefined;
+  return {
+    updateOne: { filter: { _id: stored._id, updatedAt: { $lte: at } }, update: { $set: { data, updatedAt: at } } },
+  };
 }

@@ -3,7 +3,7 @@ import { ValidationException } from '../platform/errors/validation.exception.js'
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 
-/** One entry of a trigger's `context`: which thing it is about, with data for templates. */
+/** One entry of a trigger's `context`: an id, with data for templates. */
 export interface ContextEntry {
   id: string;
   data?: Record<string, unknown>;
@@ -13,11 +13,11 @@ export interface ContextEntry {
 export type TriggerContext = Record<string, ContextEntry>;
 
 /** The settings of these names. */
-export type ContextLimits = Pick<Config, 'maxContexts' | 'maxContextBytes'>;
+type ContextLimits = Pick<Config, 'maxContexts' | 'maxContextBytes'>;
 
 const NAME = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** Reads the `context` of a trigger (behaviour C1): a type leads to an id, or to an id with data. */
+/** Reads the `context` of a trigger (behaviour C1): each type has an id, or an id with data. */
 export function parseContext(
   input: Record<string, unknown> | undefined,
   { maxContexts, maxContextBytes }: ContextLimits,
@@ -30,24 +30,24 @@ export function parseContext(
   return Object.fromEntries(entries.map(([type, value]) => [type, parseEntry(type, value, maxContextBytes)]));
 }
 
-/** The key of one context, by which other resources name it (behaviour C2). */
+/** Returns the key of a context, by which other resources name it (behaviour C2). */
 export function contextKey(type: string, id: string): string {
   return `${type}:${id}`;
 }
 
-/** The keys that notifications of this trigger carry, as `type:id`, in a stable order (behaviour C2, C6). */
+/** Returns the keys of the notifications of this trigger, as `type:id`, in a stable order (behaviour C2, C6). */
 export function contextKeys(context: TriggerContext | undefined): string[] {
   return Object.entries(context ?? {})
     .map(([type, { id }]) => contextKey(type, id))
     .sort();
 }
 
-/** The contexts with these keys, by type: what {@link contextKeys} of it gives back. Undefined for none. */
+/** Returns the contexts with these keys, by type: the inverse of {@link contextKeys}. Undefined for none. */
 export function contextOf(keys: readonly string[]): TriggerContext | undefined {
   if (keys.length === 0) return undefined;
   return Object.fromEntries(
     keys.map((key) => {
-      // Neither part holds a colon.
+      // Neither part contains a colon.
       const [type = '', id = ''] = key.split(':');
       return [type, { id }];
     }),
@@ -66,4 +66,12 @@ function parseEntry(type: string, value: unknown, maxBytes: number): ContextEntr
   const problem = isObject(data) ? freeFormProblem(data, { maxBytes }) : 'must be an object';
   if (problem !== undefined) throw ValidationException.of(`${field}.data`, `${field}.data ${problem}`);
   return { id, data: data as Record<string, unknown> };
+}
+
+/**
+ * Returns a set of context keys as it is stored: sorted, without duplicates. An empty key means the empty set, which a
+ * query string cannot express otherwise (behaviour C6).
+ */
+export function exactly(keys: readonly string[]): string[] {
+  return [...new Set(keys)].filter((key) => key !== '').sort();
 }

@@ -1,12 +1,10 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { AttachmentsService } from '../events/attachments/attachments.service.js';
 import type { Event } from '../events/event.schema.js';
-import { EventsModule } from '../events/events.module.js';
 import { EventsService } from '../events/events.service.js';
 import { RunsService } from '../notifications/activity/runs.service.js';
-import { NotificationsModule } from '../notifications/notifications.module.js';
 
-/** Forgets the attachments of events that nobody needs any more (behaviour E4, E5). */
+/** Deletes the attachments of events when no run of the event can send them any more (behaviour E4, E5). */
 @Injectable()
 export class AttachmentRelease {
   constructor(
@@ -16,9 +14,9 @@ export class AttachmentRelease {
   ) {}
 
   /**
-   * Call it after a run of the event has ended or its last recipient was found, when that is stored. Of several who do so
-   * at once the last to look sees that nothing is left. Events that are part of another one's digest keep their
-   * attachments until they expire: they may have to take its place.
+   * Call this when the end of a run, or the end of the expansion of recipients, is stored. Of several concurrent calls the
+   * last one sees that nothing is left. Events merged into the digest of another event keep their attachments until they
+   * expire: they may have to replace that event.
    */
   async release(event: Pick<Event, '_id' | 'environmentId' | 'transactionId' | 'attachments'>): Promise<void> {
     if (!event.attachments || event.attachments.length === 0) return;
@@ -29,10 +27,3 @@ export class AttachmentRelease {
     await this.attachments.deleteOf({ environmentId: event.environmentId, eventId: event._id });
   }
 }
-
-@Module({
-  imports: [EventsModule, NotificationsModule],
-  providers: [AttachmentRelease],
-  exports: [AttachmentRelease],
-})
-export class AttachmentReleaseModule {}

@@ -1,49 +1,113 @@
+import { BullRegistrar, OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Job, WorkerOptions } from 'bullmq';
 import { Config } from '../platform/config/config.js';
+import { withTimeout } from '../platform/deadline.js';
 import { withLogContext } from '../platform/logging/log-context.js';
-import { JobQueue, type JobWorker } from '../platform/queue/job-queue.js';
-import type { Turn } from '../platform/queue/turn.js';
+import { Logger } from '../platform/logging/logger.js';
+import { logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
 import { Sweeper } from './sweeper.js';
 import { TurnService } from './turn.service.js';
 
-/** Takes turns from the queue, and looks after events whose turn got lost. Runs in the roles `worker` and `all`. */
+const OPTIONS: Pick<WorkerOptions, 'runRetryDelay' | 'maxStalledCount'> = {
+  // Milliseconds until the next look for jobs after the queue was unreachable.
+  runRetryDelay: 1000,
+  // A job comes back when its worker died, or was so short of time that it could not renew its claim. Neither is the job's
+  // fault, and doing it again is harmless; one that kills its workers is given up eventually.
+  maxStalledCount: 10,
+};
+
+/**
+ * Takes turns from a queue and delivers their events. A turn that fails comes back later, with growing waits.
+ */
 @Injectable()
-export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private worker?: JobWorker;
-  private running = 0;
+abstract class TurnHost extends WorkerHost {
+  /** Turns in progress. */
+  running = 0;
 
   constructor(
-    private readonly queue: JobQueue,
     private readonly turns: TurnService,
+    private readonly logger: Logger,
+  ) {
+    super();
+  }
+
+  override process(job: Job<Turn>): Promise<void> {
+    return withLogContext({}, () => this.take(job));
+  }
+
+  /** Lets running turns finish, for at most `timeoutMs`; unfinished ones go back to the queue. */
+  async close(timeoutMs: number): Promise<void> {
+    try {
+      await withTimeout(timeoutMs, this.worker.close());
+    } catch {
+      // A forced close leaves the running jobs locked in the queue, which hands them out again when the lock ends.
+      await this.worker.close(true);
+    }
+  }
+
+  @OnWorkerEvent('error')
+  onError(error: Error): void {
+    logQueueOutage(this.logger, error);
+  }
+
+  @OnWorkerEvent('failed')
+  onFailed(job: Job<Turn> | undefined, error: Error): void {
+    const turn = { turn: job?.data, attempt: job?.attemptsMade, err: error };
+    this.logger.warn(turn, 'A turn failed and will be tried again');
+  }
+
+  private async take(job: Job<Turn>): Promise<void> {
+    // An event that is stored while the turn searches may be missed by it, and so may add the next turn from here on.
+    if (!job.data.eventIds) await job.removeDeduplicationKey();
+    this.running += 1;
+    try {
+      await this.turns.take(job.data);
+    } finally {
+      this.running -= 1;
+    }
+  }
+}
+
+/** Turns with few recipients. */
+@Processor(QUEUES.normal, OPTIONS as WorkerOptions)
+export class TurnProcessor extends TurnHost {}
+
+/** Turns of chunks with many recipients, beside the others, so that these need not wait for them (behaviour Z5). */
+@Processor(QUEUES.low, OPTIONS as WorkerOptions)
+export class LowPriorityTurnProcessor extends TurnHost {}
+
+/** Starts and stops the processors of the queue and the sweeper. Runs in the roles `worker` and `all`. */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private isStarted = false;
+
+  constructor(
+    private readonly registrar: BullRegistrar,
+    private readonly normal: TurnProcessor,
+    private readonly low: LowPriorityTurnProcessor,
     private readonly sweeper: Sweeper,
     private readonly config: Config,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
-    this.worker = this.queue.work((turn) => withLogContext({}, () => this.work(turn)), {
-      normal: this.config.workerConcurrency,
-      low: this.config.lowPriorityConcurrency,
-    });
+    this.registrar.register();
+    this.isStarted = true;
+    this.normal.worker.concurrency = this.config.workerConcurrency;
+    this.low.worker.concurrency = this.config.lowPriorityConcurrency;
     await this.sweeper.start();
   }
 
-  /** Turns that it is at now. */
+  /** Turns in progress. */
   get jobs(): number {
-    return this.running;
+    return this.normal.running + this.low.running;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.sweeper.stop();
-    await this.worker?.close(this.config.shutdownSeconds * 1000);
-  }
-
-  private async work(turn: Turn): Promise<void> {
-    this.running += 1;
-    try {
-      await this.turns.take(turn);
-    } finally {
-      this.running -= 1;
-    }
+    if (!this.isStarted) return;
+    const timeoutMs = this.config.shutdownSeconds * 1000;
+    await Promise.all([this.normal.close(timeoutMs), this.low.close(timeoutMs)]);
   }
 }

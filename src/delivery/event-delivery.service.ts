@@ -15,16 +15,15 @@ import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { AttachmentRelease } from './attachment-release.service.js';
-import { EnvironmentFactsService } from './execution/environment-facts.service.js';
-import { EnvironmentGoneException } from './execution/environment-gone.exception.js';
-import type { ExpansionScope } from './expansion/expansion.js';
+import { EnvironmentFactsService, EnvironmentDeletedException } from './execution/environment-facts.service.js';
+import type { ExpansionScope } from './run-input.js';
 import { RecipientExpander } from './expansion/recipient-expander.service.js';
-import { RunBatchService } from './run-batch.service.js';
+import { RunExecutionService } from './execution/run-execution.service.js';
 
 /**
- * Delivers the next chunk of an event's recipients: reads what they share once, finds them, has their runs executed,
- * and notes that the chunk is done. It may be interrupted anywhere and run again: what it stores has ids that follow
- * from the event, and the event moves on only after everything else is stored.
+ * Delivers the next chunk of an event's recipients: loads what they share, finds the recipients, executes their runs, and
+ * stores that the chunk is done. May be interrupted at any point and repeated: all ids are derived from the event, and the
+ * event moves on only after everything else is stored.
  */
 @Injectable()
 export class EventDeliveryService {
@@ -37,7 +36,7 @@ export class EventDeliveryService {
     private readonly integrations: IntegrationsService,
     private readonly environments: EnvironmentFactsService,
     private readonly expander: RecipientExpander,
-    private readonly runs: RunBatchService,
+    private readonly runs: RunExecutionService,
     private readonly attachments: AttachmentRelease,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
@@ -46,29 +45,29 @@ export class EventDeliveryService {
 
   async deliver(eventId: string): Promise<void> {
     const taken = await this.progress.take(new Types.ObjectId(eventId));
-    // Gone, cancelled, delivered before, or another worker is at it.
+    // Otherwise it was deleted, cancelled or delivered before, or another worker has taken it.
     if (taken) await this.deliverTaken(taken);
   }
 
-  /** The same for an event that the caller has taken. */
+  /** Delivers a chunk of an event that the caller has taken. */
   async deliverTaken({ event, claim }: TakenEvent): Promise<void> {
     const ids = { environmentId: event.environmentId.toHexString(), transactionId: event.transactionId };
     await withLogContext(ids, async () => {
       try {
         if (!(await this.deliverChunk(event))) await this.progress.release(event, claim);
       } catch (error) {
-        if (!(error instanceof EnvironmentGoneException)) {
+        if (!(error instanceof EnvironmentDeletedException)) {
           await this.progress.releaseFailed(event, claim);
           throw error;
         }
-        // The event goes with it.
+        // The event is deleted with the environment.
         this.logger.info({}, 'The environment was deleted; its event is not delivered');
         await this.progress.release(event, claim);
       }
     });
   }
 
-  /** Whether the chunk was noted as done; false when the event was cancelled meanwhile or somebody else was first. */
+  /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker was first. */
   private async deliverChunk(event: Event): Promise<boolean> {
     const result = await this.executeChunk(event);
     const advanced = await this.progress.advance(event, result);
@@ -89,7 +88,7 @@ export class EventDeliveryService {
       this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);
       return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }] };
     }
-    // First, because nothing is written for an environment that is gone.
+    // First, because nothing may be written for a deleted environment.
     const env = await this.environments.find(environment);
     const context = await this.contexts.store(environment, event.context, event.createdAt);
     const scope: ExpansionScope = {
@@ -97,7 +96,7 @@ export class EventDeliveryService {
       env,
       event: Object.assign({}, event, { context }),
       workflow,
-      ...(await this.resolvePeople(environment, event)),
+      ...(await this.resolveSubscribers(environment, event)),
       inAppActive: await this.integrations.isInAppActive(environment),
       now: this.clock.now(),
     };
@@ -109,10 +108,10 @@ export class EventDeliveryService {
   }
 
   /**
-   * Creates or updates everybody the event names, in one go; each recipient appears once (behaviour R1 to R5, R8).
-   * Later chunks only read the actor.
+   * Creates or updates all subscribers that the event names, in one command; each recipient appears once (behaviour R1 to
+   * R5, R8). Later chunks only read the actor.
    */
-  private async resolvePeople(
+  private async resolveSubscribers(
     environment: EnvironmentRef,
     { actor, recipients, expansion }: Event,
   ): Promise<{ named: Subscriber[]; actor?: Subscriber }> {
@@ -127,7 +126,7 @@ export class EventDeliveryService {
     };
   }
 
-  /** Gives the worker's slot back: what else waits has its turn before the next chunk (behaviour Z5). */
+  /** Requests a turn for the next chunk, so that other events have their turn before it (behaviour Z5). */
   private async continueLater({ environmentId }: Event): Promise<void> {
     try {
       await this.queue.add([{ environmentId: environmentId.toHexString(), priority: 'low' }]);

@@ -1,17 +1,18 @@
+import type { Types } from 'mongoose';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
-import type { EventLegacy } from '../events/event-legacy.js';
-import type { Event } from '../events/event.schema.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { Endpoint, EndpointType } from '../channels/endpoints/endpoint-shapes.js';
+import type { Event, EventLegacy } from '../events/event.schema.js';
 import type { Integration } from '../integrations/integration.schema.js';
 import type { RunTopic } from '../notifications/activity/run.schema.js';
 import type { MessageState, StoredOutcome } from '../notifications/messages/messages.service.js';
-import type { SubscriberPreferences } from '../preferences/subscriber-preferences.js';
+import type { SubscriberPreferences } from '../preferences/preferences.service.js';
 import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
-import type { SubscriberEndpoint } from './channels/subscriber-endpoint.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
 
-/** Everything that is loaded once for all runs of an event. */
+/** What is loaded once for all runs of an event. */
 export interface EventScope {
   event: Event;
   workflow: Workflow;
@@ -21,22 +22,47 @@ export interface EventScope {
   now: Date;
 }
 
-/** One run: the event, and for whom it is executed. */
+/** What is loaded of an event before its next recipients are read. */
+export interface ExpansionScope extends EventScope {
+  environment: EnvironmentRef;
+  /** What conditions of subscriptions read as `env`. */
+  env: EnvironmentFacts;
+  /** The subscribers that the event names; empty after the first chunk. */
+  named: Subscriber[];
+}
+
+/** A recipient of an event. */
+export interface RunRecipient {
+  subscriber: Subscriber;
+  /** The topics the recipient was reached through, for the activity; absent when named directly. */
+  topics?: RunTopic[];
+}
+
+/** The event and the recipient of one run. */
 export interface RunInput extends EventScope {
   subscriber: Subscriber;
 }
 
-/** What templates and conditions read as `env` (behaviour L8). */
+/** What templates and conditions read as `env` (behaviour L8), and whether there is failover. */
 export interface EnvironmentFacts {
-  /** Variables, and under the reserved keys `name` and `type` what the environment itself is called and is. */
+  /** Variables, and under the reserved keys `name` and `type` those of the environment itself. */
   open: Readonly<Record<string, string>>;
   /** Variables that must not appear in logs, previews or read endpoints. */
   secret: Readonly<Record<string, string>>;
-  /** False: a message stays with its integration, however often that fails. */
+  /** False: a message never moves on to another integration, however often its own fails. */
   failover?: boolean;
 }
 
-/** One run with everything its steps may look at. It is loaded for many runs together. */
+/** An address of a subscriber for a chat or tool provider. */
+export interface SubscriberEndpoint {
+  id: Types.ObjectId;
+  integrationId: Types.ObjectId;
+  type: EndpointType;
+  /** Decrypts the endpoint. `token`: of its connection. */
+  open: () => { endpoint: Endpoint; token?: string };
+}
+
+/** A run with everything that its steps may read. Loaded for many runs together. */
 export interface RunScope extends RunInput {
   environment: EnvironmentFacts;
   topics?: RunTopic[];
@@ -44,23 +70,23 @@ export interface RunScope extends RunInput {
   integrations: readonly Integration[];
   /** Decrypts the subscriber's credentials at chat and push providers. */
   openChannels: () => OpenChannel[];
-  /** The subscriber's endpoints at the chat and tool integrations, in exactly the contexts of the event. */
+  /** The subscriber's endpoints of chat and tool integrations, in exactly the contexts of the event. */
   endpoints: readonly SubscriberEndpoint[];
-  /** What the subscriber has chosen in exactly the contexts of the event. */
+  /** The subscriber's preferences in exactly the contexts of the event. */
   preferences: SubscriberPreferences;
-  /** How in-app messages of earlier steps stand, by hexadecimal id. */
+  /** Whether in-app messages of earlier steps were seen and read, by hexadecimal id. */
   messageStates: ReadonlyMap<string, MessageState>;
-  /** An earlier attempt at the run was cut off, so that its effects may be there already. */
+  /** An earlier attempt was interrupted, so its effects may already exist. */
   recovering: boolean;
-  /** What that earlier attempt has stored, by hexadecimal id. */
+  /** Messages that the earlier attempt stored, by hexadecimal id. */
   storedMessages: ReadonlyMap<string, StoredOutcome>;
   /** Layouts, translations and tenants. */
   sources: RenderingSources;
-  /** What the run shows is only a preview: secrets are masked in it. */
+  /** The run is only a preview, so secrets are masked. */
   hidesSecrets?: boolean;
 }
 
-/** What templates can name (behaviour L1). Internal ids and fields of the store stay inside. */
+/** What templates can read (behaviour L1), without internal ids and database fields. */
 export function templateScope({ event, workflow, subscriber, actor }: RunInput): TemplateScope {
   return {
     subscriber: toTemplateSubscriber(subscriber),
@@ -79,7 +105,7 @@ export function templateScope({ event, workflow, subscriber, actor }: RunInput):
 }
 
 /**
- * What templates and conditions of a step can name: the same, the environment, the tenant, and the results of earlier
+ * What templates and conditions of a step can read: `templateScope`, the environment, the tenant, and the results of earlier
  * steps (X8).
  */
 export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown>>): TemplateScope {
@@ -88,7 +114,7 @@ export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown
   return { ...templateScope(scope), env: { ...secret, ...open }, ...(tenant && { tenant }), steps };
 }
 
-/** The tenant as it is stored; what the trigger says of it goes before. One that was deleted still has its identifier. */
+/** The stored tenant; values of the trigger take precedence. A deleted tenant still has its identifier. */
 function toTemplateTenant({ event, sources }: RunScope): Record<string, unknown> | undefined {
   if (!event.tenant) return undefined;
   const { identifier } = event.tenant;
@@ -96,7 +122,7 @@ function toTemplateTenant({ event, sources }: RunScope): Record<string, unknown>
   return { identifier, name: event.tenant.name ?? stored?.name, data: event.tenant.data ?? stored?.data ?? {} };
 }
 
-/** What the legacy API has answered, so that a workflow can say the same. */
+/** What the legacy API responded with, so that a workflow can use the same values. */
 function toTemplateLegacy({ type, text, link, bundleSegment }: EventLegacy): Record<string, unknown> {
   return { type, text, link, bundleSegment };
 }

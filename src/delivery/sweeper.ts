@@ -3,15 +3,14 @@ import { Config } from '../platform/config/config.js';
 import { priorityOf } from '../events/event.schema.js';
 import { EventsService, type OverdueEvent } from '../events/events.service.js';
 import { Logger } from '../platform/logging/logger.js';
-import { JobQueue } from '../platform/queue/job-queue.js';
-import type { Turn } from '../platform/queue/turn.js';
-import { RunCountingService } from './counting/run-counting.service.js';
+import { JobQueue, type Turn } from '../platform/queue/job-queue.js';
+import { RunCountingService } from './execution/run-counting.service.js';
 
 const BATCH = 500;
 
 /**
- * Finds accepted events that nobody has finished in time, because the queue was away or emptied or a worker died,
- * and gives their environments turns. The store is the truth; this is what makes the queue a mere hint.
+ * Finds accepted events that were not delivered in time, because the queue was unavailable or emptied or a worker died, and
+ * gives their environments turns. The database is the source of truth; because of the sweeper, the queue is only a hint.
  */
 @Injectable()
 export class Sweeper {
@@ -27,8 +26,8 @@ export class Sweeper {
   ) {}
 
   /**
-   * On the embedded store this process is the only one, so that nobody can be at work on an event that is open when
-   * it starts: all of them are handed out at once instead of when their time has come.
+   * On the embedded store, a single-process deployment, no worker can be delivering an event when this process starts: all
+   * open events are handed out immediately instead of when they are overdue.
    */
   async start(): Promise<void> {
     const alone = !this.config.mongodbUri;
@@ -44,7 +43,7 @@ export class Sweeper {
     await this.running;
   }
 
-  /** Hands out all events that are due. A failure is logged; the next sweep tries again. */
+  /** Hands out all overdue events. A failure is logged; the next sweep tries again. */
   async sweep(): Promise<void> {
     try {
       await this.counting.recover();
@@ -54,12 +53,12 @@ export class Sweeper {
         if (overdue.length === 0) return;
         this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
         await this.events.makeWait(overdue);
-        // An environment with a long backlog gets one turn more, and not one for each batch of events.
+        // An environment with a long backlog gets one more turn, not one for each batch of events.
         const turns = overdue.map(toTurn);
         await this.queue.renew(turns.filter((turn) => !renewed.has(keyOf(turn))));
         await this.queue.add(turns.filter((turn) => renewed.has(keyOf(turn))));
         for (const turn of turns) renewed.add(keyOf(turn));
-        // Only when the queue has them: while it is away they stay overdue, and do not wait longer each time.
+        // Only when the queue has the turns: while it is unavailable, events stay overdue and their wait does not grow.
         await this.events.noteHandedOut(overdue);
       }
     } catch (error) {

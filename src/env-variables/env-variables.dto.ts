@@ -17,8 +17,16 @@ import {
 } from 'class-validator';
 import { IsEnvironmentId } from '../environments/environments.dto.js';
 import { Optional } from '../platform/validation/decorators.js';
-import { type EnvironmentVariable, VARIABLE_TYPES, type VariableType } from './environment-variable.schema.js';
-import { MASK, MAX_KEY_LENGTH, MAX_VALUE_LENGTH, MAX_VALUES, RESERVED_KEYS } from './variable-limits.js';
+import {
+  type EnvironmentVariable,
+  MASK,
+  MAX_KEY_LENGTH,
+  MAX_VALUE_LENGTH,
+  MAX_VALUES,
+  RESERVED_KEYS,
+  VARIABLE_TYPES,
+  type VariableType,
+} from './environment-variable.schema.js';
 
 /** The value of a variable in one environment. */
 export class EnvironmentVariableValueDto {
@@ -191,4 +199,25 @@ export class UpdateEnvironmentVariableDto {
   @Optional({ nullable: false })
   @AreVariableValues()
   values?: EnvironmentVariableValueDto[];
+}
+
+/** A workflow that uses a variable. */
+export class EnvironmentVariableWorkflowDto {
+  /**
+   * Name for people.
+   * @example Order shipped
+   */
+  name: string;
+
+  /**
+   * Identifier that triggers name.
+   * @example order-shipped
+   */
+  workflowId: string;
+}
+
+/** Where a variable is used. */
+export class EnvironmentVariableUsageDto {
+  /** Workflows whose steps use it, in any environment of the organization, by identifier. */
+  workflows: EnvironmentVariableWorkflowDto[];
 }

@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
 
-/** What kind of value a variable has. */
+/** The type of value that a variable has. */
 export const VARIABLE_TYPES = ['string'] as const;
 
 export type VariableType = (typeof VARIABLE_TYPES)[number];
@@ -13,12 +13,15 @@ export class EnvironmentVariableValue {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
-  /** As given; of a secret variable sealed, see `sealedFor`. */
+  /** As given, or encrypted for a secret variable, see {@link sealedFor}. */
   @Prop({ type: String, required: true })
   value: string;
 }
 
-/** A value that templates and conditions read as `env.<key>`. It belongs to the organization, with a value per environment. */
+/**
+ * A value that templates and conditions read as `env.<key>`. It belongs to the organization, with a value per
+ * environment.
+ */
 @Schema({ collection: 'environmentvariables', timestamps: true, versionKey: false })
 export class EnvironmentVariable {
   _id: Types.ObjectId;
@@ -40,7 +43,7 @@ export class EnvironmentVariable {
   @Prop({ type: [SchemaFactory.createForClass(EnvironmentVariableValue)], required: true })
   values: EnvironmentVariableValue[];
 
-  /** Grows with each change, so that of two at once the second sees the first. */
+  /** Incremented with each change, so that of two concurrent changes the second sees the first. */
   @Prop()
   revision?: number;
 
@@ -51,7 +54,7 @@ export class EnvironmentVariable {
 export const EnvironmentVariableSchema = SchemaFactory.createForClass(EnvironmentVariable);
 EnvironmentVariableSchema.index({ organizationId: 1, key: 1 }, { unique: true });
 
-/** What a secret value is sealed for: this variable in this environment. */
+/** The record that a secret value is encrypted for: this variable in this environment. */
 export function sealedFor(variable: Types.ObjectId, environment: Types.ObjectId): string {
   return `${variable.toHexString()}:${environment.toHexString()}`;
 }
@@ -63,3 +66,23 @@ declareSealed(EnvironmentVariableSchema, {
       isSecret ? [{ path: `values.${index}.value`, value, recordId: sealedFor(_id, environmentId) }] : [],
     ),
 });
+
+/**
+ * Responses have it in place of a secret's value. It is refused as a value: it would overwrite the secret by accident.
+ */
+export const MASK = '••••••••';
+
+/** Characters of a key; longer than any name that is written in a template. */
+export const MAX_KEY_LENGTH = 128;
+
+/**
+ * Characters of a value. Keys and certificates fit; the values of all environments stay far below the size of a
+ * document.
+ */
+export const MAX_VALUE_LENGTH = 8192;
+
+/** Values in one request; more can follow in further ones. */
+export const MAX_VALUES = 100;
+
+/** Keys of `env` that describe the environment itself (behaviour L8). */
+export const RESERVED_KEYS: readonly string[] = ['name', 'type'];

@@ -13,12 +13,13 @@ const CACHED_ENVIRONMENTS = 1000;
 
 /** The values of an environment's variables, by key. */
 export interface VariableValues {
-  /** Those anybody may see. */
+  /** Values that are readable. */
   open: Readonly<Record<string, string>>;
-  /** Those that must not appear in logs, previews or read endpoints (behaviour L8). */
+  /** Values that must not appear in logs, previews or responses (behaviour L8). */
   secret: Readonly<Record<string, string>>;
 }
 
+/** Reads the values of variables for delivery. */
 @Injectable()
 export class EnvironmentVariablesService {
   private readonly cache: ExpiringCache<VariableValues>;
@@ -32,12 +33,12 @@ export class EnvironmentVariablesService {
     this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
   }
 
-  /** The values in one environment, up to a second old. A variable without a value there is not among them. */
+  /** The values in one environment, up to a second old. Variables without a value there are absent. */
   find(environment: EnvironmentRef): Promise<VariableValues> {
     return this.cache.getOrLoad(environment.id.toHexString(), () => this.load(environment));
   }
 
-  /** To be called after a change, so that this process sees it at once: it may concern any environment. */
+  /** To be called after a change, so that this process sees it immediately: it may concern any environment. */
   forget(): void {
     this.cache.clear();
   }
@@ -67,7 +68,7 @@ export class EnvironmentVariablesService {
     return { open, secret };
   }
 
-  /** One secret that cannot be read must not stop what does not need it: it is missing, and the log says so. */
+  /** A secret that cannot be decrypted is omitted and logged, because it must not stop what does not need it. */
   private openSecret({ _id, key }: EnvironmentVariable, { id }: EnvironmentRef, sealed: string): string | undefined {
     try {
       return this.secretBox.open(sealed, sealedFor(_id, id));

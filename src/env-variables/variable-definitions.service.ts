@@ -1,33 +1,31 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { TryAgainException } from '../platform/errors/exceptions.js';
-import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { assertMayWrite } from '../auth/may-write.js';
+import { EnvironmentsService } from '../environments/environments.service.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { EnvironmentsService } from '../environments/environments.service.js';
-import { assertMayWrite } from '../auth/may-write.js';
-import { isDuplicateKey } from '../platform/persistence/store-errors.js';
-import { changedValues } from './changed-values.js';
+import { TryAgainException } from '../platform/errors/exceptions.js';
+import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
+import { isDuplicateKey } from '../platform/persistence/writes.js';
 import type {
   CreateEnvironmentVariableDto,
   EnvironmentVariableValueDto,
   UpdateEnvironmentVariableDto,
 } from './env-variables.dto.js';
-import { EnvironmentVariable, type EnvironmentVariableValue } from './environment-variable.schema.js';
+import { EnvironmentVariable, type EnvironmentVariableValue, MASK, sealedFor } from './environment-variable.schema.js';
 import { EnvironmentVariablesService } from './environment-variables.service.js';
-import { MASK } from './variable-limits.js';
 
-/** With each round at least one of those who change a variable at once gets through. */
+/** In each round at least one of the concurrent changes of a variable succeeds. */
 const MAX_ROUNDS = 100;
 
-/** What is refused in another environment that is protected. */
+/** What is refused in another, protected environment, as part of an error message. */
 const WRITING = 'its variables are given values, changed and deleted';
 
 /**
- * The variables of an organization, with the values of all its environments. A key of one may change all of them, but
- * those with a value in a protected environment only with a key of that.
+ * The variables of an organization, with the values of all its environments. A key of one environment may change all of
+ * them, except those with a value in a protected environment, which require a key of that environment.
  */
 @Injectable()
 export class VariableDefinitionsService {
@@ -40,8 +38,8 @@ export class VariableDefinitionsService {
   ) {}
 
   /**
-   * Throws 400 for the mask as a value or one variable too many, 403 for a value in another environment that is protected,
-   * 409 for a key that is taken, 422 for an environment that is not there.
+   * Throws 400 for the mask as a value or when there are too many variables, 403 for a value in another, protected
+   * environment, 409 for a key that is taken, 422 for an environment that does not exist.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentVariableDto): Promise<EnvironmentVariable> {
     const { organizationId } = caller;
@@ -60,13 +58,13 @@ export class VariableDefinitionsService {
     }
   }
 
-  /** Those whose key contains `search`, whatever its capitals, by key. */
+  /** The variables whose key contains `search`, ignoring case, ordered by key. */
   async list({ organizationId }: EnvironmentRef, search = ''): Promise<EnvironmentVariable[]> {
     const variables = await this.variables.find({ organizationId }).sort({ key: 1 }).lean();
     return variables.filter(({ key }) => key.toLowerCase().includes(search.toLowerCase()));
   }
 
-  /** By key; 404 when the organization has no such variable. */
+  /** By key; throws 404 when the organization has no such variable. */
   async findOrFail({ organizationId }: EnvironmentRef, key: string): Promise<EnvironmentVariable> {
     const variable = await this.variables.findOne({ organizationId, key }).lean();
     if (!variable) throw notFound(key);
@@ -74,9 +72,9 @@ export class VariableDefinitionsService {
   }
 
   /**
-   * Changes what is given (behaviour L9). Throws 400 for the mask as a value, 403 for what another, protected environment
-   * has or would have, 404, 409 for a key that is taken, 422 for an environment that is not there and for a secret that
-   * would become open.
+   * Changes the given fields (behaviour L9). Throws 400 for the mask as a value, 403 when it concerns a value in
+   * another, protected environment, 404, 409 for a key that is taken, 422 for an environment that does not exist and
+   * for a secret that would become readable.
    */
   async update(
     caller: EnvironmentRef,
@@ -87,13 +85,13 @@ export class VariableDefinitionsService {
     try {
       for (let round = 0; round < MAX_ROUNDS; round++) {
         const variable = await this.findOrFail(caller, key);
-        // Values of the environments that are named are all that changes.
+        // Without these fields, only the values of the named environments change.
         const changesAll = [request.key, request.type, request.isSecret].some((field) => field !== undefined);
-        if (changesAll) await this.assertOpen(caller, variable);
+        if (changesAll) await this.assertMayChange(caller, variable);
         const updated = await this.change(variable, request, given);
         if (updated) return updated;
       }
-      throw changing(key);
+      throw changedByOthers(key);
     } catch (error) {
       throw isDuplicateKey(error) ? taken(request.key ?? key) : error;
     } finally {
@@ -101,21 +99,21 @@ export class VariableDefinitionsService {
     }
   }
 
-  /** Throws 404, and 403 for one with a value in another environment that is protected. */
+  /** Throws 404, and 403 for a variable with a value in another, protected environment. */
   async delete(caller: EnvironmentRef, key: string): Promise<void> {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const variable = await this.findOrFail(caller, key);
-      await this.assertOpen(caller, variable);
+      await this.assertMayChange(caller, variable);
       const { _id, revision = null } = variable;
       const { deletedCount } = await this.variables.deleteOne({ _id, revision });
       this.values.forget();
       if (deletedCount > 0) return;
     }
-    throw changing(key);
+    throw changedByOthers(key);
   }
 
-  /** Throws 403 when another environment that is protected has a value of the variable. */
-  private async assertOpen(caller: EnvironmentRef, { values }: EnvironmentVariable): Promise<void> {
+  /** Throws 403 when another, protected environment has a value of the variable. */
+  private async assertMayChange(caller: EnvironmentRef, { values }: EnvironmentVariable): Promise<void> {
     const environments = await this.environments.mapById(caller);
     for (const { environmentId } of values) {
       const environment = environments.get(environmentId.toHexString());
@@ -123,7 +121,7 @@ export class VariableDefinitionsService {
     }
   }
 
-  /** Undefined when somebody else has changed the variable since it was read. */
+  /** Undefined when the variable was changed concurrently since it was read. */
   private async change(
     variable: EnvironmentVariable,
     { key = variable.key, type = variable.type, isSecret = variable.isSecret }: UpdateEnvironmentVariableDto,
@@ -159,7 +157,7 @@ export class VariableDefinitionsService {
     return values.map(({ _environmentId, value }) => ({ environmentId: new Types.ObjectId(_environmentId), value }));
   }
 
-  /** Requests at the same moment may exceed it by as many as they are: it keeps the list readable, nothing depends on it. */
+  /** Concurrent requests may exceed the limit by their number: it keeps the list readable, nothing depends on it. */
   private async assertRoom(organizationId: Types.ObjectId): Promise<void> {
     const most = this.config.maxEnvironmentVariables;
     if ((await this.variables.countDocuments({ organizationId })) < most) return;
@@ -167,7 +165,7 @@ export class VariableDefinitionsService {
   }
 }
 
-function changing(key: string): TryAgainException {
+function changedByOthers(key: string): TryAgainException {
   return new TryAgainException(`Environment variable '${key}' is being changed by others, try again`);
 }
 
@@ -177,4 +175,36 @@ function taken(key: string): ConflictException {
 
 function notFound(key: string): NotFoundException {
   return new NotFoundException(`Environment variable '${key}' was not found`);
+}
+
+/** New values of a variable, unencrypted. */
+interface ValueChanges {
+  isSecret?: boolean;
+  values?: readonly EnvironmentVariableValue[];
+}
+
+/**
+ * Returns the values to store for a changed variable: given ones replace those of their environment, others stay
+ * (behaviour L9). Values that become secret are encrypted. Throws 422 when a secret value would become readable.
+ */
+function changedValues(
+  { _id, isSecret: wasSecret, values: stored }: Pick<EnvironmentVariable, '_id' | 'isSecret' | 'values'>,
+  { isSecret = wasSecret, values: given = [] }: ValueChanges,
+  box: SecretBox,
+): EnvironmentVariableValue[] {
+  const replaced = new Set(given.map(({ environmentId }) => environmentId.toHexString()));
+  const kept = stored.filter(({ environmentId }) => !replaced.has(environmentId.toHexString()));
+  if (wasSecret && !isSecret && kept.length > 0) {
+    const message = 'isSecret can become false only together with a new value for every environment that has one';
+    throw ValidationException.of('isSecret', message, isSecret);
+  }
+  const protect = (environmentId: Types.ObjectId, value: string): string =>
+    isSecret ? box.seal(value, sealedFor(_id, environmentId)) : value;
+  return [
+    ...kept.map(({ environmentId, value }) => ({
+      environmentId,
+      value: wasSecret ? value : protect(environmentId, value),
+    })),
+    ...given.map(({ environmentId, value }) => ({ environmentId, value: protect(environmentId, value) })),
+  ];
 }

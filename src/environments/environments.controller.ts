@@ -3,7 +3,7 @@ import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { readApiKey } from '../auth/api-key.guard.js';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
   type ApiKeyDto,
   CreateEnvironmentDto,
@@ -11,7 +11,6 @@ import {
   RenewKeysDto,
   UpdateEnvironmentDto,
 } from './environments.dto.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from './environments.service.js';
 
 @ApiTags('Environments')

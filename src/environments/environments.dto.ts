@@ -15,7 +15,7 @@ import {
 } from 'class-validator';
 import slugify from 'slugify';
 import type { Environment, EnvironmentType } from '../auth/environment.schema.js';
-import { toSlug } from '../platform/ids/slug-codec.js';
+import { toSlug } from '../platform/ids.js';
 import { Optional } from '../platform/validation/decorators.js';
 
 /** What people call an environment. */

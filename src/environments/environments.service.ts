@@ -9,16 +9,15 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../platform/errors/validation.exception.js';
-import { parseReference } from '../platform/ids/slug-codec.js';
+import { parseReference } from '../platform/ids.js';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
-import { InAppIntegrationService } from '../integrations/in-app-integration.service.js';
-import { OutboxIntegrations } from '../integrations/outbox-integrations.service.js';
-import { isDuplicateKey } from '../platform/persistence/store-errors.js';
-import { generateApiKey, hashApiKey, isLive } from '../auth/api-key.js';
+import { InAppIntegrationService, OutboxIntegrations } from '../integrations/starter-integrations.service.js';
+import { isDuplicateKey } from '../platform/persistence/writes.js';
+import { expireKey, generateApiKey, hashApiKey, isLive, MAX_API_KEYS, sealApiKey, withRoom } from '../auth/api-key.js';
+import { Environment, newIdentifier } from '../auth/environment.schema.js';
 import { CredentialCaches } from '../auth/credential-caches.service.js';
-import { expireKey, MAX_API_KEYS, withRoom } from '../auth/key-updates.js';
 import {
   type ApiKeyDto,
   type CreateEnvironmentDto,
@@ -27,13 +26,14 @@ import {
   type UpdateEnvironmentDto,
 } from './environments.dto.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
-import { Environment } from '../auth/environment.schema.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { assertMayWrite, type WrittenEnvironment } from '../auth/may-write.js';
-import { newIdentifier, sealApiKey } from '../auth/new-environment.js';
 import { parentProblem } from './parent-problem.js';
 
-/** The environments of an organization. A key of one may list all of them, and change those that are not protected from it. */
+/**
+ * The environments of an organization. A key of one may list all of them, and change those that are not protected from
+ * it.
+ */
 @Injectable()
 export class EnvironmentsService {
   constructor(
@@ -64,8 +64,8 @@ export class EnvironmentsService {
   }
 
   /**
-   * Makes a key in place of `key`, which works for `overlapSeconds` more. Returns all keys, the new one first. Throws 409
-   * when somebody was faster, or when there are too many already.
+   * Replaces `key` with a new key; the old one remains valid for `overlapSeconds`. Returns all keys, the new one first.
+   * Throws 409 when it was renewed concurrently, or when there are too many already.
    */
   async renewKey({ id: _id }: EnvironmentRef, key: string, overlapSeconds: number): Promise<ApiKeyDto[]> {
     const hash = hashApiKey(key);
@@ -88,21 +88,21 @@ export class EnvironmentsService {
   }
 
   /**
-   * Creates an environment with a key, an active in-app integration (behaviour G11), and those of the outbox where
-   * there is one. Throws 402 when the organization has as many as it may have, 409 for a name that is taken, 422 for a
-   * parent that is not there.
+   * Creates an environment with a key, an active in-app integration (behaviour G11), and the outbox integrations when
+   * the outbox is enabled. Throws 402 when the organization has the maximum number of environments, 409 for a name that
+   * is taken, 422 for a parent that does not exist.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
     const all = await this.findAll(caller);
     if (all.length >= this.config.maxEnvironments) throw tooMany(this.config.maxEnvironments);
-    // The key is made for whom the caller's key was made for.
+    // The key belongs to the same user as the caller's key.
     const userId = all.find(({ _id }) => _id.equals(caller.id))?.apiKeys[0]?.userId;
     if (!userId) throw new UnauthorizedException('API Key not found');
     const { name, parentId, color } = request;
     assertParent(all, undefined, parentId);
     const _id = new Types.ObjectId();
     const ref = { id: _id, organizationId: caller.organizationId };
-    // First, so that an environment that is there is complete, whatever happens in between.
+    // First, so that an existing environment is always complete, even after a crash in between.
     await Promise.all([this.inApp.ensure(ref), this.outbox.ensure(ref)]);
     try {
       const created = await this.environments.create({
@@ -116,7 +116,7 @@ export class EnvironmentsService {
         apiKeys: [sealApiKey(this.secretBox, generateApiKey(), _id, userId)],
       });
       const environment = created.toObject();
-      // Nobody else could tell the caller the new key.
+      // The only response that shows the new key to the caller.
       return toEnvironmentDto(environment, this.openKeys(environment));
     } catch (error) {
       await Promise.all([this.inApp.withdraw(ref), this.outbox.withdraw(ref)]);
@@ -125,8 +125,8 @@ export class EnvironmentsService {
   }
 
   /**
-   * Changes what is given. Throws 404, 403 for another one that is protected, 409 for a name or an identifier that is
-   * taken, 422 for an impossible parent.
+   * Changes the given fields. Throws 404, 403 for another, protected environment, 409 for a name or an identifier that
+   * is taken, 422 for an invalid parent.
    */
   async update(caller: EnvironmentRef, reference: string, changes: UpdateEnvironmentDto): Promise<EnvironmentDto> {
     const environment = await this.findOrFail(caller, reference);
@@ -149,7 +149,7 @@ export class EnvironmentsService {
     }
   }
 
-  /** By internal id, slug or identifier; 404 when the organization has no such environment. */
+  /** By internal id, slug or identifier; throws 404 when the organization has no such environment. */
   async findOrFail({ organizationId }: EnvironmentRef, reference: string): Promise<Environment> {
     const parsed = parseReference(reference);
     const filter: QueryFilter<Environment> =
@@ -159,29 +159,29 @@ export class EnvironmentsService {
     return environment;
   }
 
-  /** The environment in which the organization works on what it publishes elsewhere: its oldest of that type. */
+  /** The development environment, from which the organization publishes to others: its oldest of that type. */
   async findDevelopment({ organizationId }: EnvironmentRef): Promise<Environment> {
     const environment = await this.environments.findOne({ organizationId, type: 'dev' }).sort({ _id: 1 }).lean();
     if (!environment) throw notFound('Development');
     return environment;
   }
 
-  /** By the public name that inbox widgets send; undefined when nobody has it. */
+  /** By the public identifier that inbox widgets send; undefined when there is none. */
   async findByIdentifier(identifier: string): Promise<Environment | undefined> {
     return (await this.environments.findOne({ identifier }).lean()) ?? undefined;
   }
 
-  /** By internal id, whosever it is; undefined when there is none. */
+  /** By internal id, in any organization; undefined when there is none. */
   async findById(id: Types.ObjectId): Promise<Environment | undefined> {
     return (await this.environments.findById(id).lean()) ?? undefined;
   }
 
-  /** The API keys of an environment in the clear, to check what was made with one of them. */
+  /** The decrypted API keys of an environment, to verify what was signed with one of them. */
   readableKeys(environment: Environment): string[] {
     return this.openKeys(environment).map(({ key }) => key);
   }
 
-  /** All environments of the organization by id, in hexadecimal. */
+  /** All environments of the organization, by id in hexadecimal. */
   async mapById({ organizationId }: EnvironmentRef): Promise<Map<string, WrittenEnvironment>> {
     const found = await this.environments.find({ organizationId }, { name: 1, protected: 1 }).lean();
     return new Map(found.map((environment) => [environment._id.toHexString(), environment]));
@@ -191,7 +191,7 @@ export class EnvironmentsService {
     return this.environments.find({ organizationId }).sort({ _id: 1 }).lean();
   }
 
-  /** The key was good a moment ago; when its environment is gone by now, it is a key nobody has. */
+  /** When the environment was deleted after the key was checked, the key is treated as unknown. */
   private async findOwn({ id }: EnvironmentRef): Promise<Environment> {
     const environment = await this.environments.findById(id).lean();
     if (!environment) throw new UnauthorizedException('API Key not found');
@@ -214,7 +214,7 @@ export class EnvironmentsService {
       }));
   }
 
-  /** Which of the two unique fields it was; only the message depends on it. */
+  /** Determines which of the two unique fields is taken; only the message depends on it. */
   private async conflict(
     { organizationId }: EnvironmentRef,
     _id: Types.ObjectId,

@@ -2,8 +2,9 @@ import type { Types } from 'mongoose';
 import type { Environment } from '../auth/environment.schema.js';
 
 /**
- * Why an environment cannot receive its changes from `parent`, as a sentence fragment, or undefined when it can. `own`
- * is the environment itself, undefined while it does not exist yet; `all` are those of its organization.
+ * Returns why an environment cannot receive its changes from `parent`, as a sentence fragment, or undefined when it
+ * can. `own`: the environment itself, undefined when it does not exist yet; `all`: the environments of its
+ * organization.
  */
 export function parentProblem(
   all: readonly Pick<Environment, '_id' | 'parentId'>[],
@@ -12,7 +13,7 @@ export function parentProblem(
 ): string | undefined {
   const parents = new Map(all.map(({ _id, parentId }) => [_id.toHexString(), parentId?.toHexString()]));
   if (!parents.has(parent.toHexString())) return 'must be an environment of the organization';
-  // As many steps as there are environments: what is stored might already go round in a circle.
+  // Limited to the number of environments: stored parents may already form a cycle.
   let ancestor: string | undefined = parent.toHexString();
   for (let steps = 0; ancestor !== undefined && steps < all.length; steps++) {
     if (ancestor === own?.toHexString())

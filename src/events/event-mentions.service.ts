@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { rawCollection } from '../platform/persistence/writes.js';
 import { Event } from './event.schema.js';
 
-/** Long ago: with it as a bound, an index without the events that lack the field is entered. */
+/** A lower bound that makes the store use a sparse index, which has no events without the field. */
 const EVER = new Date(0);
 
-/** Takes people out of stored events. The payload is the caller's own and stays as it is. */
+/** Removes subscribers from stored events. The payload belongs to the caller and is not changed. */
 @Injectable()
 export class EventMentions {
   constructor(@InjectModel(Event.name) private readonly events: Model<Event>) {}
 
-  /** Takes the recipient with this id, and what was sent about him or her, out of these events. */
+  /** Removes the recipient with this id, and the profile fields that were sent, from these events. */
   async forgetRecipient(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     subscriberId: string,
@@ -24,8 +24,8 @@ export class EventMentions {
   }
 
   /**
-   * The same in events whose recipients have no run yet, so that they get none; then whatever else names the person: the
-   * actor, those excluded from topics, and problems.
+   * Removes the recipient from events whose recipients have no run yet, so that none is created; then everything else
+   * that names the subscriber: the actor, exclusions from topics, and problems.
    */
   async forgetElsewhere({ id: environmentId }: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<void> {
     await this.documents.updateMany(

@@ -1,31 +1,50 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
-import { sealedChannels } from '../subscribers/subscriber.schema.js';
-import type { SubscriberProfile } from '../subscribers/subscriber-profile.js';
-import type { AttachmentInfo } from './attachments/attachment.schema.js';
-import type { JobPriority } from '../platform/queue/turn.js';
-import type { EventLegacy } from './event-legacy.js';
-import type { EventTenant } from './event-tenant.js';
-import type { EventProblem } from './expansion/event-problem.js';
-import type { Counters, Expansion } from './expansion/expansion.js';
-import type { Recipient } from './recipients.js';
 import type { TriggerContext } from '../contexts/trigger-context.js';
+import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
+import type { JobPriority } from '../platform/queue/job-queue.js';
+import type { SubscriberProfile } from '../subscribers/profiles/subscriber-profile.js';
+import { sealedChannels } from '../subscribers/subscriber.schema.js';
+import type { AttachmentInfo } from './attachments/attachment.schema.js';
+import type { Counters, EventProblem, Expansion } from './expansion/expansion.js';
+import type { Recipient } from './recipients.js';
 import type { TriggerOverrides } from './trigger-overrides.js';
+
+/** The tenant that a trigger names, with the name and data that it gives for this event alone. */
+export interface EventTenant {
+  identifier: string;
+  name?: string;
+  data?: Record<string, unknown>;
+}
+
+/** What a call of the legacy API adds to its event: the caller, and the response. */
+export interface EventLegacy {
+  /** Internal id of the application. */
+  applicationId: Types.ObjectId;
+  /** Identifier of the notification type. */
+  type: string;
+  /** Number of the user. */
+  appUser: number;
+  text: string;
+  /** Empty when there is none, like `bundleSegment`. */
+  link: string;
+  bundleSegment: string;
+  createdAt: Date;
+}
 
 /** Whether an event is for the recipients it names, or for every subscriber of the environment. */
 export type EventKind = 'single' | 'broadcast';
 
-/** An event that is to be delivered and that no worker has taken yet. */
+/** Set while an event is to be delivered and no worker has taken it. */
 export interface Waiting {
   priority: JobPriority;
-  /** Of an environment's events the one that has waited longest is next. */
+  /** The event of an environment that has waited longest is next. */
   since: Date;
 }
 
 /**
  * One accepted trigger. Its payload is stored here once, however many recipients it has. While `sweepAt` is set, not
- * every recipient has a run yet: a worker may be at it, or the sweeper hands the event out again at that time.
+ * every recipient has a run yet: a worker may be processing it, or the sweeper queues the event again at that time.
  */
 @Schema({ collection: 'events', timestamps: { createdAt: true, updatedAt: false }, minimize: false })
 export class Event {
@@ -50,7 +69,7 @@ export class Event {
   @Prop({ type: Object, required: true })
   payload: Record<string, unknown>;
 
-  /** The attachments that came with the payload; their content is stored apart (behaviour E4). */
+  /** The attachments that came with the payload; their content is stored separately (behaviour E4). */
   @Prop({ type: [Object] })
   attachments?: AttachmentInfo[];
 
@@ -70,7 +89,7 @@ export class Event {
   @Prop({ type: Object })
   legacy?: EventLegacy;
 
-  /** Who is named; empty for a broadcast. */
+  /** Empty for a broadcast. */
   @Prop({ type: [Object], required: true })
   recipients: Recipient[];
 
@@ -78,41 +97,41 @@ export class Event {
   @Prop({ type: Object, required: true })
   expansion: Expansion;
 
-  /** What has become of the recipients so far. */
+  /** The outcomes of the recipients so far. */
   @Prop({ type: Object, required: true })
   counters: Counters;
 
-  /** Marks of runs that were added to the counters a moment ago, so that none is added twice. */
+  /** Tokens of counts that were added recently, so that none is added twice. */
   @Prop({ type: [String] })
   countedBy?: string[];
 
-  /** What went wrong with single recipients, such as a topic nobody has created. */
+  /** Problems with single recipients, such as a topic that does not exist. */
   @Prop({ type: [Object] })
   problems?: EventProblem[];
 
-  /** Nobody gets anything of this event from this time on (behaviour T17). */
+  /** From this time on the event sends nothing (behaviour T17). */
   @Prop()
   cancelledAt?: Date;
 
-  /** Everything that the cancellation had to stop is stopped. */
+  /** Everything that the cancellation had to stop has been stopped. */
   @Prop()
   cancellationEnded?: boolean;
 
   @Prop({ type: Object })
   waiting?: Waiting;
 
-  /** How often delivering a chunk of it has failed. */
+  /** Number of times that the delivery of a chunk has failed. */
   @Prop()
   failures?: number;
 
   @Prop()
   sweepAt?: Date;
 
-  /** How often the sweeper has handed the event out again. */
+  /** Number of times that the sweeper has queued the event again. */
   @Prop({ required: true })
   sweeps: number;
 
-  /** The event, and with it the memory of its transaction id, goes at this time (behaviour D5). */
+  /** The event is deleted at this time; then its transaction id may be used again (behaviour D5). */
   @Prop({ required: true })
   expiresAt: Date;
 
@@ -120,21 +139,22 @@ export class Event {
 }
 
 export const EventSchema = SchemaFactory.createForClass(Event);
-// Behaviour D1 to D3: of all triggers that carry one transaction id, the first to be stored wins.
+// Behaviour D1 to D3: of all triggers with one transaction id, the first to be stored wins.
 EventSchema.index({ environmentId: 1, transactionId: 1 }, { unique: true });
 EventSchema.index({ sweepAt: 1 }, { sparse: true });
-// What an environment has to deliver next: few events wait at any time, and the others are not in it.
+// What an environment has to deliver next. The index is small: few events wait at any time.
 EventSchema.index(
   { environmentId: 1, 'waiting.priority': 1, 'waiting.since': 1 },
   { partialFilterExpression: { 'waiting.since': { $exists: true } } },
 );
-// Where a person is named besides the recipients, for whoever deletes the person (behaviour R17). Few events have these.
+// Where a subscriber is named outside the recipients, for the deletion of subscribers (behaviour R17). Few events have
+// these.
 EventSchema.index({ 'actor.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ 'recipients.exclude': 1 }, { sparse: true });
 EventSchema.index({ 'problems.subscriberId': 1 }, { sparse: true });
 EventSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-// Credentials that a trigger brings along for the people it names.
+// Credentials that a trigger includes for the subscribers it names.
 declareSealed(EventSchema, {
   fields: ['environmentId', 'actor', 'recipients'],
   find: ({ environmentId, actor, recipients }) => [
@@ -145,7 +165,7 @@ declareSealed(EventSchema, {
   ],
 });
 
-/** Behaviour Z5: an event that is going through many recipients does not get in the way of others. */
+/** Behaviour Z5: an event with many recipients does not delay others. */
 export function priorityOf({ kind, expansion }: Pick<Event, 'kind' | 'expansion'>): JobPriority {
   return kind === 'broadcast' || expansion.chunk > 0 ? 'low' : 'normal';
 }

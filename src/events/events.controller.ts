@@ -1,12 +1,10 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { CallId } from '../platform/http/decorators.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
-import { withWarnings } from './accept/acceptance.js';
-import { IgnoredFields } from './accept/ignored-fields.js';
+import { IgnoredFields, withWarnings } from './accept/acceptance.js';
 import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './trigger.dto.js';
 import { TriggersService } from './triggers.service.js';
 

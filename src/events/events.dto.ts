@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { QueryInt } from '../platform/validation/decorators.js';
 import type { Event } from './event.schema.js';
-import type { EventProblem } from './expansion/event-problem.js';
+import type { EventProblem } from './expansion/expansion.js';
 
 const PROBLEM_CODES = ['unknown_topic', 'subscription_condition_error', 'workflow_deleted'] as const;
 

@@ -4,16 +4,15 @@ import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TenantsModule } from '../tenants/tenants.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { AcceptanceService } from './accept/acceptance.service.js';
 import { JobDispatcher } from './accept/job-dispatcher.service.js';
-import { SealCredentials } from './accept/seal-credentials.service.js';
+import { SealCredentials } from './accept/new-event.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
 import { AttachmentsModule } from './attachments/attachments.service.js';
+import { EventMentions } from './event-mentions.service.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
 import { EventProgressStore } from './expansion/event-progress.store.js';
-import { EventMentions } from './event-mentions.service.js';
 import { TriggersService } from './triggers.service.js';
 
 @Module({
@@ -27,7 +26,6 @@ import { TriggersService } from './triggers.service.js';
   ],
   controllers: [EventsController],
   providers: [
-    AcceptanceService,
     JobDispatcher,
     AttachmentCleaner,
     EventMentions,
@@ -36,14 +34,6 @@ import { TriggersService } from './triggers.service.js';
     SealCredentials,
     TriggersService,
   ],
-  exports: [
-    AcceptanceService,
-    AttachmentsModule,
-    EventMentions,
-    EventsService,
-    EventProgressStore,
-    SealCredentials,
-    TriggersService,
-  ],
+  exports: [AttachmentsModule, EventMentions, EventsService, EventProgressStore, SealCredentials, TriggersService],
 })
 export class EventsModule {}

@@ -5,17 +5,22 @@ import { Clock } from '../platform/clock.js';
 import { WriteBatcher } from '../platform/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { lostOperations, rawCollection } from '../platform/persistence/writes.js';
 import { outageOf } from '../platform/persistence/outage.js';
-import { lostOperations } from '../platform/persistence/store-errors.js';
 import { Event, priorityOf } from './event.schema.js';
 
-/** Bytes of events that share a command with those of other requests. */
+/** Maximum bytes of events that share a command with those of other requests. */
 const MAX_SHARED_BYTES = 65_536;
-/** Bytes of events that are stored by one command: this process and the store do nothing else while they are at it. */
+/** Maximum bytes of events that one command stores: it occupies this process and the store. */
 const MAX_BYTES = 524_288;
 
-/** Keeps accepted events: stores them, finds them, and knows which have waited too long. */
+/** Waits between sweeps grow from one minute to about a quarter of a day. */
+const MAX_WAIT_DOUBLINGS = 8;
+
+/** The fields of an event that the sweeper needs. */
+export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kind' | 'expansion' | 'waiting'>;
+
+/** Stores accepted events, finds them, and finds those that have waited too long. */
 @Injectable()
 export class EventsService {
   private readonly batcher = new WriteBatcher((events: Event[]) => this.insertTogether(events));
@@ -27,10 +32,10 @@ export class EventsService {
   ) {}
 
   /**
-   * Stores events. Returns those that were stored: the others' transaction ids are in use (D1). Requests that come
-   * together share one command. When that fails for another reason than the store being away, because of an event it
-   * cannot take, each request stores its own. `sizes`: of each in bytes; what is large together shares no
-   * command with others, and takes several when it is very large.
+   * Stores events. Returns those that were stored: the transaction ids of the others are in use (D1). Concurrent
+   * requests share one command. When that fails because of an event that the store does not accept, rather than because
+   * the store is unavailable, each request stores its own events. `sizes` are the sizes of the events in bytes: a large
+   * request shares no command with others, and a very large one needs several.
    */
   async insertNew(events: Event[], sizes: readonly number[] = []): Promise<Event[]> {
     if (events.length === 0) return [];
@@ -42,6 +47,113 @@ export class EventsService {
       stored.push(...(await this.insertOrOneByOne(group, () => this.insertTogether(group))));
     }
     return stored;
+  }
+
+  /** Returns the event of a job or a run; undefined when it has expired. */
+  async find(id: Types.ObjectId): Promise<Event | undefined> {
+    return (await this.events.findById(id).lean()) ?? undefined;
+  }
+
+  /** Returns events by hexadecimal id, with one command; expired ones are absent. */
+  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Event>> {
+    const events = await this.events.find({ _id: { $in: ids } }).lean();
+    return new Map(events.map((event) => [event._id.toHexString(), event]));
+  }
+
+  /** Returns the hexadecimal ids of those of these events that are in the store. */
+  async findExisting(ids: Types.ObjectId[]): Promise<Set<string>> {
+    const found = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    return new Set(found.map(({ _id }) => _id.toHexString()));
+  }
+
+  /** Returns the event with this transaction id; undefined when there is none, or it has expired. */
+  async findByTransaction(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    transactionId: string,
+  ): Promise<Event | undefined> {
+    return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
+  }
+
+  /** Returns the fields of events that an activity shows, by hexadecimal event id; expired events are absent. */
+  async findShown(
+    { id: environmentId }: EnvironmentRef,
+    ids: Types.ObjectId[],
+  ): Promise<Map<string, Pick<Event, 'payload' | 'problems'>>> {
+    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
+    return new Map(events.map((event) => [event._id.toHexString(), event]));
+  }
+
+  /** Returns the payloads of triggers by transaction id, with one command; those of expired events are absent. */
+  async findPayloads(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    transactionIds: readonly string[],
+  ): Promise<Map<string, Event['payload']>> {
+    if (transactionIds.length === 0) return new Map();
+    const found = await this.documents
+      .find(
+        { environmentId, transactionId: { $in: [...new Set(transactionIds)] } },
+        { projection: { transactionId: 1, payload: 1 } },
+      )
+      .toArray();
+    return new Map(found.map(({ transactionId, payload }) => [transactionId, payload]));
+  }
+
+  /** Keeps events at least until this time, because their runs wait that long (behaviour N2, Y6). */
+  async keepUntil(ids: Types.ObjectId[], until: Date): Promise<void> {
+    await this.events.updateMany({ _id: { $in: ids }, expiresAt: { $lt: until } }, { $max: { expiresAt: until } });
+  }
+
+  /**
+   * Makes every event that is not expanded due for the next {@link findOverdue}, even if a worker has claimed it. Only
+   * for single-process deployments.
+   */
+  async makeAllOverdue(): Promise<void> {
+    await this.events.updateMany(
+      { sweepAt: { $exists: true } },
+      { $set: { sweepAt: this.clock.now() }, $unset: { 'expansion.claim': '' } },
+    );
+  }
+
+  /** Returns events that should have been expanded by now, longest overdue first, at most `limit`. */
+  async findOverdue(limit: number): Promise<OverdueEvent[]> {
+    return this.events
+      .find({ sweepAt: { $lte: this.clock.now() } }, { environmentId: 1, sweeps: 1, kind: 1, expansion: 1, waiting: 1 })
+      .sort({ sweepAt: 1 })
+      .limit(limit)
+      .lean();
+  }
+
+  /** Makes overdue events wait for a worker again if their worker has died, or has failed too often. */
+  async makeWait(overdue: readonly OverdueEvent[]): Promise<void> {
+    const lost = overdue.filter(({ waiting }) => !waiting);
+    if (lost.length === 0) return;
+    const since = this.clock.now();
+    await this.events.bulkWrite(
+      lost.map((event) => ({
+        updateOne: {
+          filter: { _id: event._id, sweepAt: { $lte: since }, waiting: { $exists: false } },
+          update: { waiting: { priority: priorityOf(event), since } },
+        },
+      })),
+      { ordered: false },
+    );
+  }
+
+  /**
+   * Records that overdue events were queued again. Each is overdue again after a wait that doubles every time; of two
+   * sweepers that have found the same event only one makes it wait.
+   */
+  async noteHandedOut(overdue: readonly OverdueEvent[]): Promise<void> {
+    const now = this.clock.now().getTime();
+    await this.events.bulkWrite(
+      overdue.map(({ _id, sweeps }) => ({
+        updateOne: {
+          filter: { _id, sweeps, sweepAt: { $exists: true } },
+          update: { sweepAt: new Date(now + this.sweepWait(sweeps)), $inc: { sweeps: 1 } },
+        },
+      })),
+      { ordered: false },
+    );
   }
 
   private async insertOrOneByOne(events: Event[], insert: () => Promise<Set<Event>>): Promise<Event[]> {
@@ -64,7 +176,7 @@ export class EventsService {
     }
   }
 
-  /** The failed command may have stored some of them. */
+  /** Stores the events of one request; the failed command may have stored some of them. */
   private async insertAlone(events: Event[]): Promise<Event[]> {
     const ids = events.map(({ _id }) => _id);
     const known = await this.findExisting(ids);
@@ -75,123 +187,16 @@ export class EventsService {
     return missing.length === 0 ? old : [...old, ...(await this.insertTogether(missing))];
   }
 
-  private get documents(): mongo.Collection<Event> {
-    return rawCollection<Event>(this.events);
-  }
-
-  /** The event a job or a run names; undefined when it has expired. */
-  async find(id: Types.ObjectId): Promise<Event | undefined> {
-    return (await this.events.findById(id).lean()) ?? undefined;
-  }
-
-  /** Events by hexadecimal id, with one command; expired ones are absent. */
-  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Event>> {
-    const events = await this.events.find({ _id: { $in: ids } }).lean();
-    return new Map(events.map((event) => [event._id.toHexString(), event]));
-  }
-
-  /** Which of these events are in the store, by hexadecimal id. */
-  async findExisting(ids: Types.ObjectId[]): Promise<Set<string>> {
-    const found = await this.documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-    return new Set(found.map(({ _id }) => _id.toHexString()));
-  }
-
-  /** The event with this transaction id; undefined when there is none, or it has expired. */
-  async findByTransaction(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    transactionId: string,
-  ): Promise<Event | undefined> {
-    return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
-  }
-
-  /** What an activity shows of events, by hexadecimal event id; expired events are absent. */
-  async findShown(
-    { id: environmentId }: EnvironmentRef,
-    ids: Types.ObjectId[],
-  ): Promise<Map<string, Pick<Event, 'payload' | 'problems'>>> {
-    const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
-    return new Map(events.map((event) => [event._id.toHexString(), event]));
-  }
-
-  /** The payloads of triggers by transaction id, with one command; those of expired events are absent. */
-  async findPayloads(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    transactionIds: readonly string[],
-  ): Promise<Map<string, Event['payload']>> {
-    if (transactionIds.length === 0) return new Map();
-    const found = await this.documents
-      .find(
-        { environmentId, transactionId: { $in: [...new Set(transactionIds)] } },
-        { projection: { transactionId: 1, payload: 1 } },
-      )
-      .toArray();
-    return new Map(found.map(({ transactionId, payload }) => [transactionId, payload]));
-  }
-
-  /** Keeps events until this time at least, because runs of theirs wait that long (behaviour N2, Y6). */
-  async keepUntil(ids: Types.ObjectId[], until: Date): Promise<void> {
-    await this.events.updateMany({ _id: { $in: ids }, expiresAt: { $lt: until } }, { $max: { expiresAt: until } });
-  }
-
-  /**
-   * Makes every event that is not expanded due for the next {@link findOverdue}, whoever has claimed it. Only for a
-   * process that knows to be alone.
-   */
-  async makeAllOverdue(): Promise<void> {
-    await this.events.updateMany(
-      { sweepAt: { $exists: true } },
-      { $set: { sweepAt: this.clock.now() }, $unset: { 'expansion.claim': '' } },
-    );
-  }
-
-  /** Events that should have been expanded by now, longest overdue first, at most `limit`. */
-  async findOverdue(limit: number): Promise<OverdueEvent[]> {
-    return this.events
-      .find({ sweepAt: { $lte: this.clock.now() } }, { environmentId: 1, sweeps: 1, kind: 1, expansion: 1, waiting: 1 })
-      .sort({ sweepAt: 1 })
-      .limit(limit)
-      .lean();
-  }
-
-  /** Makes overdue events wait for a worker again whose worker has died, or has failed with them too often. */
-  async makeWait(overdue: readonly OverdueEvent[]): Promise<void> {
-    const lost = overdue.filter(({ waiting }) => !waiting);
-    if (lost.length === 0) return;
-    const since = this.clock.now();
-    await this.events.bulkWrite(
-      lost.map((event) => ({
-        updateOne: {
-          filter: { _id: event._id, sweepAt: { $lte: since }, waiting: { $exists: false } },
-          update: { waiting: { priority: priorityOf(event), since } },
-        },
-      })),
-      { ordered: false },
-    );
-  }
-
-  /**
-   * Notes that overdue events were handed out again. Each is overdue again after a wait that doubles from time to time;
-   * of two sweepers that have found the same event only one makes it wait.
-   */
-  async noteHandedOut(overdue: readonly OverdueEvent[]): Promise<void> {
-    const now = this.clock.now().getTime();
-    await this.events.bulkWrite(
-      overdue.map(({ _id, sweeps }) => ({
-        updateOne: {
-          filter: { _id, sweeps, sweepAt: { $exists: true } },
-          update: { sweepAt: new Date(now + this.sweepWait(sweeps)), $inc: { sweeps: 1 } },
-        },
-      })),
-      { ordered: false },
-    );
-  }
-
   private sweepWait(sweeps: number): number {
     return this.config.sweepAfterSeconds * 1000 * 2 ** Math.min(sweeps, MAX_WAIT_DOUBLINGS);
   }
+
+  private get documents(): mongo.Collection<Event> {
+    return rawCollection<Event>(this.events);
+  }
 }
 
-/** In their order, each as large as a command may be; one that is larger stands alone. */
+/** Splits events, in their order, into groups of at most `MAX_BYTES`; a larger event has a group of its own. */
 function inGroups(events: readonly Event[], sizes: readonly number[]): Event[][] {
   const groups: Event[][] = [];
   let left = 0;
@@ -206,9 +211,3 @@ function inGroups(events: readonly Event[], sizes: readonly number[]): Event[][]
   }
   return groups;
 }
-
-/** What a sweeper needs to know of an event. */
-export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kind' | 'expansion' | 'waiting'>;
-
-// From one minute to about a quarter of a day.
-const MAX_WAIT_DOUBLINGS = 8;

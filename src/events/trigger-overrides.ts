@@ -1,10 +1,10 @@
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { isObject } from '../platform/values/is-object.js';
 import { freeFormProblem } from '../platform/validation/decorators.js';
-import { SEVERITIES, type Severity } from '../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../workflows/workflow.schema.js';
 
 /** What a trigger changes about one step. */
-export interface StepOverrides {
+interface StepOverrides {
   /** Request bodies by provider id. */
   providers?: Record<string, Record<string, unknown>>;
   /** The layout of the step's email; null: none. */
@@ -32,7 +32,9 @@ export interface TriggerOverrides {
 
 const MAX_ID_LENGTH = 512;
 
-/** Reads the `overrides` of a trigger. Members of the objects are kept as they are. Throws a 422 naming what is wrong. */
+/**
+ * Reads the `overrides` of a trigger. Members of the objects are kept unchanged. Throws a 422 that names what is wrong.
+ */
 export function readOverrides(input: Record<string, unknown> | undefined): TriggerOverrides | undefined {
   if (input === undefined) return undefined;
   const problem = freeFormProblem(input);

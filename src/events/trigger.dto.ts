@@ -3,7 +3,7 @@ import { IsArray, IsDefined, IsObject, IsOptional, IsString, Length } from 'clas
 import { Raw } from '../platform/http/decorators.js';
 import { OftenMisnamed } from '../platform/validation/decorators.js';
 import { ChannelInputDto } from '../subscribers/credentials/channel-credentials.dto.js';
-import { SEVERITIES, type Severity } from '../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../workflows/workflow.schema.js';
 
 // Texts that null leaves as they are.
 const OptionalText = (example: string) => ApiPropertyOptional({ type: String, nullable: true, example });

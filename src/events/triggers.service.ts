@@ -1,62 +1,92 @@
 import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
-import { pollUntil } from '../platform/poll-until.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { Clock } from '../platform/clock.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { type Acceptance, toBulkResult, toResult, withWarnings } from './accept/acceptance.js';
-import { AcceptanceService } from './accept/acceptance.service.js';
-import { ignoredFields } from './accept/ignored-fields.js';
-import { newTransactionId } from './accept/new-transaction-id.js';
-import { readBulk } from './accept/read-bulk.js';
-import { readBroadcast, readTrigger, type Trigger } from './accept/read-trigger.js';
-import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
-import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
+import { PayloadValidationException } from '../platform/errors/exceptions.js';
+import { Logger } from '../platform/logging/logger.js';
+import { pollUntil } from '../platform/poller.js';
+import { TenantsService } from '../tenants/tenants.service.js';
+import { LastTriggersService } from '../workflows/last-triggers.service.js';
+import { type CheckedPayload, payloadTask } from '../workflows/payload-schema/payload-check.js';
+import type { Workflow } from '../workflows/workflow.schema.js';
+import { WorkflowsService } from '../workflows/workflows.service.js';
+import {
+  type Acceptance,
+  ignoredFields,
+  skipReason,
+  toBulkResult,
+  toResult,
+  withWarnings,
+} from './accept/acceptance.js';
+import { JobDispatcher } from './accept/job-dispatcher.service.js';
+import { type NewEvent, newEvent, SealCredentials, type SealTrigger } from './accept/new-event.js';
+import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } from './accept/read-trigger.js';
+import { AttachmentsService } from './attachments/attachments.service.js';
 import type { Event } from './event.schema.js';
+import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
 import { EventsService } from './events.service.js';
+import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
-/** A trigger's result, and whether it is the answer to an earlier trigger with the same transaction id. */
-export interface TriggerResponse {
+const DAY_MS = 86_400_000;
+
+/** The result of a trigger, and whether it repeats that of an earlier trigger with the same transaction id. */
+interface TriggerResponse {
   result: TriggerResultDto;
   replayed: boolean;
 }
 
 /**
- * What the trigger routes do: read what was sent, have it accepted, and answer. `callId` is that of a request which may be
- * attempted again (behaviour D8).
+ * Accepts triggers: reads them, checks them against their workflow, stores them as events, and adds jobs for the
+ * workers. `callId` is that of a request which the client may retry (behaviour D8).
  */
 @Injectable()
 export class TriggersService implements OnModuleDestroy {
   private stopping = false;
 
   constructor(
-    private readonly acceptance: AcceptanceService,
     private readonly events: EventsService,
+    private readonly attachments: AttachmentsService,
+    private readonly workflows: WorkflowsService,
+    private readonly tenants: TenantsService,
+    private readonly credentials: SealCredentials,
+    private readonly jobs: JobDispatcher,
+    private readonly lastTriggers: LastTriggersService,
     private readonly computation: Computation,
     private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
 
   trigger(environment: EnvironmentRef, input: TriggerEventDto, callId?: string): Promise<TriggerResponse> {
-    return this.acceptOne(environment, readTrigger(input, this.config, newTransactionId(callId)));
+    return this.accept(environment, readTrigger(input, this.config, newTransactionId(callId)));
   }
 
   broadcast(environment: EnvironmentRef, input: BroadcastEventDto, callId?: string): Promise<TriggerResponse> {
-    return this.acceptOne(environment, readBroadcast(input, this.config, newTransactionId(callId)));
+    return this.accept(environment, readBroadcast(input, this.config, newTransactionId(callId)));
   }
 
   /** One result per event, in their order. */
   async triggerBulk(environment: EnvironmentRef, events: unknown[], callId?: string): Promise<TriggerResultDto[]> {
     const work = { environmentId: environment.id.toHexString() };
     const read = await readBulk(events, this.config, () => this.computation.turn(work), callId);
-    const acceptances = await this.acceptance.accept(
+    const acceptances = await this.acceptAll(
       environment,
       read.filter((one): one is Trigger => !(one instanceof HttpException)),
     );
     return read
-      .map((one): Acceptance => (one instanceof HttpException ? { kind: 'refused', error: one } : acceptances.shift()!))
+      .map((one): Acceptance => (one instanceof HttpException ? refused(one) : acceptances.shift()!))
       .map((acceptance, index) => withWarnings(toBulkResult(acceptance), ignoredFields(events[index])));
   }
 
-  /** How far a trigger is, as soon as its delivery has ended, or after so many seconds (behaviour Z6). */
+  /** Accepts a single trigger that was read already. Throws the error that refuses it. */
+  async accept(environment: EnvironmentRef, trigger: Trigger): Promise<TriggerResponse> {
+    const [acceptance] = await this.acceptAll(environment, [trigger]);
+    if (!acceptance) throw new Error('A trigger was neither accepted nor refused');
+    return { result: toResult(acceptance), replayed: acceptance.kind === 'accepted' && acceptance.replayed };
+  }
+
+  /** Returns the progress of a trigger as soon as its delivery has ended, or after so many seconds (behaviour Z6). */
   async progress(environment: EnvironmentRef, transactionId: string, seconds: number): Promise<EventProgressDto> {
     let event: Event | undefined;
     await pollUntil(seconds, async () => {
@@ -67,14 +97,115 @@ export class TriggersService implements OnModuleDestroy {
     return toEventProgressDto(event);
   }
 
-  /** Who waits is answered at once. */
+  /** Requests that wait for progress get their response immediately. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
-  private async acceptOne(environment: EnvironmentRef, trigger: Trigger): Promise<TriggerResponse> {
-    const [acceptance] = await this.acceptance.accept(environment, [trigger]);
-    if (!acceptance) throw new Error('A trigger was neither accepted nor refused');
-    return { result: toResult(acceptance), replayed: acceptance.kind === 'accepted' && acceptance.replayed };
+  /**
+   * Returns the outcome of each trigger, in their order. `accepted` means that the event is in the store (behaviour
+   * T13). All events are stored with one command, unless they are very large, and their jobs are added with one
+   * command.
+   */
+  private async acceptAll(environment: EnvironmentRef, triggers: Trigger[]): Promise<Acceptance[]> {
+    const workflows = await this.findWorkflows(environment, triggers);
+    const tenants = await this.tenants.find(
+      environment,
+      triggers.flatMap(({ tenant }) => (tenant ? [tenant.identifier] : [])),
+    );
+    const seal = await this.credentials.prepare(environment, triggers);
+    const evaluated: (NewEvent | Acceptance)[] = [];
+    for (const trigger of triggers) {
+      evaluated.push(await this.evaluate(environment, trigger, workflows.get(trigger.name)!, { tenants, seal }));
+    }
+    const stored = await this.store(evaluated.flatMap((outcome) => ('event' in outcome ? [outcome] : [])));
+    return evaluated.map((outcome) =>
+      'event' in outcome
+        ? { kind: 'accepted', transactionId: outcome.event.transactionId, replayed: !stored.has(outcome.event) }
+        : outcome,
+    );
   }
+
+  /** Returns the workflows by name; for an unknown one the error that refuses its triggers. */
+  private async findWorkflows(
+    environment: EnvironmentRef,
+    triggers: Trigger[],
+  ): Promise<Map<string, Workflow | HttpException>> {
+    const names = [...new Set(triggers.map(({ name }) => name))];
+    const find = async (name: string) =>
+      (await this.workflows.findForTrigger(environment, name)) ?? (await this.workflows.unknown(environment, name));
+    return new Map(await Promise.all(names.map(async (name) => [name, await find(name)] as const)));
+  }
+
+  /** Returns the event to store, or why there is none. */
+  private async evaluate(
+    environment: EnvironmentRef,
+    trigger: Trigger,
+    workflow: Workflow | HttpException,
+    { tenants, seal }: { tenants: ReadonlyMap<string, unknown>; seal: SealTrigger },
+  ): Promise<NewEvent | Acceptance> {
+    if (workflow instanceof HttpException) return refused(workflow);
+    const obstacle = skipReason(workflow, trigger, tenants);
+    if (obstacle) return { kind: 'without_effect', status: obstacle };
+    const { payload, violations } = await this.checkPayload(environment, workflow, trigger.payload);
+    if (workflow.validatePayload && violations.length > 0) return refused(new PayloadValidationException(violations));
+    const now = this.clock.now();
+    try {
+      return newEvent(environment, { ...seal(trigger), payload }, workflow, {
+        createdAt: now,
+        sweepAt: new Date(now.getTime() + this.config.sweepAfterSeconds * 1000),
+        expiresAt: new Date(now.getTime() + this.config.transactionIdDays * DAY_MS),
+      });
+    } catch (error) {
+      if (error instanceof HttpException) return refused(error);
+      throw error;
+    }
+  }
+
+  /** Fills in defaults (behaviour V4) and returns the violations, also for workflows that do not validate payloads. */
+  private async checkPayload(
+    { id }: EnvironmentRef,
+    { payloadSchema }: Workflow,
+    payload: Record<string, unknown>,
+  ): Promise<Required<CheckedPayload>> {
+    const work = { environmentId: id.toHexString(), urgent: true };
+    if (!payloadSchema) {
+      await this.computation.turn(work);
+      return { payload, violations: [] };
+    }
+    const checked = await this.computation.run(payloadTask, { schema: payloadSchema, payload }, work);
+    return { payload, ...checked };
+  }
+
+  /** Returns the events that were stored: the transaction ids of the others are in use. */
+  private async store(accepted: NewEvent[]): Promise<Set<Event>> {
+    // Behaviour D6: within one request the first trigger with an id wins.
+    const first = new Map(accepted.toReversed().map((one) => [one.event.transactionId, one]));
+    const fresh = accepted.filter((one) => first.get(one.event.transactionId) === one);
+    // Attachments are stored first: an event that is in the store must be complete.
+    await this.attachments.store(fresh.flatMap(({ attachments }) => attachments ?? []));
+    // When this throws, an event may be in the store anyway, so its attachments are kept.
+    const stored = await this.events.insertNew(
+      fresh.map(({ event }) => event),
+      fresh.map(({ size }) => size),
+    );
+    const unused = fresh.filter(({ event }) => !stored.includes(event));
+    await this.attachments.discard(unused.flatMap(({ attachments }) => attachments ?? []));
+    await this.dispatch(stored);
+    this.lastTriggers.note(stored);
+    return new Set(stored);
+  }
+
+  private async dispatch(events: Event[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.jobs.dispatch(events);
+    for (const { transactionId, kind, workflowId, recipients } of events) {
+      const workflow = workflowId.toHexString();
+      this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');
+    }
+  }
+}
+
+function refused(error: HttpException): Acceptance {
+  return { kind: 'refused', error };
 }

@@ -1,4 +1,4 @@
-import { CHAT_ADAPTERS } from '#libs/providers/chat/chat-providers.js';
+import { CHAT_ADAPTERS } from '#libs/providers/providers.js';
 import { type Differences, listedProviders, wantListedKeys } from '../../test/listed-providers.js';
 import { CHAT_PROVIDERS } from './catalogue.js';
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { EMAIL_ADAPTERS } from '#libs/providers/email/email-providers.js';
+import { EMAIL_ADAPTERS } from '#libs/providers/providers.js';
 import { EMAIL_PROVIDERS } from './catalogue.js';
 
 // The package's ES modules are written for bundlers.

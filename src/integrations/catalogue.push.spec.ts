@@ -1,4 +1,4 @@
-import { PUSH_ADAPTERS } from '#libs/providers/push/push-providers.js';
+import { PUSH_ADAPTERS } from '#libs/providers/providers.js';
 import { type Differences, listedProviders, wantListedKeys } from '../../test/listed-providers.js';
 import { PUSH_PROVIDERS } from './catalogue.js';
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { SMS_ADAPTERS } from '#libs/providers/sms/sms-providers.js';
+import { SMS_ADAPTERS } from '#libs/providers/providers.js';
 import { SMS_PROVIDERS } from './catalogue.js';
 
 interface ListedProvider {

@@ -1,9 +1,11 @@
-import { CHAT_ADAPTERS } from '#libs/providers/chat/chat-providers.js';
-import { EMAIL_ADAPTERS } from '#libs/providers/email/email-providers.js';
-import { findAdapter } from '#libs/providers/providers.js';
-import { PUSH_ADAPTERS } from '#libs/providers/push/push-providers.js';
-import { SMS_ADAPTERS } from '#libs/providers/sms/sms-providers.js';
-import { TOOL_ADAPTERS } from '#libs/providers/tool/tool-providers.js';
+import {
+  CHAT_ADAPTERS,
+  EMAIL_ADAPTERS,
+  findAdapter,
+  PUSH_ADAPTERS,
+  SMS_ADAPTERS,
+  TOOL_ADAPTERS,
+} from '#libs/providers/providers.js';
 import { isOutboxProvider } from '../outbox/outbox-rules.js';
 import { channelsOf, findProvider, PROVIDERS } from './catalogue.js';
 

@@ -3,7 +3,7 @@ import { discord } from '#libs/providers/chat/discord.js';
 import { grafanaOnCall } from '#libs/providers/chat/grafana-on-call.js';
 import { line } from '#libs/providers/chat/line.js';
 import { mattermost } from '#libs/providers/chat/mattermost.js';
-import { msteams } from '#libs/providers/chat/msteams/msteams.provider.js';
+import { msteams } from '#libs/providers/chat/msteams.js';
 import { rocketChat } from '#libs/providers/chat/rocket-chat.js';
 import { ryver } from '#libs/providers/chat/ryver.js';
 import { sendblue } from '#libs/providers/chat/sendblue.js';
@@ -22,20 +22,20 @@ import { mailjet } from '#libs/providers/email/mailjet.js';
 import { mailtrap } from '#libs/providers/email/mailtrap.js';
 import { mandrill } from '#libs/providers/email/mandrill.js';
 import { netcore } from '#libs/providers/email/netcore.js';
-import { nodemailer } from '#libs/providers/email/nodemailer/nodemailer.provider.js';
+import { nodemailer } from '#libs/providers/email/nodemailer.js';
 import { plunk } from '#libs/providers/email/plunk.js';
 import { postmark } from '#libs/providers/email/postmark.js';
 import { resend } from '#libs/providers/email/resend.js';
 import { sendgrid } from '#libs/providers/email/sendgrid.js';
 import { sendinblue } from '#libs/providers/email/sendinblue.js';
-import { ses } from '#libs/providers/email/ses/ses.provider.js';
+import { ses } from '#libs/providers/email/ses.js';
 import { emailjs, outlook365 } from '#libs/providers/email/smtp-services.js';
 import { sparkpost } from '#libs/providers/email/sparkpost.js';
-import type { CredentialKey } from '#libs/providers/kit/account/credential-keys.js';
-import { apns } from '#libs/providers/push/apns/apns.provider.js';
+import type { CredentialKey } from '#libs/providers/kit/account.js';
+import { apns } from '#libs/providers/push/apns.js';
 import { appio } from '#libs/providers/push/appio.js';
 import { expo } from '#libs/providers/push/expo.js';
-import { fcm } from '#libs/providers/push/fcm/fcm.provider.js';
+import { fcm } from '#libs/providers/push/fcm.js';
 import { oneSignal } from '#libs/providers/push/one-signal.js';
 import { pushWebhook } from '#libs/providers/push/push-webhook.js';
 import { pusherBeams } from '#libs/providers/push/pusher-beams.js';
@@ -83,33 +83,33 @@ import { pagerduty } from '#libs/providers/tool/pagerduty.js';
 import { toolWebhook } from '#libs/providers/tool/tool-webhook.js';
 import { INTEGRATION_CHANNELS, type IntegrationChannel } from './integration.schema.js';
 
-/** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
+/** The credentials of a provider. Other keys are stored, too: providers add some. */
 interface ProviderKeys {
-  /** Without these an account cannot send. */
+  /** An account cannot send without these. */
   needed?: readonly CredentialKey[];
   optional?: readonly CredentialKey[];
 }
 
 /** A service that can be integrated. */
 export interface Provider {
-  /** Name for people, and of an integration that is given none. */
+  /** Display name, and the default name of an integration. */
   name: string;
-  /** Absent: not known; any key may be given and none is needed. */
+  /** Absent when not known: any key is accepted and none is required. */
   keys?: ProviderKeys;
-  /** Where the service describes its API. */
+  /** Address of the documentation of its API. */
   documentation?: string;
-  /** Why nothing can be sent with it, as the end of a sentence; such a provider cannot be integrated. */
+  /** Why it cannot send, as the end of a sentence; such a provider cannot be integrated. */
   cannotSend?: string;
 }
 
-/** Why nothing is sent with a service of Novu: it is reached from there alone. */
-export const HOSTED_ELSEWHERE = "it is a part of Novu's cloud, which other servers do not reach";
+/** Why services of Novu cannot send: they can only be reached from there. */
+const HOSTED_ELSEWHERE = "it is a part of Novu's cloud, which other servers do not reach";
 
 /** The providers of one channel by id. */
 export type ProviderTable = Readonly<Record<string, Provider>>;
 
-/** Runtimes of agents; they belong to no channel. */
-export const AGENT_PROVIDERS: ProviderTable = {
+/** Runtimes of agents; they have no channel. */
+const AGENT_PROVIDERS: ProviderTable = {
   anthropic: { name: 'Anthropic' },
   'novu-anthropic': { name: 'Carillon Anthropic' },
   'anthropic-aws': { name: 'Anthropic on AWS' },
@@ -141,7 +141,7 @@ export const CHAT_PROVIDERS: ProviderTable = {
   'outbox-chat': { name: 'Carillon Outbox (chat)', keys: {} },
 };
 
-/** Providers of email: those that can be sent with are described where they are sent with. */
+/** Providers of email. Those that can send are described where they are implemented. */
 export const EMAIL_PROVIDERS: ProviderTable = {
   [anypost.id]: anypost,
   [emailjs.id]: emailjs,
@@ -169,7 +169,7 @@ export const EMAIL_PROVIDERS: ProviderTable = {
 };
 
 /** The inbox, which Carillon serves itself. */
-export const IN_APP_PROVIDERS: ProviderTable = {
+const IN_APP_PROVIDERS: ProviderTable = {
   novu: { name: 'In-app', keys: { optional: ['hmac'] } },
 };
 
@@ -234,15 +234,15 @@ export const SMS_PROVIDERS: ProviderTable = {
   [ruachSms.id]: ruachSms,
 };
 
-/** Services that are told of incidents and the like. */
-export const TOOL_PROVIDERS: ProviderTable = {
+/** Services that receive incidents and the like. */
+const TOOL_PROVIDERS: ProviderTable = {
   [pagerduty.id]: pagerduty,
   [opsgenie.id]: opsgenie,
   [grafana.id]: grafana,
   [toolWebhook.id]: toolWebhook,
 };
 
-/** Every provider that can be integrated, by channel. Agents belong to none. */
+/** Every provider that can be integrated, by channel. Agents have none. */
 export const PROVIDERS: Readonly<Record<IntegrationChannel | 'agent', ProviderTable>> = {
   in_app: IN_APP_PROVIDERS,
   email: EMAIL_PROVIDERS,
@@ -253,13 +253,13 @@ export const PROVIDERS: Readonly<Record<IntegrationChannel | 'agent', ProviderTa
   agent: AGENT_PROVIDERS,
 };
 
-/** The provider with an id in a channel, or among the agents when there is no channel. */
+/** Returns the provider with an id in a channel, or among the agents when there is no channel. */
 export function findProvider(channel: IntegrationChannel | undefined, providerId: string): Provider | undefined {
   const providers = PROVIDERS[channel ?? 'agent'];
   return Object.hasOwn(providers, providerId) ? providers[providerId] : undefined;
 }
 
-/** The channels in which there is a provider with this id: none, one, or for a few providers two. */
+/** Returns the channels with a provider of this id: none, one, or for a few providers two. */
 export function channelsOf(providerId: string): IntegrationChannel[] {
   return INTEGRATION_CHANNELS.filter((channel) => findProvider(channel, providerId) !== undefined);
 }

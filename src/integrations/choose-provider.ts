@@ -1,9 +1,10 @@
+import { BadRequestException } from '@nestjs/common';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { didYouMean } from '../platform/values/nearest.js';
 import { channelsOf, findProvider, type Provider, PROVIDERS } from './catalogue.js';
 import type { IntegrationChannel, IntegrationKind } from './integration.schema.js';
 
-/** What a request says about what it integrates. */
+/** The fields of a request that name what it integrates. */
 interface Wanted {
   kind: IntegrationKind;
   channel?: IntegrationChannel;
@@ -17,8 +18,8 @@ interface Chosen {
 }
 
 /**
- * The provider a request means; 422 when there is no such provider, when it could be that of several channels, or when
- * nothing can be sent with it (behaviour G12).
+ * Returns the provider that a request names. Throws 422 when there is no such provider, when several channels have it,
+ * or when nothing can be sent with it (behaviour G12).
  */
 export function chooseProvider({ kind, channel, providerId }: Wanted): Chosen {
   if (kind === 'agent') return { provider: findProvider(undefined, providerId) ?? unknownProvider(kind, providerId) };
@@ -34,6 +35,16 @@ export function assertSendable({ channel, providerId }: Pick<Wanted, 'channel' |
   if (cannotSend === undefined) return;
   const message = `Carillon cannot send with ${name} (${providerId}): ${cannotSend}. GET /v1/integrations/providers lists those it can send with, as sendable`;
   throw ValidationException.of('providerId', message, providerId);
+}
+
+/** Throws 400 when a credential that the provider needs is missing. */
+export function assertComplete(provider: Provider | undefined, present: readonly string[]): void {
+  const missing = (provider?.keys?.needed ?? []).filter((key) => !present.includes(key));
+  if (missing.length > 0) {
+    throw new BadRequestException(
+      `The credentials of ${provider?.name} are incomplete; missing: ${missing.join(', ')}`,
+    );
+  }
 }
 
 function onlyChannel(providerId: string): IntegrationChannel {

@@ -1,32 +1,49 @@
+import { randomBytes } from 'node:crypto';
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { TryAgainException } from '../platform/errors/exceptions.js';
-import { SecretBox } from '../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { isDuplicateKey } from '../platform/persistence/store-errors.js';
-import { findProvider } from './catalogue.js';
-import { assertSendable, chooseProvider } from './choose-provider.js';
-import { assertComplete } from './credentials/assert-complete.js';
-import type { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
-import { newIdentifier } from './identifiers.js';
-import { asRead, isAboutSending, keysAfter, mustBeComplete, updateOf, withPrimary } from './integration-update.js';
-import { Integration } from './integration.schema.js';
-import { IntegrationAccess } from './integration-access.service.js';
-import { integrationNotFound, IntegrationsService } from './integrations.service.js';
-import { canBePrimary, primaryAfter, primaryMark } from './primary-integration.service.js';
+import { Config, publicAddress } from '../platform/config/config.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import { TryAgainException } from '../platform/errors/exceptions.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
-import { storedSettings } from './settings.js';
+import { isDuplicateKey } from '../platform/persistence/writes.js';
+import { findProvider } from './catalogue.js';
+import { assertComplete, assertSendable, chooseProvider } from './choose-provider.js';
+import { openConfigurations, sealConfigurations } from './credentials.js';
+import type { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
+import {
+  asRead,
+  isAboutSending,
+  keysAfter,
+  mustBeComplete,
+  newIdentifier,
+  storedSettings,
+  updateOf,
+  withPrimary,
+} from './integration-update.js';
+import { Integration } from './integration.schema.js';
+import { IntegrationAccess, integrationNotFound, IntegrationsService } from './integrations.service.js';
+import { canBePrimary, primaryAfter, primaryMark } from './primary-integration.service.js';
+import { formatOf } from './report-formats.js';
 
-/** Random identifiers that are tried before giving up. */
+/** Number of random identifiers that are tried. */
 const IDENTIFIER_TRIES = 3;
 
-/** Times an update begins anew because another request has changed what it builds on. */
+/** Maximum number of attempts of an update that conflicts with concurrent requests. */
 const UPDATE_TRIES = 10;
 
+const SIGNING_KEY_BYTES = 32;
+
+/** The outcome of setting up reports; `integration` is present when reports are enabled. */
+interface AutoConfiguration {
+  message: string;
+  integration?: Integration;
+}
+
 /**
- * Creates, changes and deletes integrations. Every change is one write to one document, and unique indexes decide what
- * there may be only one of: an identifier in the organization, an inbox in an environment, a primary in a channel.
+ * Creates, changes and deletes integrations. Every change is one write to one document, and unique indexes keep unique
+ * what there may be only one of: an identifier in the organization, an inbox in an environment, a primary in a channel.
  */
 @Injectable()
 export class IntegrationChangesService {
@@ -36,6 +53,7 @@ export class IntegrationChangesService {
     private readonly access: IntegrationAccess,
     private readonly mutex: KeyedMutex,
     private readonly secretBox: SecretBox,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -64,19 +82,19 @@ export class IntegrationChangesService {
     const mayBePrimary = canBePrimary({ channel, active, conditions });
     for (let tries = 0; tries < (fields.identifier === undefined ? IDENTIFIER_TRIES : 1); tries++) {
       const identifier = fields.identifier ?? newIdentifier(name);
-      const created = await this.primaryOrNot(integration, mayBePrimary, async (primary) => {
+      const created = await this.writeWithPrimary(integration, mayBePrimary, async (primary) => {
         const document = await this.integrations.create({ ...integration, identifier, primary: primary === true });
         return document.toObject();
       });
-      if (created) return this.announced(created.result);
+      if (created) return this.afterChange(created.result);
     }
     throw await this.conflictOf({ ...integration, identifier: fields.identifier ?? name });
   }
 
   /**
-   * Changes what the request names. Throws 400 when that is nothing, for incomplete credentials or a second inbox, 409
-   * for an identifier that is taken, 403 for another environment that is protected, 422 when stored secrets would be
-   * sent to another server.
+   * Changes the fields of the request. Throws 400 for a request without changes, for incomplete credentials or a second
+   * inbox, 409 for an identifier that is taken, 403 for another environment that is protected, 422 when stored secrets
+   * would be sent to another server.
    */
   async update(caller: EnvironmentRef, id: Types.ObjectId, request: UpdateIntegrationDto): Promise<Integration> {
     for (let tries = 0; tries < UPDATE_TRIES; tries++) {
@@ -87,13 +105,13 @@ export class IntegrationChangesService {
       const update = updateOf(settings, moved ? { environmentId } : {});
       if (!update) throw new BadRequestException('The request changes nothing');
       const after = Object.assign({}, before, settings.fields, { environmentId });
-      // One that was made when its provider was still accepted may be changed, but not switched on.
+      // An integration of a provider that is no longer accepted may be changed, but not activated.
       if (request.active === true) assertSendable(after);
       if (mustBeComplete(after, request)) {
         assertComplete(findProvider(after.channel, after.providerId), keysAfter(before, settings));
       }
       const mark = primaryAfter(before, after, isAboutSending(request));
-      const updated = await this.primaryOrNot(after, mark, (primary) =>
+      const updated = await this.writeWithPrimary(after, mark, (primary) =>
         this.integrations
           .findOneAndUpdate(asRead(before), withPrimary(update, primary), { returnDocument: 'after' })
           .lean(),
@@ -101,12 +119,12 @@ export class IntegrationChangesService {
       if (!updated) throw await this.conflictOf(after);
       if (!updated.result) continue;
       this.reading.forget(before.environmentId);
-      return this.announced(updated.result);
+      return this.afterChange(updated.result);
     }
     throw new TryAgainException(`Integration '${id.toHexString()}' is being changed by others, try again`);
   }
 
-  /** For good; what was sent through it stays. Returns those that are left in the organization. */
+  /** Deletes an integration; messages sent through it stay. Returns the remaining integrations of the organization. */
   async delete(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration[]> {
     const { environmentId } = await this.access.findOrFail(caller, id);
     const { deletedCount } = await this.integrations.deleteOne({ _id: id, environmentId });
@@ -116,10 +134,31 @@ export class IntegrationChangesService {
   }
 
   /**
-   * Writes with the primary mark, if that is wanted, and without it when another integration has it already. Undefined
-   * when the write is refused for another reason: something else there may be only one of is taken.
+   * Enables the reports of an integration's provider (behaviour B4), with a new signing key unless it has one. Throws
+   * 404.
    */
-  private async primaryOrNot<T>(
+  async autoConfigure(caller: EnvironmentRef, id: Types.ObjectId): Promise<AutoConfiguration> {
+    for (let tries = 0; tries < UPDATE_TRIES; tries++) {
+      const before = await this.access.findOrFail(caller, id);
+      const format = formatOf(before);
+      if (!format) {
+        const name = findProvider(before.channel, before.providerId)?.name ?? before.providerId;
+        return { message: `${name} does not report what becomes of messages: there is no webhook to set up` };
+      }
+      const integration = await this.enableReports(before);
+      if (integration) {
+        this.reading.forget(before.environmentId);
+        return { message: format.instructions(this.reportAddressOf(integration)), integration };
+      }
+    }
+    throw new ConflictException(`Integration '${id.toHexString()}' is being changed by others, try again`);
+  }
+
+  /**
+   * Writes with the primary mark, if `wanted`, and without it when another integration has it already. Returns
+   * undefined when another unique index refuses the write.
+   */
+  private async writeWithPrimary<T>(
     { environmentId, channel }: Pick<Integration, 'environmentId' | 'channel'>,
     wanted: boolean | undefined,
     write: (primary: boolean | undefined) => Promise<T>,
@@ -131,7 +170,7 @@ export class IntegrationChangesService {
     );
   }
 
-  /** Which unique index has refused a write; it is only for the words. */
+  /** Returns the error for a write that a unique index has refused. */
   private async conflictOf({ _id, environmentId, channel, identifier }: Refused): Promise<Error> {
     const secondInbox =
       channel === 'in_app' && (await this.integrations.exists({ _id: { $ne: _id }, environmentId, channel }));
@@ -140,7 +179,31 @@ export class IntegrationChangesService {
       : new ConflictException(`Integration with identifier '${identifier}' already exists`);
   }
 
-  private announced(integration: Integration): Integration {
+  /** Returns null when the configurations have changed since they were read. */
+  private enableReports(before: Integration): Promise<Integration | null> {
+    const { _id, environmentId, configurations } = before;
+    const current = openConfigurations(this.secretBox, before) ?? {};
+    const next = {
+      ...current,
+      inboundWebhookEnabled: true,
+      inboundWebhookSigningKey:
+        current.inboundWebhookSigningKey || randomBytes(SIGNING_KEY_BYTES).toString('base64url'),
+    };
+    return this.integrations
+      .findOneAndUpdate(
+        { _id, environmentId, configurations: configurations ?? { $exists: false } },
+        { $set: { configurations: sealConfigurations(this.secretBox, _id, next) } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+  }
+
+  private reportAddressOf({ _id, environmentId }: Integration): string {
+    const path = `/v2/inbound-webhooks/delivery-providers/${environmentId.toHexString()}/${_id.toHexString()}`;
+    return publicAddress(this.config, path);
+  }
+
+  private afterChange(integration: Integration): Integration {
     this.reading.forget(integration.environmentId);
     return integration;
   }
@@ -148,7 +211,7 @@ export class IntegrationChangesService {
 
 type Refused = Pick<Integration, '_id' | 'environmentId' | 'channel' | 'identifier'>;
 
-/** What a write gives, or undefined when a unique index has refused it. */
+/** Returns the result of a write, or undefined when a unique index has refused it. */
 async function unlessTaken<T>(write: () => Promise<T>): Promise<{ result: T } | undefined> {
   try {
     return { result: await write() };

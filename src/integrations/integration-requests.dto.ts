@@ -20,7 +20,7 @@ import { FILTER_OPERATORS, type FilterOperator } from '#libs/conditions/filters/
 import { Raw } from '../platform/http/decorators.js';
 import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
-import { CREDENTIALS_SCHEMA } from './credentials/credentials-schema.js';
+import { CREDENTIALS_SCHEMA } from './credentials.js';
 import {
   CONDITION_TYPES,
   INTEGRATION_CHANNELS,

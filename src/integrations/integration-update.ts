@@ -1,12 +1,67 @@
-import type { QueryFilter, UpdateQuery } from 'mongoose';
-import type { UpdateIntegrationDto } from './integration-requests.dto.js';
-import type { Integration } from './integration.schema.js';
-import type { Settings } from './settings.js';
+import { randomBytes } from 'node:crypto';
+import type { QueryFilter, Types, UpdateQuery } from 'mongoose';
+import type { SecretBox } from '../platform/crypto/secret-box.js';
+import { nameSlug } from '../platform/ids.js';
+import {
+  assertSecretsGivenAgain,
+  readCredentials,
+  sealConfigurations,
+  sealCredentials,
+  type SealedCredentials,
+} from './credentials.js';
+import type { IntegrationSettingsDto, UpdateIntegrationDto } from './integration-requests.dto.js';
+import type { Integration, IntegrationCondition } from './integration.schema.js';
+
+/** The settings of a request as they are stored. */
+interface Settings {
+  /** Settings that are replaced as a whole; only those of the request. */
+  fields: Partial<Pick<Integration, 'name' | 'identifier' | 'active' | 'conditions' | 'priority' | 'configurations'>>;
+  /** Credentials to set; the others stay. */
+  credentials: SealedCredentials;
+  /** Keys of credentials to remove. */
+  removedKeys: string[];
+}
+
+/**
+ * Returns the settings of a request. `stored` are the credentials that the integration has already. Throws 422 for
+ * credentials of the wrong type, and when stored secrets would be sent to another server.
+ */
+export function storedSettings(
+  box: SecretBox,
+  id: Types.ObjectId,
+  request: IntegrationSettingsDto,
+  stored: SealedCredentials = {},
+): Settings {
+  const { name, identifier, active, conditions, priority, configurations } = request;
+  const credentials = readCredentials(request.credentials, Object.keys(stored));
+  assertSecretsGivenAgain(box, id, stored, credentials);
+  return {
+    fields: {
+      ...(name !== undefined && { name }),
+      ...(identifier !== undefined && { identifier }),
+      ...(active !== undefined && { active }),
+      ...(conditions !== undefined && { conditions: conditions.map(toStoredCondition) }),
+      ...(priority !== undefined && { priority }),
+      ...(configurations !== undefined && { configurations: sealConfigurations(box, id, configurations) }),
+    },
+    credentials: sealCredentials(box, id, credentials),
+    removedKeys: Object.entries(credentials).flatMap(([key, value]) => (value === '' ? [key] : [])),
+  };
+}
+
+function toStoredCondition({ isNegated, type, value, children }: IntegrationCondition): IntegrationCondition {
+  return {
+    isNegated,
+    type,
+    value,
+    children: children.map(({ field, operator, on, value }) => ({ field, operator, on, value })),
+  };
+}
 
 /** Fields of the stored document by path. */
 type Fields = Record<string, unknown>;
 
-/** The update that stores settings and other fields, or undefined when there is nothing to store. */
+/** Returns the update that stores settings and other fields, or undefined when there is nothing to store. */
 export function updateOf(
   { fields, credentials, removedKeys }: Settings,
   others: Fields,
@@ -16,7 +71,7 @@ export function updateOf(
   return Object.keys(set).length + Object.keys(unset).length > 0 ? { set, unset } : undefined;
 }
 
-/** The same with the primary mark given or taken; undefined leaves it. */
+/** Returns the update with the primary mark set or removed; undefined leaves it. */
 export function withPrimary(
   { set, unset }: { set: Fields; unset: Fields },
   primary: boolean | undefined,
@@ -27,27 +82,32 @@ export function withPrimary(
   };
 }
 
-/** Matches the integration as long as what decides about its being primary is as it was read. */
+/** Matches the integration unless fields that decide whether it can be primary have changed since it was read. */
 export function asRead({ _id, environmentId, active, conditions }: Integration): QueryFilter<Integration> {
   return { _id, environmentId, active, 'conditions.0': { $exists: conditions.length > 0 } };
 }
 
-/** Names of all credentials that an integration has once settings are stored. */
+/** Returns the names of all credentials that an integration has after settings are stored. */
 export function keysAfter({ credentials }: Integration, settings: Settings): string[] {
   const keys = Object.keys({ ...credentials, ...settings.credentials });
   return keys.filter((key) => !settings.removedKeys.includes(key));
 }
 
-/** Whether the credentials must be complete: they are changed, or what uses them is switched on. */
+/** Returns whether the credentials must be complete: they are changed, or the integration is activated. */
 export function mustBeComplete({ active }: Pick<Integration, 'active'>, request: UpdateIntegrationDto): boolean {
   return active && request.check !== false && (request.active === true || request.credentials !== undefined);
 }
 
-/** Whether a request says where or when the integration is used. */
+/** Returns whether a request changes where or when the integration is used. */
 export function isAboutSending({ active, conditions, _environmentId }: UpdateIntegrationDto): boolean {
   return active !== undefined || conditions !== undefined || _environmentId !== undefined;
 }
 
 function atPaths(credentials: [string, unknown][]): Fields {
   return Object.fromEntries(credentials.map(([key, value]) => [`credentials.${key}`, value]));
+}
+
+/** Generates an identifier for an integration: the slug of its name and a random suffix. */
+export function newIdentifier(name: string): string {
+  return `${nameSlug(name) || 'integration'}-${randomBytes(4).toString('hex')}`;
 }

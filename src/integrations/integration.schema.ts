@@ -2,18 +2,18 @@ import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
-import { type SealedCredentials, settingRecord } from './credentials/sealed-credentials.js';
+import { type SealedCredentials, settingRecord } from './credentials.js';
 
-/** `tool` is for services that are told of incidents. */
+/** `tool` is for services that receive incidents. */
 export const INTEGRATION_CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'] as const;
 export type IntegrationChannel = (typeof INTEGRATION_CHANNELS)[number];
 export type Channel = IntegrationChannel;
 
-/** Whether messages are delivered through it, or agents run at it. */
+/** Whether an integration delivers messages or runs agents. */
 export const INTEGRATION_KINDS = ['delivery', 'agent'] as const;
 export type IntegrationKind = (typeof INTEGRATION_KINDS)[number];
 
-/** Kinds of value that an editor may show; they have no effect. */
+/** Types of values that an editor may show; they have no effect. */
 export const CONDITION_TYPES = [
   'BOOLEAN',
   'TEXT',
@@ -26,7 +26,7 @@ export const CONDITION_TYPES = [
 ] as const;
 type ConditionType = (typeof CONDITION_TYPES)[number];
 
-/** A group of comparisons that decides for whom an integration is used. */
+/** A group of comparisons that decides for which subscribers an integration is used. */
 export interface IntegrationCondition {
   isNegated: boolean;
   type: ConditionType;
@@ -34,14 +34,14 @@ export interface IntegrationCondition {
   children: (FieldFilterChild & { on: 'subscriber' | 'payload'; value: string })[];
 }
 
-/** A Telegram bot that sends its messages here. */
-export interface TelegramBot {
+/** A Telegram bot whose messages are posted here. */
+interface TelegramBot {
   username: string;
-  /** SHA-256 of what it proves itself with, in hexadecimal. */
+  /** SHA-256 of the secret that authenticates its requests, in hexadecimal. */
   secretHash: string;
 }
 
-/** A provider account of an environment, through which a channel is delivered. A deleted one is gone. */
+/** A provider account of an environment that delivers a channel. Deleted integrations are not kept. */
 @Schema({ collection: 'integrations', timestamps: true, minimize: false })
 export class Integration {
   _id: Types.ObjectId;
@@ -55,7 +55,7 @@ export class Integration {
   @Prop({ type: String, default: 'delivery' })
   kind: IntegrationKind;
 
-  /** Agents have none. */
+  /** Absent for agents. */
   @Prop({ type: String })
   channel?: IntegrationChannel;
 
@@ -72,30 +72,30 @@ export class Integration {
   @Prop({ required: true })
   active: boolean;
 
-  /** Whether it is the one that is used when no conditions decide: active, without conditions (behaviour G5, G6). */
+  /** Whether it is used when no conditions decide: active, without conditions (behaviour G5, G6). */
   @Prop({ default: false })
   primary: boolean;
 
-  /** It is just taking over from the primary: used while none is marked. */
+  /** Set while it replaces the primary: used while none is marked as primary. */
   @Prop()
   nextPrimary?: boolean;
 
-  /** For whom it is used instead of the primary: when any of them passes (behaviour G7). */
+  /** It is used instead of the primary for subscribers for whom any of these passes (behaviour G7). */
   @Prop({ type: [Object], default: [] })
   conditions: IntegrationCondition[];
 
-  /** Of several whose conditions pass the one with the highest is used; without one it is 0 (behaviour G2). */
+  /** Of several integrations whose conditions pass, the highest is used; 0 when absent (behaviour G2). */
   @Prop()
   priority?: number;
 
   @Prop({ type: Object, default: {} })
   credentials: SealedCredentials;
 
-  /** JSON, encrypted: a key that signs is among it. */
+  /** JSON, encrypted: it includes a signing key. */
   @Prop()
   configurations?: string;
 
-  /** The bot that was told to send its messages here, of a Telegram integration. */
+  /** The configured bot of a Telegram integration. */
   @Prop({ type: Object })
   telegram?: TelegramBot;
 
@@ -105,9 +105,9 @@ export class Integration {
 
 export const IntegrationSchema = SchemaFactory.createForClass(Integration);
 IntegrationSchema.index({ organizationId: 1, identifier: 1 }, { unique: true });
-// Those of an organization, newest first.
+// The integrations of an organization, newest first.
 IntegrationSchema.index({ organizationId: 1, createdAt: -1, _id: -1 });
-// What an environment can send with, newest first.
+// The active integrations of an environment, newest first.
 IntegrationSchema.index({ environmentId: 1, active: 1, createdAt: -1, _id: -1 });
 // At most one inbox in an environment.
 IntegrationSchema.index(

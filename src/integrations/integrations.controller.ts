@@ -3,21 +3,22 @@ import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { Bare } from '../platform/http/decorators.js';
-import { OpenProviderIds } from '../platform/http/official-client/open-provider-ids.decorator.js';
-import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { AutoConfigureService } from './auto-configure.service.js';
+import { OpenProviderIds } from '../platform/http/official-client.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import { ObjectIdPipe } from '../platform/ids.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { IntegrationChangesService } from './integration-changes.service.js';
 import {
   allProviders,
   type AutoConfigurationDto,
   type InAppStatusDto,
   type IntegrationDto,
   type IntegrationProviderDto,
+  toIntegrationDto,
 } from './integrations.dto.js';
-import { IntegrationView } from './integration-view.js';
+import { maskCredentials, openConfigurations } from './credentials.js';
+import type { Integration } from './integration.schema.js';
 import { CreateIntegrationDto, UpdateIntegrationDto } from './integration-requests.dto.js';
-import { IntegrationChangesService } from './integration-changes.service.js';
 import { IntegrationsService } from './integrations.service.js';
 import { PrimaryIntegrationService } from './primary-integration.service.js';
 
@@ -32,8 +33,7 @@ export class IntegrationsController {
     private readonly integrations: IntegrationsService,
     private readonly changes: IntegrationChangesService,
     private readonly primary: PrimaryIntegrationService,
-    private readonly autoConfigure: AutoConfigureService,
-    private readonly view: IntegrationView,
+    private readonly secretBox: SecretBox,
   ) {}
 
   /**
@@ -44,7 +44,7 @@ export class IntegrationsController {
   @Get()
   @Bare()
   async list(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
-    return this.view.ofAll(await this.integrations.list(environment));
+    return this.showAll(await this.integrations.list(environment));
   }
 
   /**
@@ -55,7 +55,7 @@ export class IntegrationsController {
   @Get('active')
   @Bare()
   async listActive(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
-    return this.view.ofAll(await this.integrations.listActive(environment));
+    return this.showAll(await this.integrations.listActive(environment));
   }
 
   /**
@@ -107,7 +107,7 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateIntegrationDto,
   ): Promise<IntegrationDto> {
-    return this.view.of(await this.changes.create(environment, request));
+    return this.show(await this.changes.create(environment, request));
   }
 
   /**
@@ -125,7 +125,7 @@ export class IntegrationsController {
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
     @Body() request: UpdateIntegrationDto,
   ): Promise<IntegrationDto> {
-    return this.view.of(await this.changes.update(environment, integrationId, request));
+    return this.show(await this.changes.update(environment, integrationId, request));
   }
 
   /**
@@ -140,7 +140,7 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<IntegrationDto[]> {
-    return this.view.ofAll(await this.changes.delete(environment, integrationId));
+    return this.showAll(await this.changes.delete(environment, integrationId));
   }
 
   /**
@@ -155,7 +155,7 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<IntegrationDto> {
-    return this.view.of(await this.primary.setPrimary(environment, integrationId));
+    return this.show(await this.primary.setPrimary(environment, integrationId));
   }
 
   /**
@@ -172,9 +172,17 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<AutoConfigurationDto> {
-    const { message, integration } = await this.autoConfigure.configure(environment, integrationId);
-    return integration
-      ? { success: true, message, integration: this.view.of(integration) }
-      : { success: false, message };
+    const { message, integration } = await this.changes.autoConfigure(environment, integrationId);
+    return integration ? { success: true, message, integration: this.show(integration) } : { success: false, message };
+  }
+  private showAll(integrations: readonly Integration[]): IntegrationDto[] {
+    return integrations.map((integration) => this.show(integration));
+  }
+
+  // Configurations in the clear; of credentials only those that are not secret (behaviour G10).
+  private show(integration: Integration): IntegrationDto {
+    const { _id, credentials } = integration;
+    const masked = maskCredentials(this.secretBox, _id, credentials);
+    return toIntegrationDto(integration, masked, openConfigurations(this.secretBox, integration));
   }
 }

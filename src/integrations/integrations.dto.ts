@@ -4,7 +4,7 @@ import {
   type CredentialKey,
   type CredentialKeySpec,
   isSecretKey,
-} from '#libs/providers/kit/account/credential-keys.js';
+} from '#libs/providers/kit/account.js';
 import { type Provider, PROVIDERS } from './catalogue.js';
 import { ConditionDto } from './integration-requests.dto.js';
 import {

@@ -1,20 +1,23 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Clock } from '../platform/clock.js';
-import { ExpiringCache } from '../platform/expiring-cache.js';
-import { SecretBox } from '../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { formatOf } from './report-formats/formats.js';
-import { openConfigurations } from './credentials/open-configurations.js';
+import { Environment } from '../auth/environment.schema.js';
+import { assertMayWrite } from '../auth/may-write.js';
+import { Clock } from '../platform/clock.js';
+import { SecretBox } from '../platform/crypto/secret-box.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import { ExpiringCache } from '../platform/expiring-cache.js';
+import { openConfigurations } from './credentials.js';
 import { Integration } from './integration.schema.js';
+import { formatOf } from './report-formats.js';
 
 const CACHE_SECONDS = 1;
 const CACHED_ENVIRONMENTS = 1000;
 const OBJECT_ID = /^[0-9a-f]{24}$/i;
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
-/** Which integrations there are. What changes them is the business of {@link IntegrationChangesService}. */
+/** Reads integrations. {@link IntegrationChangesService} changes them. */
 @Injectable()
 export class IntegrationsService {
   private readonly active: ExpiringCache<readonly Integration[]>;
@@ -27,42 +30,45 @@ export class IntegrationsService {
     this.active = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
   }
 
-  /** Those the environment can send with, newest first, up to a second old (behaviour G1). */
+  /**
+   * Returns the integrations that the environment can send with, newest first, from a cache of one second (behaviour
+   * G1).
+   */
   findActive({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly Integration[]> {
     return this.active.getOrLoad(environmentId.toHexString(), () =>
       this.integrations.find({ environmentId, active: true }).sort(NEWEST_FIRST).lean(),
     );
   }
 
-  /** Makes this process see what was just changed in an environment. */
+  /** Removes the integrations of an environment from the cache of this process, after a change. */
   forget(environmentId: Types.ObjectId): void {
     this.active.delete(environmentId.toHexString());
   }
 
-  /** Whether in-app messages can be delivered: the environment has an active in-app integration (behaviour G11). */
+  /** Returns whether in-app messages can be delivered: with an active in-app integration (behaviour G11). */
   async isInAppActive(environment: Pick<EnvironmentRef, 'id'>): Promise<boolean> {
     const active = await this.findActive(environment);
     return active.some(({ channel }) => channel === 'in_app');
   }
 
-  /** Those of every environment of the organization, newest first. */
+  /** Returns the integrations of all environments of the organization, newest first. */
   list({ organizationId }: EnvironmentRef): Promise<Integration[]> {
     return this.integrations.find({ organizationId }).sort(NEWEST_FIRST).lean();
   }
 
-  /** The active ones of every environment of the organization, newest first. */
+  /** Returns the active integrations of all environments of the organization, newest first. */
   listActive({ organizationId }: EnvironmentRef): Promise<Integration[]> {
     return this.integrations.find({ organizationId, active: true }).sort(NEWEST_FIRST).lean();
   }
 
-  /** One of the environment; 404 when it has none with this id. */
+  /** Returns an integration of the environment. Throws 404. */
   async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Integration> {
     const integration = await this.integrations.findOne({ _id: id, environmentId }).lean();
     if (!integration) throw integrationNotFound(id);
     return integration;
   }
 
-  /** One of the environment by the identifier that triggers name it by; 404 when it has none. */
+  /** Returns an integration of the environment by its identifier. Throws 404. */
   async findByIdentifierOrFail(
     { id: environmentId, organizationId }: EnvironmentRef,
     identifier: string,
@@ -72,7 +78,7 @@ export class IntegrationsService {
     return integration;
   }
 
-  /** The id of the environment's integration with an identifier; none when it has none. */
+  /** Returns the id of the environment's integration with an identifier, or an empty list. */
   async findIdsOf(
     { id: environmentId, organizationId }: EnvironmentRef,
     identifier: string,
@@ -81,7 +87,7 @@ export class IntegrationsService {
     return found.map(({ _id }) => _id);
   }
 
-  /** Identifiers by hexadecimal id; integrations that are gone are absent. */
+  /** Returns identifiers by hexadecimal id; integrations that no longer exist are absent. */
   async findIdentifiers(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
     const found = await this.integrations.find({ _id: { $in: ids } }, { identifier: 1 }).lean();
@@ -89,8 +95,8 @@ export class IntegrationsService {
   }
 
   /**
-   * Whether reports of a provider are taken, by one of the integrations of the environment that have this id or provider
-   * (behaviour B4). Throws 404 when there is none.
+   * Returns whether one of the integrations of the environment with this id or provider accepts reports (behaviour B4).
+   * Throws 404 when there is none.
    */
   async takesReports({ id: environmentId }: EnvironmentRef, idOrProviderId: string): Promise<boolean> {
     const named = { environmentId, providerId: idOrProviderId };
@@ -107,4 +113,44 @@ export class IntegrationsService {
 
 export function integrationNotFound(reference: Types.ObjectId | string): NotFoundException {
   return new NotFoundException(`Integration '${reference.toString()}' was not found`);
+}
+
+/**
+ * Decides which integrations a key may change or use (behaviour G14): those of all environments of its organization,
+ * except other environments that are protected.
+ */
+@Injectable()
+export class IntegrationAccess {
+  constructor(
+    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    @InjectModel(Environment.name) private readonly environments: Model<Environment>,
+  ) {}
+
+  /** Returns an integration that the caller may change or use. Throws 404, and 403 for a protected environment. */
+  async findOrFail(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
+    const integration = await this.integrations.findOne({ _id: id, organizationId: caller.organizationId }).lean();
+    if (!integration) throw integrationNotFound(id);
+    await this.assertOpen(caller, integration.environmentId);
+    return integration;
+  }
+
+  /**
+   * Returns the environment that a request names for an integration, `fallback` when it names none. Throws 422 when the
+   * organization does not have it, 403 when it is protected.
+   */
+  async targetOf(caller: EnvironmentRef, named: string | undefined, fallback: Types.ObjectId): Promise<Types.ObjectId> {
+    if (named === undefined) return fallback;
+    const id = new Types.ObjectId(named);
+    const isKnown = await this.assertOpen(caller, id);
+    if (!isKnown) throw ValidationException.of('_environmentId', 'Not an environment of the organization', named);
+    return id;
+  }
+
+  /** Throws 403 for another environment that is protected. Returns whether the organization has the environment. */
+  private async assertOpen(caller: EnvironmentRef, id: Types.ObjectId): Promise<boolean> {
+    if (caller.id.equals(id)) return true;
+    const environment = await this.environments.findOne({ _id: id, organizationId: caller.organizationId }).lean();
+    if (environment) assertMayWrite(caller, environment, 'its integrations are changed, tested and created');
+    return environment !== null;
+  }
 }

@@ -4,32 +4,33 @@ import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { TryAgainException } from '../platform/errors/exceptions.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
-import { isDuplicateKey } from '../platform/persistence/store-errors.js';
+import { isDuplicateKey } from '../platform/persistence/writes.js';
 import { assertSendable } from './choose-provider.js';
-import { IntegrationAccess } from './integration-access.service.js';
+import { IntegrationAccess, integrationNotFound, IntegrationsService } from './integrations.service.js';
 import { Integration, type IntegrationChannel } from './integration.schema.js';
-import { integrationNotFound, IntegrationsService } from './integrations.service.js';
 
-/** The channels that know a primary integration. */
-export type PrimaryChannel = Extract<IntegrationChannel, 'email' | 'sms'>;
+/** The channels with a primary integration. */
+type PrimaryChannel = Extract<IntegrationChannel, 'email' | 'sms'>;
 
-/** Email and SMS go through one integration, so that one is primary; push and chat use all there are (behaviour G5). */
+/** Email and SMS use one integration, the primary one; push and chat use all of them (behaviour G5). */
 export function supportsPrimary(channel: IntegrationChannel | undefined): channel is PrimaryChannel {
   return channel === 'email' || channel === 'sms';
 }
 
-/** What decides whether an integration can be primary. */
-export type PrimaryFacts = Pick<Integration, 'channel' | 'active' | 'conditions' | 'environmentId'>;
+/** The fields that decide whether an integration can be primary. */
+type PrimaryFacts = Pick<Integration, 'channel' | 'active' | 'conditions' | 'environmentId'>;
 
-/** Active and without conditions, in a channel that knows primary integrations (behaviour G5, G6). */
+/**
+ * Returns whether an integration is active and without conditions, in a channel with primary ones (behaviour G5, G6).
+ */
 export function canBePrimary({ channel, active, conditions }: Omit<PrimaryFacts, 'environmentId'>): boolean {
   return supportsPrimary(channel) && active && conditions.length === 0;
 }
 
 /**
- * What a change makes of the primary mark: false takes it, true gives it unless another integration has it, undefined
- * leaves it. It is given when the request says something about the activity, the conditions or the environment, so that
- * renaming an integration makes nothing primary.
+ * Returns how a change affects the primary mark: false removes it, true sets it unless another integration has it,
+ * undefined leaves it. It is set only when the request changes the activity, the conditions or the environment, so that
+ * renaming an integration does not make it primary.
  */
 export function primaryAfter(
   before: PrimaryFacts & Pick<Integration, 'primary'>,
@@ -43,17 +44,18 @@ export function primaryAfter(
 }
 
 /**
- * What requests for the primary mark of a channel wait for. The unique index decides, also between processes; here they
- * are only kept from waiting for each other inside of the store, which some servers take for a deadlock.
+ * The key of the mutex for requests for the primary mark of a channel. The unique index decides, also between
+ * processes; the mutex only prevents requests from waiting for each other inside the store, which some servers consider
+ * a deadlock.
  */
 export function primaryMark(environmentId: Types.ObjectId, channel: string | undefined): string {
   return `${environmentId.toHexString()} ${channel}`;
 }
 
-/** As many other processes may mark an integration in between. */
+/** Number of times that other processes may mark an integration in between. */
 const TRIES = 50;
 
-/** Which integration email and SMS go through when nothing else decides. */
+/** Sets the integration that email and SMS use when no conditions decide. */
 @Injectable()
 export class PrimaryIntegrationService {
   constructor(
@@ -67,9 +69,9 @@ export class PrimaryIntegrationService {
    * Makes an integration the primary one of its channel and environment, active and without conditions (behaviour G5,
    * G6). Throws 400 for a channel without primary integrations, 422 when nothing can be sent with its provider.
    *
-   * A unique index allows one primary, so the old mark must go before the new one comes. The successor is named before
-   * either, and stands in while there is no primary: whoever selects an integration finds one at any moment, also when
-   * this process ends half way.
+   * A unique index allows one primary, so the old mark must be removed before the new one is set. Before that, the
+   * successor is marked as `nextPrimary`, which is used while there is no primary: an integration can be selected at
+   * any moment, even if this process ends half way.
    */
   async setPrimary(caller: EnvironmentRef, id: Types.ObjectId): Promise<Integration> {
     const { channel, providerId, environmentId } = await this.access.findOrFail(caller, id);
@@ -99,7 +101,9 @@ export class PrimaryIntegrationService {
     throw new TryAgainException('The primary integration is being changed by others, try again');
   }
 
-  /** The updated integration, null when it is gone, undefined when another one was marked in the meantime. */
+  /**
+   * Returns the updated integration, null when it no longer exists, undefined when another one was marked meanwhile.
+   */
   private async mark(
     filter: QueryFilter<Integration>,
     update: UpdateQuery<Integration>,

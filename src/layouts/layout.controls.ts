@@ -1,5 +1,14 @@
-import { EDITOR_TYPES, MAX_EMAIL_LENGTH } from '../workflows/steps/control-schema.js';
-import type { JsonSchema, StepControls } from '../workflows/steps/schema-types.js';
+import { BadRequestException } from '@nestjs/common';
+import { isBlockDocument } from '#libs/rendering/email/email-content.js';
+import type { Computation, Work } from '../platform/computation/computation.service.js';
+import { layoutContentTask, type TemplateFailure } from '../platform/computation/rendering.tasks.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import {
+  EDITOR_TYPES,
+  type JsonSchema,
+  MAX_EMAIL_LENGTH,
+  type StepControls,
+} from '../workflows/steps/control-schema.js';
 import { COMMON_VARIABLES } from '../workflows/steps/step-variables.js';
 
 /** The controls of a layout: what may be entered, and how an editor shows it. */
@@ -32,8 +41,8 @@ export const LAYOUT_CONTROLS: StepControls = {
 };
 
 /**
- * JSON Schema of the variables that the template of a layout may use: what every template can name, the payload and the
- * steps of whatever workflow it frames, and the body it is put around.
+ * JSON Schema of the variables that the template of a layout may use: the common ones, the payload and the steps of the
+ * workflow that uses it, and the email body as `content`.
  */
 export const LAYOUT_VARIABLES: JsonSchema = {
   type: 'object',
@@ -44,3 +53,27 @@ export const LAYOUT_VARIABLES: JsonSchema = {
     content: { type: 'string' },
   },
 };
+
+const FIELD = 'controlValues.email.body';
+
+/**
+ * Throws 422 with line and column for a body that cannot be parsed, 400 for one that does not print the content. An
+ * empty body, and the document of a block editor, are not templates.
+ */
+export async function assertLayoutBody(body: string, computation: Computation, work: Work): Promise<void> {
+  if (body.trim() === '' || isBlockDocument(body)) return;
+  const read = await computation.run(layoutContentTask, body, work);
+  if ('failure' in read) throw unreadableBody(read.failure);
+  if (!read.takesContent) throw new BadRequestException(`${FIELD} must print the body of the email: {{ content }}`);
+}
+
+/** 422 for the body of a layout that cannot be parsed or rendered, with line and column. */
+export function unreadableBody({ line, column, message }: TemplateFailure): ValidationException {
+  const place = line === undefined ? '' : `line ${line}${column === undefined ? '' : `, column ${column}`}: `;
+  return ValidationException.of(FIELD, `${place}${message}`);
+}
+
+/** 422 for the body of a layout that can be rendered but not around an email body. */
+export function unusableBody(problem: string): ValidationException {
+  return ValidationException.of(FIELD, problem);
+}

@@ -1,14 +1,14 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** What a layout shows around the body of an email. */
+/** The content of a layout around the body of an email. */
 export interface LayoutEmail {
-  /** A template with a place for the content; HTML, or the JSON text of a block editor. */
+  /** A template that prints the content; HTML, or the JSON text of a block editor. */
   body: string;
   editorType: 'html' | 'block';
 }
 
-/** A frame for emails: head, foot and styles that many workflows share. */
+/** A frame for emails: header, footer and styles that many workflows share. */
 @Schema({ collection: 'layouts', timestamps: true, minimize: false, versionKey: false })
 export class Layout {
   _id: Types.ObjectId;
@@ -38,11 +38,11 @@ export class Layout {
   @Prop({ required: true })
   isTranslationEnabled: boolean;
 
-  /** Absent while nobody has written it. */
+  /** Absent until it is first saved. */
   @Prop({ type: Object })
   email?: LayoutEmail;
 
-  /** 1 at creation, one more with each save. */
+  /** 1 at creation, incremented with each save. */
   @Prop({ required: true })
   version: number;
 
@@ -56,9 +56,9 @@ export class Layout {
 
 export const LayoutSchema = SchemaFactory.createForClass(Layout);
 LayoutSchema.index({ environmentId: 1, layoutId: 1 }, { unique: true });
-// One per list order; the id decides between equals, so that pages do not overlap.
+// One per list order; the id breaks ties, so that pages do not overlap.
 LayoutSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 LayoutSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 LayoutSchema.index({ environmentId: 1, nameKey: 1, _id: 1 });
-// Behaviour L11: one layout is the default of its environment.
+// Behaviour L11: at most one layout is the default of its environment.
 LayoutSchema.index({ environmentId: 1, isDefault: 1 }, { unique: true, partialFilterExpression: { isDefault: true } });

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { EditorsService } from '../auth/organizations/editors.service.js';
 import {
   CreateLayoutDto,
   DuplicateLayoutDto,
@@ -9,21 +9,20 @@ import {
   type LayoutListDto,
   type LayoutUsageDto,
   ListLayoutsQueryDto,
+  toLayoutDto,
   UpdateLayoutDto,
 } from './layouts.dto.js';
+import type { Layout } from './layout.schema.js';
+import { LayoutChangesService } from './layout-changes.service.js';
 import { LayoutsService } from './layouts.service.js';
-import { LayoutCopiesService } from './layout-copies.service.js';
-import { LayoutUsageService } from './layout-usage.service.js';
-import { LayoutViewsService } from './layout-views.service.js';
 
 @ApiTags('Layouts')
 @Controller('v2/layouts')
 export class LayoutsController {
   constructor(
     private readonly layouts: LayoutsService,
-    private readonly usages: LayoutUsageService,
-    private readonly copies: LayoutCopiesService,
-    private readonly views: LayoutViewsService,
+    private readonly changes: LayoutChangesService,
+    private readonly editors: EditorsService,
   ) {}
 
   /**
@@ -37,7 +36,7 @@ export class LayoutsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateLayoutDto,
   ): Promise<LayoutDto> {
-    return this.views.one(environment, await this.layouts.create(environment, request));
+    return this.toDto(environment, await this.layouts.create(environment, request));
   }
 
   /**
@@ -50,7 +49,7 @@ export class LayoutsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: ListLayoutsQueryDto,
   ): Promise<LayoutListDto> {
-    return this.views.page(environment, await this.layouts.list(environment, query));
+    return this.toListDto(environment, await this.layouts.list(environment, query));
   }
 
   /**
@@ -63,7 +62,7 @@ export class LayoutsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('layoutId') layoutId: string,
   ): Promise<LayoutDto> {
-    return this.views.one(environment, await this.layouts.findOrFail(environment, layoutId));
+    return this.toDto(environment, await this.layouts.findOrFail(environment, layoutId));
   }
 
   /**
@@ -78,7 +77,7 @@ export class LayoutsController {
     @Param('layoutId') layoutId: string,
     @Body() changes: UpdateLayoutDto,
   ): Promise<LayoutDto> {
-    return this.views.one(environment, await this.layouts.update(environment, layoutId, changes));
+    return this.toDto(environment, await this.layouts.update(environment, layoutId, changes));
   }
 
   /**
@@ -89,7 +88,7 @@ export class LayoutsController {
   @Delete(':layoutId')
   @HttpCode(HttpStatus.NO_CONTENT)
   async delete(@CurrentEnvironment() environment: EnvironmentRef, @Param('layoutId') layoutId: string): Promise<void> {
-    await this.usages.delete(environment, layoutId);
+    await this.changes.delete(environment, layoutId);
   }
 
   /**
@@ -104,7 +103,7 @@ export class LayoutsController {
     @Param('layoutId') layoutId: string,
     @Body() request: DuplicateLayoutDto,
   ): Promise<LayoutDto> {
-    return this.views.one(environment, await this.copies.duplicate(environment, layoutId, request));
+    return this.toDto(environment, await this.changes.duplicate(environment, layoutId, request));
   }
 
   /**
@@ -117,6 +116,22 @@ export class LayoutsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('layoutId') layoutId: string,
   ): Promise<LayoutUsageDto> {
-    return this.usages.find(environment, layoutId);
+    return this.changes.findUsage(environment, layoutId);
+  }
+
+  private async toDto(environment: EnvironmentRef, layout: Layout): Promise<LayoutDto> {
+    const editors = await this.editors.findOf(environment, [layout]);
+    return toLayoutDto(layout, editors.get(String(layout.updatedById)));
+  }
+
+  private async toListDto(
+    environment: EnvironmentRef,
+    { layouts, totalCount }: { layouts: Layout[]; totalCount: number },
+  ): Promise<LayoutListDto> {
+    const editors = await this.editors.findOf(environment, layouts);
+    return {
+      layouts: layouts.map((layout) => toLayoutDto(layout, editors.get(String(layout.updatedById)))),
+      totalCount,
+    };
   }
 }

@@ -4,13 +4,11 @@ import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import { ORIGIN } from '../platform/http/origins.js';
-import { nameSlug } from '../platform/ids/identifiers.js';
-import { toSlug } from '../platform/ids/slug-codec.js';
+import { ORIGIN } from '../platform/http/official-client.js';
+import { nameSlug, toSlug } from '../platform/ids.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
 import { IsIdentifier, Optional } from '../platform/validation/decorators.js';
-import { EDITOR_TYPES, MAX_EMAIL_LENGTH } from '../workflows/steps/control-schema.js';
-import type { UiSchema } from '../workflows/steps/schema-types.js';
+import { EDITOR_TYPES, MAX_EMAIL_LENGTH, type UiSchema } from '../workflows/steps/control-schema.js';
 import { LAYOUT_CONTROLS, LAYOUT_VARIABLES } from './layout.controls.js';
 import type { Layout, LayoutEmail } from './layout.schema.js';
 

@@ -3,21 +3,21 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { parseReference } from '../platform/ids/slug-codec.js';
+import { parseReference } from '../platform/ids.js';
 import { containing, inOrderOf } from '../platform/paging/offset-page.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
-import { isDuplicateKey } from '../platform/persistence/store-errors.js';
-import { assertLayoutBody } from './layout-body.js';
+import { isDuplicateKey } from '../platform/persistence/writes.js';
+import { assertLayoutBody } from './layout.controls.js';
 import type { LayoutOrder, ListLayoutsQueryDto, UpdateLayoutDto } from './layouts.dto.js';
 import { Layout, type LayoutEmail } from './layout.schema.js';
 
 const CACHE_SECONDS = 1;
-/** Layouts that are remembered; the body of one may have 200,000 characters. */
+/** Layouts in the cache; the body of each may have 200,000 characters. */
 const CACHED_LAYOUTS = 100;
 
-/** The reference of the default layout; no identifier is empty. */
+/** The reference of the default layout; identifiers are never empty. */
 const DEFAULT = '';
 
 const ORDER_FIELDS: Record<LayoutOrder, keyof Layout> = {
@@ -34,7 +34,7 @@ export interface LayoutBook {
   default?: Layout;
 }
 
-/** What a new layout says. */
+/** The fields of a new layout. */
 export interface NewLayout extends Pick<Layout, 'layoutId' | 'name' | 'isTranslationEnabled'> {
   email?: LayoutEmail;
 }
@@ -53,15 +53,15 @@ export class LayoutsService {
   }
 
   /**
-   * The first layout of an environment becomes its default (behaviour L11): a unique index decides between those that are
-   * created at once. Throws 409 for an identifier that is taken, 400 and 422 for a body that cannot be a layout.
+   * The first layout of an environment becomes its default (behaviour L11): a unique index decides between concurrent
+   * creations. Throws 409 for an identifier that is taken, 400 and 422 for an invalid body.
    */
   async create(
     environment: EnvironmentRef,
     { layoutId, name, isTranslationEnabled, email }: NewLayout,
   ): Promise<Layout> {
     if (email) await this.assertBody(environment, email.body);
-    const [updatedById, standard] = await Promise.all([
+    const [updatedById, existingDefault] = await Promise.all([
       this.editors.current(environment),
       this.layouts.exists({ environmentId: environment.id, isDefault: true }),
     ]);
@@ -78,7 +78,7 @@ export class LayoutsService {
       ...(updatedById && { updatedById }),
     };
     const created =
-      (standard ? undefined : await this.insertUnlessTaken({ ...layout, isDefault: true })) ??
+      (existingDefault ? undefined : await this.insertUnlessTaken({ ...layout, isDefault: true })) ??
       (await this.insertUnlessTaken({ ...layout, isDefault: false }));
     if (!created) throw new ConflictException(`Layout with identifier '${layoutId}' already exists`);
     return created;
@@ -88,7 +88,7 @@ export class LayoutsService {
     return assertLayoutBody(body, this.computation, { environmentId: id.toHexString(), urgent: true });
   }
 
-  /** A page of the environment's layouts, and how many there are. */
+  /** A page of the environment's layouts, and their total number. */
   async list(
     environment: EnvironmentRef,
     query: ListLayoutsQueryDto,
@@ -106,14 +106,25 @@ export class LayoutsService {
     return { layouts, totalCount };
   }
 
-  /** By identifier, internal id or slug; 404 when the environment has no such layout. */
+  /** By identifier, internal id or slug; throws 404 when the environment has no such layout. */
   async findOrFail(environment: EnvironmentRef, reference: string): Promise<Layout> {
     const layout = await this.layouts.findOne(namedIn(environment, reference)).lean();
     if (!layout) throw layoutNotFound(reference);
     return layout;
   }
 
-  /** Those of the identifiers that the environment has. One read, none for an empty list. */
+  /** All layouts of the environment, ordered by identifier. */
+  findAll({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<Layout[]> {
+    return this.layouts.find({ environmentId }).sort({ layoutId: 1 }).lean();
+  }
+
+  /** The identifiers of all layouts of the environment, by internal id in hexadecimal. */
+  async mapIdentifiers({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<Map<string, string>> {
+    const found = await this.layouts.find({ environmentId }, { layoutId: 1 }).lean();
+    return new Map(found.map(({ _id, layoutId }) => [_id.toHexString(), layoutId]));
+  }
+
+  /** The identifiers that exist in the environment. Costs one command, none for an empty list. */
   async findIdentifiers({ id: environmentId }: EnvironmentRef, identifiers: readonly string[]): Promise<Set<string>> {
     if (identifiers.length === 0) return new Set();
     const found = await this.layouts
@@ -122,7 +133,7 @@ export class LayoutsService {
     return new Set(found.map(({ layoutId }) => layoutId));
   }
 
-  /** Throws 404, and 400 and 422 for a body that cannot be a layout. Each save is a version of its own. */
+  /** Throws 404, and 400 and 422 for an invalid body. Each save increments the version. */
   async update(environment: EnvironmentRef, reference: string, changes: UpdateLayoutDto): Promise<Layout> {
     const { name, isTranslationEnabled, controlValues } = changes;
     const email = controlValues?.email;
@@ -147,7 +158,7 @@ export class LayoutsService {
     return updated;
   }
 
-  /** Throws 404, and 409 for the default, which stays. Whether it is used is the business of the caller. */
+  /** Throws 404, and 409 for the default, which stays. The caller checks whether the layout is used. */
   async delete(environment: EnvironmentRef, reference: string): Promise<Layout> {
     const deleted = await this.layouts
       .findOneAndDelete({ ...namedIn(environment, reference), isDefault: false })
@@ -158,7 +169,7 @@ export class LayoutsService {
     throw new ConflictException(`Layout '${layoutId}' is the default of its environment and cannot be deleted`);
   }
 
-  /** The default layout and those that are named, up to a second old, with at most one read. */
+  /** The default layout and the named ones, up to a second old, with at most one command. */
   async find(environment: EnvironmentRef, references: readonly string[]): Promise<LayoutBook> {
     const wanted = [...new Set([DEFAULT, ...references])];
     const found = new Map(wanted.map((reference) => [reference, this.cache.get(cacheKey(environment, reference))]));
@@ -173,15 +184,15 @@ export class LayoutsService {
         found.set(reference, layout);
       }
     }
-    const standard = found.get(DEFAULT);
+    const defaultLayout = found.get(DEFAULT);
     found.delete(DEFAULT);
     return {
       named: new Map([...found].flatMap(([reference, layout]) => (layout ? [[reference, layout] as const] : []))),
-      ...(standard && { default: standard }),
+      ...(defaultLayout && { default: defaultLayout }),
     };
   }
 
-  /** Undefined when a unique index refuses it. */
+  /** Undefined when a unique index rejects it. */
   private async insertUnlessTaken(fields: Omit<Layout, 'createdAt' | 'updatedAt'>): Promise<Layout | undefined> {
     try {
       return (await this.layouts.create(fields)).toObject();
@@ -199,7 +210,7 @@ export function layoutNotFound(reference: string): NotFoundException {
   return new NotFoundException(`Layout '${reference}' was not found`);
 }
 
-/** Everything after the environment is looked at row by row: an environment has dozens of layouts, not millions. */
+/** Only the environment uses an index: an environment has dozens of layouts, not millions. */
 function listFilter({ id }: EnvironmentRef, { query }: ListLayoutsQueryDto): QueryFilter<Layout> {
   return {
     environmentId: id,

@@ -9,8 +9,8 @@ const WORKFLOW = 'legacy-sample';
 const TYPE = 'sample';
 
 /**
- * What the very first start makes for `BOOTSTRAP_LEGACY_APP`: an application with these credentials, a workflow that shows
- * what the legacy API answers in the inbox, and a notification type `sample` that has it delivered: its templates show
+ * What the first start creates for `BOOTSTRAP_LEGACY_APP`: an application with these credentials, a workflow that shows
+ * the text of the notification in the inbox, and a notification type `sample` with this workflow, whose templates print
  * `text`, `link` and `bundle` of the metadata.
  */
 @Injectable()
@@ -22,7 +22,7 @@ export class LegacySample {
     private readonly config: Config,
   ) {}
 
-  /** May be done again, and by several processes at once. Does nothing unless the setting is given. */
+  /** May be repeated, also in concurrent processes. Does nothing unless the setting is given. */
   async ensure(environment: EnvironmentRef): Promise<void> {
     const credentials = this.config.bootstrapLegacyApp;
     if (credentials === undefined) return;
@@ -48,7 +48,7 @@ export class LegacySample {
   }
 }
 
-/** Another process was first. */
+/** Ignores a conflict: another process was first. */
 async function unlessThere(made: Promise<unknown>): Promise<void> {
   try {
     await made;

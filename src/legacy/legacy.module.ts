@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, type INestApplicationContext, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { AuthModule } from '../auth/auth.module.js';
 import { EventsModule } from '../events/events.module.js';
@@ -11,13 +11,14 @@ import { LegacyApplicationsService } from './applications/legacy-applications.se
 import { LegacyCredentials } from './applications/legacy-credentials.service.js';
 import { LegacySample } from './legacy-sample.service.js';
 import { LegacyNotificationsService } from './sending/legacy-notifications.service.js';
+import { BasicAuthGuard } from './surface/basic-auth.guard.js';
+import { LegacyNotificationsController } from './surface/legacy-notifications.controller.js';
 import { NotificationType, NotificationTypeSchema } from './types/notification-type.schema.js';
 import { NotificationTypesController } from './types/notification-types.controller.js';
 import { NotificationTypesService } from './types/notification-types.service.js';
-import { LegacyUser, LegacyUserSchema } from './users/legacy-user.schema.js';
-import { UserNumbersService } from './users/user-numbers.service.js';
+import { LegacyUser, LegacyUserSchema } from './applications/legacy-user.schema.js';
 
-/** The legacy API: its applications, which the main API manages, and sending. `surface` puts sending on its own port. */
+/** The legacy API: its applications, which the main API manages, and sending. */
 @Module({
   imports: [
     AuthModule,
@@ -38,8 +39,25 @@ import { UserNumbersService } from './users/user-numbers.service.js';
     LegacyNotificationsService,
     LegacySample,
     NotificationTypesService,
-    UserNumbersService,
   ],
   exports: [LegacySample],
 })
 export class LegacyModule {}
+
+/** The routes of the legacy API, on a port of their own. They use services of the main application. */
+@Module({})
+export class LegacySurfaceModule {
+  static on(main: INestApplicationContext): DynamicModule {
+    return {
+      module: LegacySurfaceModule,
+      controllers: [LegacyNotificationsController],
+      providers: [
+        BasicAuthGuard,
+        ...[LegacyCredentials, LegacyNotificationsService].map((service) => ({
+          provide: service,
+          useValue: main.get<object>(service, { strict: false }),
+        })),
+      ],
+    };
+  }
+}

@@ -1,29 +1,25 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { EventsModule } from '../events/events.module.js';
-import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { TopicsModule } from '../topics/topics.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ActivityController } from './activity/activity.controller.js';
-import { ActivityFilters } from './activity/activity-filters.service.js';
 import { ActivityService } from './activity/activity.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
 import { RunsService } from './activity/runs.service.js';
-import { InboxAccess } from './inbox/inbox-access.service.js';
+import { InboxService } from './inbox/inbox.service.js';
 import { InboxBulk } from './inbox/inbox-bulk.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
 import { InboxStates } from './inbox/inbox-states.service.js';
 import { NotificationController } from './inbox/notification.controller.js';
-import { InboxService } from './inbox/inbox.service.js';
 import { SnoozeWaker } from './inbox/snooze-waker.js';
 import { InboxEvents } from './live/inbox-events.js';
 import { LiveInboxesService } from './live/live-inboxes.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
-import { MessageReportsService } from './messages/message-reports.service.js';
 import { MessagesService } from './messages/messages.service.js';
 import { FeedService } from './v1/feed.service.js';
-import { MarksService } from './v1/marks.service.js';
 import { MessageRecords } from './v1/message-records.service.js';
 import { MessagesController } from './v1/messages.controller.js';
 import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
@@ -34,7 +30,7 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     EventsModule,
     SubscribersModule,
     TopicsModule,
-    WebhookRecordingModule,
+    OutboundWebhooksModule,
     WorkflowsModule,
     MongooseModule.forFeature([
       { name: Run.name, schema: RunSchema },
@@ -49,18 +45,14 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     SubscriberMessagesController,
   ],
   providers: [
-    ActivityFilters,
     ActivityService,
     FeedService,
-    InboxAccess,
     InboxBulk,
     InboxEvents,
     InboxService,
     InboxStates,
     LiveInboxesService,
-    MarksService,
     MessageRecords,
-    MessageReportsService,
     MessageWebhooks,
     MessagesService,
     RunsService,
@@ -73,7 +65,6 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     InboxService,
     InboxStates,
     LiveInboxesService,
-    MessageReportsService,
     MessageWebhooks,
     MessagesService,
     RunsService,

@@ -1,31 +1,39 @@
 import { Module } from '@nestjs/common';
-import { HttpTargets } from '../platform/outbound-http/guard/http-targets.js';
-import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
+import { MongooseModule } from '@nestjs/mongoose';
 import { AuthModule } from '../auth/auth.module.js';
-import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
+import { HttpTargets } from '../platform/outbound-http/address-guard.js';
+import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
 import { WebhookDeliveriesController } from './deliveries/webhook-deliveries.controller.js';
-import { EndpointHealth } from './endpoints/endpoint-health.service.js';
+import { WebhookDeliveries } from './deliveries/webhook-deliveries.service.js';
+import { WebhookDelivery, WebhookDeliverySchema } from './deliveries/webhook-delivery.schema.js';
 import { EndpointSecrets } from './endpoints/endpoint-secrets.service.js';
+import { WebhookEndpoint, WebhookEndpointSchema } from './endpoints/webhook-endpoint.schema.js';
 import { WebhookEndpoints } from './endpoints/webhook-endpoints.service.js';
 import { WebhooksController } from './endpoints/webhooks.controller.js';
-import { WebhookRecordingModule } from './recording/webhook-recording.module.js';
-import { Attempts } from './sending/attempts.service.js';
+import { WebhookEvents } from './recording/webhook-events.service.js';
 import { DueDeliveries } from './sending/due-deliveries.service.js';
 import { WebhookSender } from './sending/webhook-sender.js';
 
-/** Tells the user's own servers of what happens: managed over the API, sent by workers. */
+/** Sends events to the servers of users: recorded by other modules, managed over the API, sent by workers. */
 @Module({
-  imports: [AuthModule, OutboundHttpModule, WebhookRecordingModule],
+  imports: [
+    AuthModule,
+    OutboundHttpModule,
+    MongooseModule.forFeature([
+      { name: WebhookDelivery.name, schema: WebhookDeliverySchema },
+      { name: WebhookEndpoint.name, schema: WebhookEndpointSchema },
+    ]),
+  ],
   controllers: [WebhookDeliveriesController, WebhooksController],
   providers: [
-    Attempts,
     DueDeliveries,
-    EndpointHealth,
     EndpointSecrets,
     HttpTargets,
     WebhookDeliveries,
     WebhookEndpoints,
+    WebhookEvents,
     WebhookSender,
   ],
+  exports: [WebhookEvents],
 })
 export class OutboundWebhooksModule {}

@@ -10,16 +10,16 @@ import type {
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** An attachment by its name and size; its content is not kept. */
-export type KeptFile = Pick<AttachedFile, 'name' | 'mime' | 'size'>;
+/** Name, type and size of an attachment; its content is not kept. */
+type KeptFile = Pick<AttachedFile, 'name' | 'mime' | 'size'>;
 
-/** An email as it would have left. */
+/** An email as it would have been sent. */
 export type KeptEmail = Omit<EmailContent, 'attachments'> & { attachments?: KeptFile[] };
 
-/** A message as it would have left. */
+/** A message as it would have been sent. */
 export type KeptContent = KeptEmail | SmsContent | PushContent | ChatContent | ToolContent;
 
-/** A message that has landed in the outbox instead of leaving. */
+/** A message that was kept in the outbox instead of being sent. */
 @Schema({ collection: 'outbox', timestamps: false, minimize: false, versionKey: false })
 export class OutboxMessage {
   _id: Types.ObjectId;
@@ -30,11 +30,11 @@ export class OutboxMessage {
   @Prop({ type: Types.ObjectId, required: true })
   organizationId: Types.ObjectId;
 
-  /** Whom it was for; absent when that is not known. */
+  /** The recipient; absent when unknown. */
   @Prop({ type: Types.ObjectId })
   subscriberId?: Types.ObjectId;
 
-  /** The same for every attempt, so that a message that is handed over twice is kept once. */
+  /** The same for every attempt, so that a message that is passed twice is kept once. */
   @Prop({ required: true })
   key: string;
 
@@ -50,15 +50,15 @@ export class OutboxMessage {
   @Prop({ required: true })
   transactionId: string;
 
-  /** The record of the message, without its content. Several devices share one. */
+  /** The record of the message, which has no content. Several devices share one. */
   @Prop({ required: true })
   messageId: string;
 
-  /** The run it comes from; absent when it is not known whom the message was for. */
+  /** The run it comes from; absent when the recipient is unknown. */
   @Prop({ type: Types.ObjectId })
   runId?: Types.ObjectId;
 
-  /** Everybody it goes to, as the provider would be told: addresses, a number, a device, a place in a chat. */
+  /** All destinations, as the provider would get them: addresses, a number, a device, a place in a chat. */
   @Prop({ type: [String], required: true })
   recipients: string[];
 
@@ -70,14 +70,14 @@ export class OutboxMessage {
   @Prop({ type: String })
   preview: string;
 
-  /** Not read with the others unless it is asked for: emails are long. */
+  /** Only selected on request: emails are long. */
   @Prop({ type: Object, required: true, select: false })
   content: KeptContent;
 
   @Prop({ required: true })
   createdAt: Date;
 
-  /** The message goes at this time. */
+  /** The message is deleted at this time. */
   @Prop({ required: true })
   expiresAt: Date;
 }
@@ -88,11 +88,11 @@ export type OutboxEntry = Omit<OutboxMessage, 'content'>;
 export const OutboxMessageSchema = SchemaFactory.createForClass(OutboxMessage);
 OutboxMessageSchema.index({ environmentId: 1, key: 1 }, { unique: true });
 const newestFirst = { createdAt: -1, _id: -1 } as const;
-// The list, of all, of a channel, to a recipient, of a trigger.
+// The list: all, by channel, by recipient, by trigger.
 OutboxMessageSchema.index({ environmentId: 1, ...newestFirst });
 OutboxMessageSchema.index({ environmentId: 1, channel: 1, ...newestFirst });
 OutboxMessageSchema.index({ environmentId: 1, recipients: 1, ...newestFirst });
 OutboxMessageSchema.index({ environmentId: 1, transactionId: 1, ...newestFirst });
-// What a deleted subscriber leaves.
+// Messages of a deleted subscriber.
 OutboxMessageSchema.index({ environmentId: 1, subscriberId: 1 });
 OutboxMessageSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

@@ -1,7 +1,6 @@
-import { autoOnEmbedded } from '../platform/config/auto-on-embedded.js';
-import type { Config } from '../platform/config/config.js';
+import { autoOnEmbedded, type Config } from '../platform/config/config.js';
 
-/** Where the page is; all it loads lies below. */
+/** The path of the page; everything it loads is below it. */
 export const OUTBOX_PATH = '/outbox';
 
 /** By channel, the provider whose messages land in the outbox. */
@@ -19,17 +18,17 @@ export function isOutboxProvider(providerId: string): boolean {
   return IDS.has(providerId);
 }
 
-/** Whether messages through a provider stay here: it is the outbox, or the installation lets none leave. */
+/** Whether messages to a provider are kept: the provider is the outbox, or the installation sends nothing. */
 export function landsInOutbox({ deliverTo }: Pick<Config, 'deliverTo'>, providerId: string): boolean {
   return deliverTo === 'outbox' || isOutboxProvider(providerId);
 }
 
-/** Whether the page is served, and environments begin with integrations of the outbox (`OUTBOX`). */
+/** Whether the page is served and new environments get outbox integrations (`OUTBOX`). */
 export function hasOutbox(config: Pick<Config, 'outbox' | 'mongodbUri'>): boolean {
   return autoOnEmbedded(config.outbox, config);
 }
 
-/** Why a message that lands in the outbox is refused; undefined when it is taken. */
+/** Why the outbox refuses a message; undefined when it accepts it. */
 export function outboxProblem(config: Pick<Config, 'deliverTo' | 'outbox' | 'mongodbUri'>): string | undefined {
   if (config.deliverTo === 'outbox' || hasOutbox(config)) return undefined;
   return 'the outbox is switched off here; OUTBOX=on switches it on';

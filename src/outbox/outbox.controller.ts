@@ -2,9 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../platform/http/decorators.js';
-import { ObjectIdPipe } from '../platform/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { ObjectIdPipe } from '../platform/ids.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
   ListOutboxQueryDto,
   OutboxFilterDto,

@@ -121,7 +121,7 @@ export class OutboxPageDto extends CursorPageDto {
   data: OutboxMessageDto[];
 }
 
-export function toOutboxMessageDto(message: OutboxEntry): OutboxMessageDto {
+function toOutboxMessageDto(message: OutboxEntry): OutboxMessageDto {
   const { _id, channel, providerId, integrationId, subscriberId, runId, transactionId, messageId } = message;
   const { recipients, subject, preview, createdAt, expiresAt } = message;
   return {

@@ -4,7 +4,7 @@ import { OutboxMessage, OutboxMessageSchema } from './outbox-message.schema.js';
 import { OutboxController } from './outbox.controller.js';
 import { OutboxService } from './outbox.service.js';
 
-/** What keeps messages that do not leave, and the routes that show them. */
+/** Keeps messages that are not sent, and the routes that show them. */
 @Module({
   imports: [MongooseModule.forFeature([{ name: OutboxMessage.name, schema: OutboxMessageSchema }])],
   controllers: [OutboxController],

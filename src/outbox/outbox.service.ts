@@ -6,24 +6,22 @@ import { WriteBatcher } from '../platform/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
-import { ignoreDuplicates } from '../platform/persistence/store-errors.js';
+import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.js';
 import type { ListOutboxQueryDto, OutboxFilterDto } from './outbox.dto.js';
 import { type KeptContent, type OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
-import { keptContent } from './kept-content.js';
-import { summaryOf } from './summary.js';
+import { keptContent, summaryOf } from './kept-content.js';
 
 const DAY_MS = 86_400_000;
 
-/** A message that is handed over. */
-export interface Handed extends Pick<
+/** A message to keep. */
+interface NewOutboxMessage extends Pick<
   OutboxMessage,
   'key' | 'providerId' | 'integrationId' | 'transactionId' | 'messageId' | 'subscriberId' | 'runId'
 > {
   content: KeptContent;
 }
 
-/** Messages that have landed here instead of leaving, so that they can be looked at. They go by themselves. */
+/** Keeps messages that are not sent, so that users can look at them. They expire by themselves. */
 @Injectable()
 export class OutboxService {
   private readonly batcher = new WriteBatcher((messages: OutboxMessage[]) => this.insert(messages));
@@ -34,11 +32,11 @@ export class OutboxService {
     private readonly clock: Clock,
   ) {}
 
-  /** Keeps a message; one whose key is kept already is left as it is. Those that come together share one command. */
-  async keep({ id: environmentId, organizationId }: EnvironmentRef, handed: Handed): Promise<void> {
-    const { content, subscriberId, ...fields } = handed;
+  /** Stores a message unless one with its key is stored. Messages that arrive together share one command. */
+  async keep({ id: environmentId, organizationId }: EnvironmentRef, message: NewOutboxMessage): Promise<void> {
+    const { content, subscriberId, ...fields } = message;
     const now = this.clock.now();
-    const message: OutboxMessage = {
+    const kept: OutboxMessage = {
       _id: new Types.ObjectId(),
       environmentId,
       organizationId,
@@ -50,7 +48,7 @@ export class OutboxService {
       createdAt: now,
       expiresAt: new Date(now.getTime() + this.config.outboxRetentionDays * DAY_MS),
     };
-    await this.batcher.add([message]);
+    await this.batcher.add([kept]);
   }
 
   /** A page of the environment's messages, newest first unless ordered otherwise. */
@@ -59,14 +57,14 @@ export class OutboxService {
     return findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'createdAt' }));
   }
 
-  /** 404 when the environment has no such message. */
+  /** Throws 404 when the environment has no such message. */
   async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<OutboxMessage> {
     const message = await this.messages.findOne({ _id: id, environmentId }).select('+content').lean();
     if (!message) throw new NotFoundException(`Outbox message '${id.toHexString()}' was not found`);
     return message;
   }
 
-  /** Deletes the environment's messages that match; without filters all of them. */
+  /** Deletes the matching messages of the environment; without filters, all of them. */
   async clear(environment: Pick<EnvironmentRef, 'id'>, filter: OutboxFilterDto = {}): Promise<void> {
     await this.messages.deleteMany(matching(environment, filter));
   }

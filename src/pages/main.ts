@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { loadConfig } from '../platform/config/config.js';
-import { KeyRing } from '../platform/crypto/key-ring.js';
+import { KeyRing } from '../platform/crypto/secret-box.js';
 import { resolveSecretKey, secretKeyFile } from '../platform/crypto/secret-key.js';
 import { PageAccess } from './page-access.js';
 import { pagesToOpen } from './served-pages.js';

@@ -1,4 +1,4 @@
-import { KeyRing } from '../platform/crypto/key-ring.js';
+import { KeyRing } from '../platform/crypto/secret-box.js';
 import { isAskedAsLoopback, isAskedByOwnName, PageAccess } from './page-access.js';
 
 describe('the name a page is asked for under', () => {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.js';
-import type { KeyRing } from '../platform/crypto/key-ring.js';
+import type { KeyRing } from '../platform/crypto/secret-box.js';
 
 const TOKEN_BYTES = 18;
 

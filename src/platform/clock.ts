@@ -1,6 +1,6 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 
-/** The time of day as the application sees it. Tests replace it to move through delays and expiry. */
+/** The current time. Tests replace it to move through delays and expiry. */
 @Injectable()
 export class Clock {
   now(): Date {

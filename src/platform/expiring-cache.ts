@@ -1,9 +1,9 @@
 import type { Clock } from './clock.js';
 
-/** Remembers up to `capacity` values for `seconds` each; the oldest go first. */
+/** Caches up to `capacity` values for `seconds` each; the oldest are evicted first. */
 export class ExpiringCache<Value> {
   private readonly entries = new Map<string, { value: Value; until: number }>();
-  /** Grows with each deletion, so that a load that began before it is not remembered after it. */
+  /** Incremented by each deletion, so that a value whose load began before the deletion is not cached after it. */
   private deletions = 0;
 
   constructor(
@@ -27,7 +27,7 @@ export class ExpiringCache<Value> {
     this.entries.set(key, { value, until: this.clock.now().getTime() + this.seconds * 1000 });
   }
 
-  /** The value that is remembered, else the one that `load` finds, which is remembered then. `undefined` never is. */
+  /** The cached value, else the result of `load`, which is then cached unless it is `undefined`. */
   async getOrLoad<Found extends Value | undefined>(key: string, load: () => Promise<Found>): Promise<Value | Found> {
     const known = this.get(key);
     if (known !== undefined) return known;
@@ -37,13 +37,13 @@ export class ExpiringCache<Value> {
     return found;
   }
 
-  /** Forgets the value, also one that is being loaded at this moment. */
+  /** Removes the value; one that is being loaded now is not cached. */
   delete(key: string): void {
     this.deletions += 1;
     this.entries.delete(key);
   }
 
-  /** Forgets every value, also those that are being loaded at this moment. */
+  /** Removes all values; those that are being loaded now are not cached. */
   clear(): void {
     this.deletions += 1;
     this.entries.clear();

@@ -1,11 +1,11 @@
 /**
- * Runs work on the same thing one after the other within this process. It makes nothing correct, because there are other
- * processes; it keeps requests from conflicting again and again.
+ * Serializes work with the same key within this process. Correctness must not depend on it, because there may be other
+ * processes; it only avoids repeated conflicts between requests.
  */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all that came before with the same key has ended, whether it succeeded or not. */
+  /** Runs `work` when all earlier work with the same key has finished, whether it succeeded or not. */
   async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const running = (this.last.get(key) ?? Promise.resolve()).then(work);
     const ended = running.catch(() => undefined);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json above this file; the same for the sources and for what is built from them. */
+/** The folder of package.json above this file; the same for the sources and for the build. */
 export function findPackageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(`${folder}/package.json`)) {
@@ -13,12 +13,12 @@ export function findPackageRoot(): string {
   return folder;
 }
 
-/** A file of the build by its path there: a program that another process runs, or a script for browsers. */
+/** A file of the build by its path in it: a program that another process runs, or a script for browsers. */
 export function builtFile(path: string): string {
   return join(findPackageRoot(), 'dist', path);
 }
 
-/** The release of Carillon that runs, such as `1.2.3`. */
+/** The version of Carillon, such as `1.2.3`. */
 export const VERSION = readVersion();
 
 function readVersion(): string {

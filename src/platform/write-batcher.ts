@@ -4,8 +4,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Writes items in one batch at a time: those that come while one is being written are the next batch. A batch of many
- * costs little more than one of a few, and what comes alone does not wait.
+ * Writes one batch of items at a time: items added during a write form the next batch. A large batch costs little more
+ * than a small one, and a single item does not wait.
  */
 export class WriteBatcher<Item, Result = void> {
   private running: Promise<unknown> | undefined;
@@ -32,7 +32,7 @@ export class WriteBatcher<Item, Result = void> {
   private start(items: Item[]): Promise<Result> {
     const write = this.write(items);
     const end = (): void => {
-      // What waits for this batch is written next, and takes its place.
+      // A waiting batch is written next, and becomes the running one.
       if (this.running === running && !this.waiting) this.running = undefined;
     };
     const running: Promise<unknown> = write.then(end, end);

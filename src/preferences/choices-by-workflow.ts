@@ -1,17 +1,16 @@
 import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
-import { isCritical } from '../workflows/is-critical.js';
-import type { WorkflowSummary } from '../workflows/workflow-summary.js';
+import { isCritical, type WorkflowSummary } from '../workflows/workflow.schema.js';
 
-/** What a subscriber chooses for a workflow, which is named by its identifier, internal id or slug. */
+/** What a subscriber chooses for a workflow, named by its identifier, internal id or slug. */
 export interface WorkflowChoice {
   workflowId: string;
   layer: PreferenceLayer;
 }
 
 /**
- * One choice for each workflow, in the order in which they are named first: of two choices for one workflow and channel
- * the later counts. `known` are the workflows by the texts that name them. Throws 404 when some are unknown, 400 when
+ * Returns one choice per workflow, in the order of their first occurrence; of two choices for one workflow and channel
+ * the later one applies. `known`: the workflows by the texts that name them. Throws 404 when some are unknown, 400 when
  * some are critical (behaviour F3).
  */
 export function choicesByWorkflow(
@@ -29,7 +28,7 @@ export function choicesByWorkflow(
   return [...byWorkflow.values()];
 }
 
-/** Throws 404 when some of the names are unknown, 400 when some are those of critical workflows (behaviour F3). */
+/** Throws 404 when some of the names are unknown, 400 when some belong to critical workflows (behaviour F3). */
 export function assertChangeable(names: readonly string[], known: ReadonlyMap<string, WorkflowSummary>): void {
   const unknown = new Set(names.filter((name) => !known.has(name)));
   if (unknown.size > 0) throw new NotFoundException(sentence(unknown, 'was not found', 'were not found'));

@@ -1,16 +1,15 @@
 import type { PreferenceLayers } from '#libs/preferences/preference-layers.js';
-import { isCritical } from '../workflows/is-critical.js';
-import type { WorkflowSummary } from '../workflows/workflow-summary.js';
+import { isCritical, type WorkflowSummary } from '../workflows/workflow.schema.js';
 import type { Preference } from './preference.schema.js';
-import { workflowLayer } from './stored/workflow-choices.js';
+import { workflowLayer } from './stored-choices.js';
 
-/** One workflow as it stands for a subscriber. */
+/** The preferences that apply to one workflow for a subscriber. */
 export interface EffectivePreference {
   workflow: WorkflowSummary;
   critical: boolean;
-  /** All four layers, as delivery reads them. */
+  /** All four layers, as delivery evaluates them. */
   layers: PreferenceLayers;
-  /** When the subscriber last chose something for this workflow, if anything of it still counts. */
+  /** When the subscriber last chose something for this workflow, if any of it still applies. */
   changedAt?: Date;
 }
 
@@ -30,3 +29,7 @@ export function effectivePreference(workflow: WorkflowSummary, preference: Prefe
     ...(changedAt && { changedAt }),
   };
 }
+
+/** Which workflows to list: those that subscribers cannot opt out of, the others, or both (behaviour F8). */
+export const CRITICALITIES = ['critical', 'nonCritical', 'all'] as const;
+export type Criticality = (typeof CRITICALITIES)[number];

@@ -22,7 +22,7 @@ import {
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional, QueryList } from '../platform/validation/decorators.js';
-import { CRITICALITIES, type Criticality } from './criticality.js';
+import { CRITICALITIES, type Criticality } from './effective-preference.js';
 
 /** Channels to switch on or off. One that is left out stays as it is. */
 export class PatchPreferenceChannelsDto {

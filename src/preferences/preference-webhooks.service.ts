@@ -4,16 +4,16 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { PreferenceEventData, WebhookEvent } from '../outbound-webhooks/recording/webhook-event.js';
 import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
-import type { WorkflowSummary } from '../workflows/workflow-summary.js';
+import type { WorkflowSummary } from '../workflows/workflow.schema.js';
 import type { Preference } from './preference.schema.js';
 import { effectivePreference } from './effective-preference.js';
 
-/** Tells webhooks what people choose (behaviour B1), when it is stored. */
+/** Records a webhook event for each stored choice of a subscriber (behaviour B1). */
 @Injectable()
 export class PreferenceWebhooks {
   constructor(private readonly webhooks: WebhookEvents) {}
 
-  /** `workflows`: those that something was chosen for; absent when it was for all of them. */
+  /** `workflows`: those with a new choice; absent for a global choice. */
   async changed(
     environment: Pick<EnvironmentRef, 'id'>,
     subscriber: Subscriber,

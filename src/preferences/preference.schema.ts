@@ -2,11 +2,11 @@ import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { WorkflowChoices } from './stored/workflow-choices.js';
+import type { WorkflowChoices } from './stored-choices.js';
 
 /**
  * Everything a subscriber has chosen in one exact set of contexts (behaviour F10): globally, and for single workflows.
- * These are the higher two of the four layers (F2); the lower two are part of the workflow.
+ * These are the upper two of the four layers (F2); the lower two are part of the workflow.
  */
 @Schema({ collection: 'preferences', timestamps: true, minimize: false })
 export class Preference implements PreferenceLayer {
@@ -25,7 +25,7 @@ export class Preference implements PreferenceLayer {
   @Prop({ type: [String], required: true })
   contextKeys: string[];
 
-  /** {@link contextKeys} as one text. */
+  /** {@link contextKeys} as one string. */
   @Prop({ type: String, default: '' })
   contextScope: string;
 
@@ -50,5 +50,5 @@ export class Preference implements PreferenceLayer {
 }
 
 export const PreferenceSchema = SchemaFactory.createForClass(Preference);
-// Decides who wins when a subscriber makes the first choices at once.
+// Decides between concurrent first choices of a subscriber.
 PreferenceSchema.index({ environmentId: 1, subscriberId: 1, contextScope: 1 }, { unique: true });

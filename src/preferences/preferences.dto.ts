@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PreferenceChannel } from '#libs/preferences/channels.js';
+import type { PreferenceChannel } from '#libs/preferences/preference-layers.js';
 import {
   globalPreferenceView,
   type OverrideSource,
   workflowPreferenceView,
 } from '#libs/preferences/preference-view.js';
-import type { Severity } from '../workflows/severity.js';
+import type { Severity } from '../workflows/workflow.schema.js';
 import { workflowSlug } from '../workflows/workflow.dto.js';
 import type { EffectivePreference } from './effective-preference.js';
 import { PreferenceChannelsDto, ScheduleDto } from './preference-requests.dto.js';

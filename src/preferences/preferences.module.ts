@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { ContextsModule } from '../contexts/contexts.module.js';
-import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
@@ -10,18 +10,17 @@ import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
 import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
 import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
-import { PreferencesV1Service } from './v1/preferences-v1.service.js';
 
 @Module({
   imports: [
     ContextsModule,
     MongooseModule.forFeature([{ name: Preference.name, schema: PreferenceSchema }]),
     SubscribersModule,
-    WebhookRecordingModule,
+    OutboundWebhooksModule,
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
-  providers: [PreferenceWebhooks, PreferencesService, PreferencesV1Service, SubscriberPreferencesService],
+  providers: [PreferenceWebhooks, PreferencesService, SubscriberPreferencesService],
   exports: [PreferencesService, SubscriberPreferencesService],
 })
 export class PreferencesModule {}

@@ -1,35 +1,42 @@
-import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
-import { untilNotDuplicate } from '../platform/persistence/until-not-duplicate.js';
+import { rawCollection, retryOnDuplicateKey } from '../platform/persistence/writes.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
-import type { ChoiceUpdate } from './stored/choice-updates.js';
-import { pathsOfWorkflow, workflowLayer } from './stored/workflow-choices.js';
-import { NO_PREFERENCES, type SubscriberPreferences } from './subscriber-preferences.js';
+import { type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
 
-const CACHE_SECONDS = 1;
-const CACHED_ENVIRONMENTS = 1000;
-
-/** Whose preferences are asked for, in which contexts, for which workflow. */
-export interface PreferenceQuestion {
+/** Whose preferences are looked up, in which contexts, for which workflow. */
+export interface PreferenceLookup {
   subscriberId: Types.ObjectId;
   workflowId: Types.ObjectId;
   contextScope: string;
 }
 
-/** Whose preferences, in which exact set of contexts. */
+/** The subscriber and the exact set of contexts of a preference. */
 export interface PreferenceOwner {
   subscriberId: Types.ObjectId;
   contextKeys: readonly string[];
 }
 
-/** What subscribers have chosen, as it is stored. */
+/** What a subscriber has chosen that applies to one workflow in one set of contexts. */
+export interface SubscriberPreferences {
+  global?: PreferenceLayer;
+  workflow?: PreferenceLayer;
+  schedule?: Schedule;
+}
+
+export const NO_PREFERENCES: SubscriberPreferences = {};
+
+const CACHE_SECONDS = 1;
+const CACHED_ENVIRONMENTS = 1000;
+
+/** Reads and writes the stored preferences of subscribers. */
 @Injectable()
 export class PreferencesService {
   private readonly inUse: ExpiringCache<boolean>;
@@ -42,30 +49,29 @@ export class PreferencesService {
   }
 
   /**
-   * What subscribers have chosen, in the order of the questions, with one command for all. Environments in which nobody
-   * has chosen anything cost none; the first choice there takes effect at once in this process, in others within a
-   * second.
+   * What subscribers have chosen, in the order of the lookups, with one command for all. Environments without any
+   * preferences cost none; the first choice there takes effect immediately in this process, in others within a second.
    */
   async findFor(
     environment: Pick<EnvironmentRef, 'id'>,
-    questions: readonly PreferenceQuestion[],
+    lookups: readonly PreferenceLookup[],
   ): Promise<SubscriberPreferences[]> {
-    if (questions.length === 0 || !(await this.areInUse(environment))) return questions.map(() => NO_PREFERENCES);
-    const subscriberIds = new Map(questions.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
+    if (lookups.length === 0 || !(await this.areInUse(environment))) return lookups.map(() => NO_PREFERENCES);
+    const subscriberIds = new Map(lookups.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
     const found = await this.preferences
       .find(
         {
           environmentId: environment.id,
           subscriberId: { $in: [...subscriberIds.values()] },
-          contextScope: { $in: [...new Set(questions.map(({ contextScope: scope }) => scope))] },
+          contextScope: { $in: [...new Set(lookups.map(({ contextScope: scope }) => scope))] },
         },
-        fieldsFor(questions),
+        fieldsFor(lookups),
       )
       .lean();
     const byOwner = new Map(found.map((preference) => [ownerKey(preference), preference]));
-    return questions.map((question) => {
-      const preference = byOwner.get(ownerKey(question));
-      const workflow = workflowLayer(preference?.workflows, question.workflowId.toHexString());
+    return lookups.map((lookup) => {
+      const preference = byOwner.get(ownerKey(lookup));
+      const workflow = workflowLayer(preference?.workflows, lookup.workflowId.toHexString());
       return {
         ...(preference && { global: preference }),
         ...(workflow && { workflow }),
@@ -74,14 +80,14 @@ export class PreferencesService {
     });
   }
 
-  /** Everything the subscriber has chosen in exactly these contexts; null for nothing. */
+  /** Everything the subscriber has chosen in exactly these contexts; null when there is nothing. */
   find(environment: Pick<EnvironmentRef, 'id'>, owner: PreferenceOwner): Promise<Preference | null> {
     return this.preferences.findOne(ownedBy(environment, owner)).lean();
   }
 
   /**
-   * Stores a choice with one atomic update and returns everything chosen by then. `isFirst`: before it there was
-   * nothing. An empty update is refused: it would leave an empty document behind.
+   * Stores a choice with one atomic update and returns the resulting preference. `isFirst`: whether it was created by
+   * this update. An empty update is refused, because it would create an empty document.
    */
   async store(
     environment: EnvironmentRef,
@@ -92,7 +98,7 @@ export class PreferencesService {
     const now = this.clock.now();
     const _id = new Types.ObjectId();
     const contextKeys = [...owner.contextKeys].sort();
-    const preference = await untilNotDuplicate(() =>
+    const preference = await retryOnDuplicateKey(() =>
       rawCollection<Preference>(this.preferences).findOneAndUpdate(
         ownedBy(environment, owner),
         {
@@ -108,7 +114,7 @@ export class PreferencesService {
     return { preference, isFirst: preference._id.equals(_id) };
   }
 
-  /** Stores a schedule unless there is one. True when there was nothing at all before. */
+  /** Stores a schedule unless there is one. Returns whether the preference was created by it. */
   async storeMissingSchedule(
     environment: EnvironmentRef,
     owner: PreferenceOwner,
@@ -117,9 +123,9 @@ export class PreferencesService {
     const now = this.clock.now();
     const { organizationId } = environment;
     const contextKeys = [...owner.contextKeys].sort();
-    // The unique index refuses the upsert when there is a schedule, and also when somebody else has just stored the
-    // first choice: the next look tells the one from the other.
-    const isFirst = await untilNotDuplicate(async () => {
+    // The unique index rejects the upsert when there is a schedule, and also when a concurrent request has just stored
+    // the first choice: the next attempt distinguishes the two.
+    const isFirst = await retryOnDuplicateKey(async () => {
       if ((await this.find(environment, owner))?.schedule) return false;
       const { upsertedCount } = await rawCollection<Preference>(this.preferences).updateOne(
         { ...ownedBy(environment, owner), schedule: { $exists: false } },
@@ -135,7 +141,7 @@ export class PreferencesService {
     return isFirst;
   }
 
-  /** Forgets everything the subscriber has chosen in these contexts. */
+  /** Deletes everything the subscriber has chosen in these contexts. */
   async remove(environment: Pick<EnvironmentRef, 'id'>, owner: PreferenceOwner): Promise<void> {
     await this.preferences.deleteOne(ownedBy(environment, owner));
   }
@@ -153,11 +159,12 @@ function ownedBy({ id }: Pick<EnvironmentRef, 'id'>, { subscriberId, contextKeys
 }
 
 /**
- * The members that answer the questions. A chunk of recipients asks for one workflow, and whoever has chosen something
- * for each of a hundred need not be read as a whole; questions for several workflows are rare and read everything.
+ * Returns the fields that the lookups need. A chunk of recipients is for one workflow, so the choices for other
+ * workflows, which may be a hundred per subscriber, are not read. Lookups for several workflows are rare and read all
+ * fields.
  */
-function fieldsFor(questions: readonly PreferenceQuestion[]): Record<string, 1> | undefined {
-  const [first, ...others] = new Set(questions.map(({ workflowId }) => workflowId.toHexString()));
+function fieldsFor(lookups: readonly PreferenceLookup[]): Record<string, 1> | undefined {
+  const [first, ...others] = new Set(lookups.map(({ workflowId }) => workflowId.toHexString()));
   if (first === undefined || others.length > 0) return undefined;
   const ofWorkflow = pathsOfWorkflow(first).map((path) => `workflows.${path}`);
   const fields = ['subscriberId', 'contextScope', 'all', 'channels', 'schedule', ...ofWorkflow];

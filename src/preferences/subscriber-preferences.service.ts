@@ -5,16 +5,13 @@ import { Config } from '../platform/config/config.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { exactly } from '../contexts/exactly.js';
-import { contextKeys, parseContext, type TriggerContext } from '../contexts/trigger-context.js';
+import { contextKeys, exactly, parseContext, type TriggerContext } from '../contexts/trigger-context.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
-import { isCritical } from '../workflows/is-critical.js';
-import type { Severity } from '../workflows/severity.js';
-import type { WorkflowSummary } from '../workflows/workflow-summary.js';
+import { isCritical, type Severity, type WorkflowSummary } from '../workflows/workflow.schema.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';
 import { choicesByWorkflow, type WorkflowChoice } from './choices-by-workflow.js';
-import type { Criticality } from './criticality.js';
+import { type Criticality, effectivePreference, type EffectivePreference } from './effective-preference.js';
 import {
   type BulkUpdatePreferencesDto,
   type PatchPreferencesDto,
@@ -24,24 +21,23 @@ import {
 import type { Preference } from './preference.schema.js';
 import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
-import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored/choice-updates.js';
-import { effectivePreference, type EffectivePreference } from './effective-preference.js';
+import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored-choices.js';
 
-/** Everything a subscriber has chosen in one set of contexts, and how each workflow stands. */
+/** Everything a subscriber has chosen in one set of contexts, and the preferences that apply to each workflow. */
 export interface PreferenceOverview {
   global: Preference | null;
   workflows: EffectivePreference[];
 }
 
-/** Which workflows are shown: all filters must match. */
+/** Which workflows are returned: all filters must match. */
 export interface PreferenceFilter {
   criticality: Criticality;
-  /** Workflows that have one of these. */
+  /** Workflows that have one of these tags. */
   tags?: readonly string[];
   severity?: readonly Severity[];
 }
 
-/** Preferences as a subscriber reads and changes them. */
+/** Reads and changes the preferences of a subscriber. */
 @Injectable()
 export class SubscriberPreferencesService {
   constructor(
@@ -65,7 +61,7 @@ export class SubscriberPreferencesService {
     return this.overview(environment, await this.preferences.find(environment, owner), filter);
   }
 
-  /** Changes what holds globally or, with `workflowId`, for one workflow; returns everything as it is then. */
+  /** Changes the global preference or, with `workflowId`, that for one workflow; returns all resulting preferences. */
   async update(
     environment: EnvironmentRef,
     subscriberId: string,
@@ -84,7 +80,7 @@ export class SubscriberPreferencesService {
     return this.overview(environment, preference, { criticality: 'nonCritical' });
   }
 
-  /** Changes what holds for several workflows; returns how these stand then. */
+  /** Changes the preferences for several workflows; returns the resulting ones of these. */
   async updateMany(
     environment: EnvironmentRef,
     subscriberId: string,
@@ -95,7 +91,7 @@ export class SubscriberPreferencesService {
       .workflows;
   }
 
-  /** What the subscriber has chosen in exactly these contexts; null for nothing. */
+  /** What the subscriber has chosen in exactly these contexts; null when there is nothing. */
   async findChoices(
     environment: EnvironmentRef,
     subscriberId: string,
@@ -107,7 +103,7 @@ export class SubscriberPreferencesService {
 
   /**
    * Stores a choice for all workflows, and clears those for single ones in its channels (behaviour F6). A first
-   * schedule that does not say whether it counts does not.
+   * schedule without `isEnabled` is disabled.
    */
   async chooseGlobally(
     environment: EnvironmentRef,
@@ -122,7 +118,7 @@ export class SubscriberPreferencesService {
     return this.store(environment, subscriber, globalUpdate(choice), context);
   }
 
-  /** Stores a schedule for a subscriber who has none in exactly these contexts. */
+  /** Stores a schedule for a subscriber without one in exactly these contexts. */
   async offerSchedule(
     environment: EnvironmentRef,
     subscriber: Subscriber,
@@ -135,8 +131,8 @@ export class SubscriberPreferencesService {
   }
 
   /**
-   * Stores choices for single workflows, all or none of them, and returns how these workflows stand then, as
-   * {@link choicesByWorkflow} orders them.
+   * Stores choices for single workflows, all or none of them, and returns the resulting preferences for these
+   * workflows, in the order of {@link choicesByWorkflow}.
    */
   async chooseForWorkflows(
     environment: EnvironmentRef,
@@ -186,16 +182,17 @@ export class SubscriberPreferencesService {
   }
 
   /**
-   * A subscriber may be deleted while a first choice is on its way, after its preferences have been: what has been
-   * stored for nobody goes, too (behaviour R17). Changes of what is there need no second look: they are deleted with it.
+   * A subscriber may be deleted while a first choice is being stored, after its preferences were deleted: the new
+   * preference is then deleted, too (behaviour R17). Changes of an existing preference need no check: they are deleted
+   * with it.
    */
   private async removeIfOrphaned(
     environment: EnvironmentRef,
     { _id, subscriberId }: Subscriber,
     owner: PreferenceOwner,
   ): Promise<void> {
-    const stillThere = await this.subscribers.findByIds(environment, [_id]);
-    if (stillThere.size > 0) return;
+    const remaining = await this.subscribers.findByIds(environment, [_id]);
+    if (remaining.size > 0) return;
     await this.preferences.remove(environment, owner);
     await this.subscribers.findOrFail(environment, subscriberId);
   }

@@ -13,15 +13,16 @@ import {
 import { LayoutEmailDto } from '../layouts/layouts.dto.js';
 import { Raw } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
-import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType } from '../workflows/issues/integration-issue.js';
 import {
   CONTENT_ISSUE_TYPES,
   type ContentIssueType,
+  INTEGRATION_ISSUE_TYPES,
+  type IntegrationIssueType,
   ISSUE_SEVERITIES,
   type IssueSeverity,
 } from '../workflows/issues/issue.js';
 import { WorkflowAgentDto, WorkflowPreferencesDto } from '../workflows/workflow-preferences.dto.js';
-import type { DefinitionSet, LayoutDefinition, StepDefinition, WorkflowDefinition } from './definitions/definition.js';
+import type { DefinitionSet, LayoutDefinition, StepDefinition, WorkflowDefinition } from './definition.js';
 import { EnvironmentDiffSummaryDto, ResourceDiffDto } from './diff.dto.js';
 import { FailedResourceDto, PublishResultDto, ResourceToPublishDto } from './publish.dto.js';
 

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiNullable } from '../platform/http/decorators.js';
 import { Optional } from '../platform/validation/decorators.js';
-import type { Resource } from './definitions/definition.js';
-import { type Change, DIFF_ACTIONS, type DiffAction, type FieldChanges } from './diff/change.js';
-import { type Dependency, DEPENDENCY_REASONS } from './diff/dependencies.js';
-import type { ResourceDiff } from './diff/resource-diff.js';
-import { IsEnvironmentReference, RESOURCE_TYPE, RESOURCE_TYPES, type ResourceType } from './publish.dto.js';
+import type { Resource } from './definition.js';
+import { type Dependency, DEPENDENCY_REASONS } from './dependencies.js';
+import { IsEnvironmentReference, RESOURCE_TYPES, type ResourceType } from './publish.dto.js';
+import { type Change, DIFF_ACTIONS, type DiffAction } from './resource-diff.js';
 
 const PARTS = ['workflow', 'layout', 'step'] as const;
 
@@ -159,65 +158,6 @@ export class ResourceDiffDto {
 
   /** The layouts that the workflow needs in the target. */
   dependencies?: ResourceDependencyDto[];
-}
-
-/** Users by id, as far as they are known. */
-export type UserNames = ReadonlyMap<string, { name: string }>;
-
-export function toResourceDiffDto(
-  diff: ResourceDiff,
-  dependencies: readonly Dependency[],
-  users: UserNames,
-): ResourceDiffDto {
-  const { source, target, changes, summary } = diff;
-  const kind = (source ?? target)?.kind;
-  if (kind === undefined) throw new Error('Neither side has the resource');
-  return {
-    resourceType: RESOURCE_TYPE,
-    kind,
-    sourceResource: toSideDto(source, users),
-    targetResource: toSideDto(target, users),
-    changes: changes.map((change) => toChangeDto(change, diff, users)),
-    summary,
-    ...(dependencies.length > 0 && { dependencies: dependencies.map(toDependencyDto) }),
-  };
-}
-
-function toSideDto(resource: Resource | undefined, users: UserNames): DiffSideDto | null {
-  if (!resource) return null;
-  const { id, definition, stored } = resource;
-  const userId = stored?.updatedById?.toHexString();
-  const userName = userId === undefined ? undefined : users.get(userId)?.name;
-  return {
-    id,
-    name: definition.name,
-    ...(userId !== undefined && userName !== undefined && { updatedBy: { _id: userId, firstName: userName } }),
-    ...(stored && { updatedAt: stored.updatedAt.toISOString() }),
-  };
-}
-
-function toChangeDto(change: Change, { source, target }: ResourceDiff, users: UserNames): ChangeDto {
-  const { part, action, stepType, previousIndex, newIndex, diffs } = change;
-  const isStep = part === 'step';
-  return {
-    resourceType: RESOURCE_TYPE,
-    kind: part,
-    sourceResource: isStep ? (change.source ?? null) : toSideDto(source, users),
-    targetResource: isStep ? (change.target ?? null) : toSideDto(target, users),
-    action,
-    ...(diffs && { diffs: toFieldChangesDto(diffs) }),
-    ...(stepType !== undefined && { stepType }),
-    ...(previousIndex !== undefined && { previousIndex }),
-    ...(newIndex !== undefined && { newIndex }),
-  };
-}
-
-function toFieldChangesDto({ previous, new: next }: FieldChanges): FieldChangesDto {
-  return { previous, new: next };
-}
-
-function toDependencyDto({ id, name, isBlocking, reason }: Dependency): ResourceDependencyDto {
-  return { resourceType: RESOURCE_TYPE, kind: 'layout', resourceId: id, resourceName: name, isBlocking, reason };
 }
 
 /** What to compare with. */

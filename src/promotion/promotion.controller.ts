@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/errors/error.dto.js';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { DiffEnvironmentRequestDto, type EnvironmentDiffDto } from './diff.dto.js';
 import { PublishEnvironmentRequestDto, type PublishResultDto } from './publish.dto.js';
 import { PromotionService } from './promotion.service.js';

@@ -4,10 +4,9 @@ import { EnvironmentsModule } from '../environments/environments.module.js';
 import { LayoutsModule } from '../layouts/layouts.module.js';
 import { TranslationsModule } from '../translations/translations.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
-import { DefinitionsService } from './definitions/definitions.service.js';
-import { EnvironmentPairResolver } from './environment-pair-resolver.service.js';
+import { DefinitionsService } from './definitions.service.js';
 import { DefinitionsController } from './import/definitions.controller.js';
-import { GivenDefinitionsService } from './import/given-definitions.service.js';
+import { DefinitionImportService } from './import/definition-import.service.js';
 import { PromotionController } from './promotion.controller.js';
 import { PromotionService } from './promotion.service.js';
 import { DefinitionWriter } from './publish/definition-writer.service.js';
@@ -17,13 +16,6 @@ import { WorkflowSyncController } from './workflow-sync.controller.js';
 @Module({
   imports: [AuthModule, EnvironmentsModule, LayoutsModule, TranslationsModule, WorkflowsModule],
   controllers: [DefinitionsController, PromotionController, WorkflowSyncController],
-  providers: [
-    DefinitionWriter,
-    DefinitionsService,
-    EnvironmentPairResolver,
-    GivenDefinitionsService,
-    PromotionService,
-    Publisher,
-  ],
+  providers: [DefinitionWriter, DefinitionsService, DefinitionImportService, PromotionService, Publisher],
 })
 export class PromotionModule {}

@@ -1,24 +1,40 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
-import { Clock } from '../platform/clock.js';
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { assertMayWrite } from '../auth/may-write.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
+import { EnvironmentsService } from '../environments/environments.service.js';
+import { Clock } from '../platform/clock.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
-import type { DefinitionSet } from './definitions/definition.js';
-import { DefinitionsService } from './definitions/definitions.service.js';
-import { diffEnvironments } from './diff/environment-diff.js';
+import type { DefinitionSet } from './definition.js';
+import { DefinitionsService } from './definitions.service.js';
+import { diffEnvironments } from './environment-diff.js';
 import type { DiffEnvironmentRequestDto, EnvironmentDiffDto } from './diff.dto.js';
-import type { PublishEnvironmentRequestDto, PublishResultDto } from './publish.dto.js';
-import { EnvironmentPairResolver } from './environment-pair-resolver.service.js';
-import type { Outcome } from './publish/outcome.js';
-import { UNCHANGED } from './publish/plan.js';
+import {
+  type PublishEnvironmentRequestDto,
+  type PublishResultDto,
+  toPublishResult,
+  toSelected,
+} from './publish.dto.js';
+import { type Outcome, UNCHANGED } from './publish/plan.js';
 import { Publisher } from './publish/publisher.service.js';
-import { toPublishResult, toSelected } from './publish/to-publish-result.js';
 
-/** Compares environments, and brings workflows and layouts from one to another. */
+/** The environments that definitions are published from and to. */
+interface EnvironmentPair {
+  source: EnvironmentRef;
+  target: EnvironmentRef;
+}
+
+/** What is refused in a protected environment, as part of an error message. */
+export const PUBLISHING = 'workflows and layouts are brought there';
+
+/**
+ * Compares environments, and publishes workflows and layouts from one to another. A key of one environment may read all
+ * of its organization, and write to those that are not protected from it.
+ */
 @Injectable()
 export class PromotionService {
   constructor(
-    private readonly pairs: EnvironmentPairResolver,
+    private readonly environments: EnvironmentsService,
     private readonly definitions: DefinitionsService,
     private readonly publisher: Publisher,
     private readonly workflows: AuthoredWorkflows,
@@ -26,13 +42,13 @@ export class PromotionService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 404 for an environment the organization does not have, 400 for one and the same. */
+  /** Throws 404 for an environment that the organization does not have, 400 when source and target are the same. */
   async diff(
     caller: EnvironmentRef,
     targetReference: string,
     { sourceEnvironmentId }: DiffEnvironmentRequestDto,
   ): Promise<EnvironmentDiffDto> {
-    const { source, target } = await this.pairs.find(caller, 'reads', targetReference, sourceEnvironmentId);
+    const { source, target } = await this.findPair(caller, 'reads', targetReference, sourceEnvironmentId);
     const [from, to] = await Promise.all([this.definitions.read(source), this.definitions.read(target)]);
     const users = await this.editors.find(
       caller,
@@ -46,15 +62,15 @@ export class PromotionService {
   }
 
   /**
-   * As {@link diff}, and 403 when the caller may not write to the target; what becomes of a single resource is part of the
-   * answer.
+   * Throws as {@link diff}, and 403 when the caller may not write to the target. What happens to a single resource is
+   * part of the response.
    */
   async publish(
     caller: EnvironmentRef,
     targetReference: string,
     { sourceEnvironmentId, resources, dryRun }: PublishEnvironmentRequestDto,
   ): Promise<PublishResultDto> {
-    const { source, target } = await this.pairs.find(
+    const { source, target } = await this.findPair(
       caller,
       dryRun ? 'reads' : 'writes',
       targetReference,
@@ -66,37 +82,44 @@ export class PromotionService {
       selection: resources?.map(toSelected),
       dryRun,
     });
-    if (!dryRun) await this.note(caller, source, outcomes);
+    if (!dryRun) await this.markPublished(caller, source, outcomes);
     return toPublishResult(outcomes);
   }
 
   /**
-   * Brings one workflow of the caller's environment to another, with the layouts that it needs and the other lacks.
-   * Returns the other environment. Throws what keeps the workflow from being stored there.
+   * Publishes one workflow of the caller's environment to another, with the layouts that it needs and the other lacks.
+   * Returns the other environment. Throws what prevents the workflow from being stored there.
    */
   async sync(caller: EnvironmentRef, workflowId: string, targetReference: string): Promise<EnvironmentRef> {
-    const { source, target } = await this.pairs.findFrom(caller, targetReference);
+    const found = await this.environments.findOrFail(caller, targetReference);
+    const how = `\`POST /v2/environments/${found._id.toHexString()}/publish\` brings workflows there`;
+    assertMayWrite(caller, found, how);
+    const { source, target } = asPair(caller, toRef(found));
     const outcomes = await this.publisher.publish({
       target,
       source: () => this.readOne(source, workflowId),
       workflowIds: [workflowId],
       selection: [{ kind: 'workflow', id: workflowId }],
     });
-    await this.note(caller, source, outcomes);
+    await this.markPublished(caller, source, outcomes);
     for (const outcome of outcomes) if (outcome.result === 'failed') throw outcome.error;
     return target;
   }
 
-  /** One that is deleted at this moment is not found: its copy stays. */
+  /** Throws 404 when the workflow has just been deleted; its copy in the target stays. */
   private async readOne(source: EnvironmentRef, workflowId: string): Promise<DefinitionSet> {
     const set = await this.definitions.read(source, [workflowId]);
     if (!set.has('workflow', workflowId)) throw new NotFoundException(`Workflow '${workflowId}' was not found`);
     return set;
   }
 
-  /** Writes down that workflows have been published: those that the target has now as the source does. */
-  private async note(caller: EnvironmentRef, source: EnvironmentRef, outcomes: readonly Outcome[]): Promise<void> {
-    const published = outcomes.filter(isThere);
+  /** Records that workflows have been published: those that are now the same in the target as in the source. */
+  private async markPublished(
+    caller: EnvironmentRef,
+    source: EnvironmentRef,
+    outcomes: readonly Outcome[],
+  ): Promise<void> {
+    const published = outcomes.filter(isInTarget);
     const workflowIds = published.flatMap(({ kind, id }) => (kind === 'workflow' ? [id] : []));
     if (workflowIds.length === 0) return;
     const userId = await this.editors.current(caller);
@@ -106,9 +129,37 @@ export class PromotionService {
       ...(user && { by: { _id: user._id, name: user.name } }),
     });
   }
+
+  /**
+   * Throws 404 when the organization has no such environment, 403 when the caller writes to a protected target, 400
+   * when both are the same. Default source: Development.
+   */
+  private async findPair(
+    caller: EnvironmentRef,
+    access: 'reads' | 'writes',
+    target: string,
+    source?: string,
+  ): Promise<EnvironmentPair> {
+    const [from, to] = await Promise.all([
+      source === undefined ? this.environments.findDevelopment(caller) : this.environments.findOrFail(caller, source),
+      this.environments.findOrFail(caller, target),
+    ]);
+    const pair = asPair(toRef(from), toRef(to));
+    if (access === 'writes') assertMayWrite(caller, to, PUBLISHING);
+    return pair;
+  }
 }
 
-function isThere(outcome: Outcome): boolean {
+function asPair(source: EnvironmentRef, target: EnvironmentRef): EnvironmentPair {
+  if (source.id.equals(target.id)) throw new BadRequestException('An environment cannot be published to itself');
+  return { source, target };
+}
+
+function toRef({ _id: id, organizationId }: { _id: EnvironmentRef['id']; organizationId: EnvironmentRef['id'] }) {
+  return { id, organizationId };
+}
+
+function isInTarget(outcome: Outcome): boolean {
   return (
     outcome.result === 'created' ||
     outcome.result === 'updated' ||

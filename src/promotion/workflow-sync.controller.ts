@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/errors/error.dto.js';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { WorkflowView } from '../workflows/workflow-view.js';
 import type { WorkflowDto } from '../workflows/workflow.dto.js';
 import { WorkflowsService } from '../workflows/workflows.service.js';

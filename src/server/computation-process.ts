@@ -1,4 +1,4 @@
-import { serveTasks } from '#libs/computation/serve-tasks.js';
+import { serveTasks } from '#libs/computation/task.js';
 import { mentionsVariableTask } from '../env-variables/usage/mentions-variable.js';
 import { conditionTask } from '../platform/computation/condition.task.js';
 import {
@@ -9,11 +9,12 @@ import {
   stylesTask,
   translationKeysTask,
 } from '../platform/computation/rendering.tasks.js';
-import { issuesTask, stepReferencesTask } from '../workflows/issues/issues.tasks.js';
+import { issuesTask } from '../workflows/issues/control-issues.js';
+import { stepReferencesTask } from '../workflows/issues/variable-references.js';
 import { payloadSchemaTask, payloadTask } from '../workflows/payload-schema/payload-check.js';
 
-// Everything that is computed of what users have written, and may be done in a process of its own: this one. None of it
-// may import Nest or the store, because each such process loads it.
+// The program of a computing process, with all tasks that may run in one. None of them may import Nest or the store,
+// because every such process loads all of them.
 serveTasks([
   conditionTask,
   controlsTask,

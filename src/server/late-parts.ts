@@ -2,8 +2,9 @@ import 'nodemailer/lib/dkim';
 import 'nodemailer/lib/mail-composer';
 import 'undici';
 import 'web-push';
-import '#libs/providers/email/nodemailer/smtp-server-pool.js';
+import '#libs/providers/email/smtp-server-pool.js';
 
-// What sending needs and answering does not. Its users import it when they need it, so that a start does not wait for
-// it; the process imports this once it is ready, so that neither the first message nor a lack of memory or of free file
-// handles later on has to do with it, and an installation that is not complete ends at its start.
+// Packages that are needed for sending, but not for handling requests. Code that uses them imports them dynamically, so
+// that startup does not wait for them. The process imports this file when it is ready: the first message does not have to
+// wait for them, later shortages of memory or file descriptors do not affect loading, and an incomplete installation fails
+// at startup.

@@ -1,6 +1,17 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { buildMessage, IsEmail, IsIn, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  buildMessage,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
 import { IANAZone } from 'luxon';
 import { Raw } from '../platform/http/decorators.js';
 import { CursorQueryDto } from '../platform/paging/paging.dto.js';
@@ -16,14 +27,14 @@ export function IsSubscriberId(): PropertyDecorator {
 }
 
 /** A language, with script and region where they matter: `en`, `en_US`, `zh-Hans-CN`. */
-export function IsLocaleName(): PropertyDecorator {
+function IsLocaleName(): PropertyDecorator {
   return Matches(/^[a-z]{2,3}([_-][a-z]{4})?([_-]([a-z]{2}|\d{3}))?$/i, {
     message: '$property must be a locale such as en or en_US',
   });
 }
 
 /** The name of a time zone, such as `Europe/Berlin`; an offset such as `+01:00` has no daylight-saving rules. */
-export function IsTimeZoneName(): PropertyDecorator {
+function IsTimeZoneName(): PropertyDecorator {
   const validate = (value: unknown): boolean =>
     typeof value === 'string' && /^[a-z]/i.test(value) && IANAZone.isValidZone(value);
   const defaultMessage = buildMessage(() => '$property must be an IANA time zone such as Europe/Berlin');
@@ -31,7 +42,7 @@ export function IsTimeZoneName(): PropertyDecorator {
 }
 
 /** An optional free-form object within {@link DATA_RULES}; null stands for none. */
-export function IsSubscriberData(): PropertyDecorator {
+function IsSubscriberData(): PropertyDecorator {
   return applyDecorators(IsOptional(), FreeForm(DATA_RULES));
 }
 
@@ -176,4 +187,24 @@ export class SearchSubscribersQueryDto extends CursorQueryDto {
   @IsString()
   @MaxLength(512)
   subscriberId?: string;
+}
+
+/** Whether a subscriber is online. */
+export class OnlineStatusDto {
+  /** Whether the person is online now. */
+  @ValidateIf(({ isOnline, online }: OnlineStatusDto) => isOnline !== undefined || online === undefined)
+  @IsBoolean()
+  @ApiProperty({ type: Boolean, required: true })
+  isOnline?: boolean;
+
+  /** The same, as older clients say it. */
+  @ValidateIf(({ online }: OnlineStatusDto) => online !== undefined)
+  @IsBoolean()
+  @ApiPropertyOptional({ deprecated: true })
+  online?: boolean;
+}
+
+/** `isOnline` counts where both are sent. */
+export function isOnlineIn({ isOnline, online }: OnlineStatusDto): boolean {
+  return isOnline ?? online ?? false;
 }

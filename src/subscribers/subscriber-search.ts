@@ -2,7 +2,7 @@ import type { QueryFilter } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import type { Subscriber } from './subscriber.schema.js';
 
-/** Parts of texts to look for; an empty one is no filter. */
+/** Texts that fields must contain; an empty one is no filter. */
 export interface SubscriberSearch {
   email?: string;
   name?: string;
@@ -10,7 +10,7 @@ export interface SubscriberSearch {
   subscriberId?: string;
 }
 
-/** The environment's subscribers that hold all these texts, in exactly this spelling. */
+/** Selects the environment's subscribers whose fields contain all these texts; case-sensitive. */
 export function searchFilter(
   environment: Pick<EnvironmentRef, 'id'>,
   { email, name, phone, subscriberId }: SubscriberSearch,
@@ -24,19 +24,19 @@ export function searchFilter(
   };
 }
 
-/** Who is meant: all that is given must fit. */
-export interface PeopleSearch {
+/** Which subscribers to find; all given conditions must match. */
+export interface SubscriberMatch {
   subscriberIds?: string[];
-  /** Whole addresses. */
+  /** Complete addresses. */
   emails?: string[];
   /** A part of the id, the email address, the phone number, or the name. */
   text?: string;
 }
 
-/** The environment's subscribers that are meant. */
-export function peopleFilter(
+/** Selects the environment's subscribers that match. */
+export function matchFilter(
   environment: Pick<EnvironmentRef, 'id'>,
-  { subscriberIds, emails, text }: PeopleSearch,
+  { subscriberIds, emails, text }: SubscriberMatch,
 ): QueryFilter<Subscriber> {
   return {
     environmentId: environment.id,
@@ -60,7 +60,7 @@ export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
 }
 
-// "First Last" contains every part of either name, and what goes across both.
+// "First Last" contains every part of either name, and parts that span both.
 function fullNameContains(text: string): Record<string, unknown> {
   const fullName = { $concat: [{ $ifNull: ['$firstName', ''] }, ' ', { $ifNull: ['$lastName', ''] }] };
   return { $gte: [{ $indexOfCP: [fullName, { $literal: text }] }, 0] };

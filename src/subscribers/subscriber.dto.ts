@@ -1,6 +1,9 @@
+import { Injectable } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../platform/paging/paging.dto.js';
-import { SubscriberChannelDto } from './credentials/channel-credentials.dto.js';
+import { SubscriberChannelDto, toSubscriberChannelDto } from './credentials/channel-credentials.dto.js';
+import { CredentialBox } from './credentials/credential-box.js';
 import type { Subscriber } from './subscriber.schema.js';
 
 /** A person who receives notifications. Fields that are not set are left out. */
@@ -142,4 +145,18 @@ export function toSubscriberDto(
     updatedAt: subscriber.updatedAt.toISOString(),
     __v: subscriber.__v,
   };
+}
+
+/** Maps subscribers to responses, with their decrypted credentials. */
+@Injectable()
+export class SubscriberResponses {
+  constructor(private readonly box: CredentialBox) {}
+
+  one(subscriber: Subscriber): SubscriberDto {
+    return toSubscriberDto(subscriber, this.box.openAll(subscriber).map(toSubscriberChannelDto));
+  }
+
+  page({ data, next, previous, totalCount, totalCountCapped }: CursorPage<Subscriber>): SubscriberPageDto {
+    return { data: data.map((subscriber) => this.one(subscriber)), next, previous, totalCount, totalCountCapped };
+  }
 }

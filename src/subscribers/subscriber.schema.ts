@@ -27,7 +27,7 @@ export class SubscriberChannel {
   @Prop({ type: Types.ObjectId, required: true })
   integrationId: Types.ObjectId;
 
-  /** {@link ChannelCredentials} as JSON, encrypted at rest; a credential box opens them. */
+  /** {@link ChannelCredentials} as encrypted JSON; `CredentialBox` decrypts them. */
   @Prop({ required: true })
   sealedCredentials: string;
 }
@@ -84,37 +84,37 @@ export class Subscriber {
   @Prop()
   lastOnlineAt?: Date;
 
-  /** The processes the subscriber is connected to (behaviour O7); absent with the last connection. */
+  /** The processes the subscriber is connected to (behaviour O7); absent without connections. */
   @Prop({ type: [String], default: undefined })
   onlineAt?: string[];
 
   createdAt: Date;
   updatedAt: Date;
 
-  /** Grows with each change of `channels`: whoever has read them may write them only while nobody else has (R13). */
+  /** Incremented with each change of `channels`: they are only written if it is still the same as when they were read (R13). */
   __v: number;
 }
 
 export const SubscriberSchema = SchemaFactory.createForClass(Subscriber);
 
-// Decides who wins when one new id is used at once (behaviour R4). It also narrows the search by a part of the id.
+// Decides which of several concurrent requests creates an id (behaviour R4). It also narrows the search by a part of the id.
 SubscriberSchema.index({ environmentId: 1, subscriberId: 1 }, { unique: true });
 
-// The orders of the list; each is read in both directions.
+// The sort orders of the list; each index is read in both directions.
 SubscriberSchema.index({ environmentId: 1, _id: 1 });
 SubscriberSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 
-// A search by a part of the text cannot enter an index at the right place. MongoDB then reads the keys of these,
-// not the documents, and only those of subscribers that have the field; the embedded store reads the environment's
-// subscribers in the order of the list until the page is full. A search by name always does the latter.
+// A search for a part of the text cannot use an index range. MongoDB then scans the keys of these indexes instead of the
+// documents, and only those of subscribers that have the field; the embedded store reads the environment's subscribers
+// in the order of the list until the page is full. A search by name always does the latter.
 SubscriberSchema.index({ environmentId: 1, email: 1 });
 SubscriberSchema.index({ environmentId: 1, phone: 1 });
 
-// Those who are connected to a process that has died. Hardly anybody is connected to any, so that it is small.
+// Finds the subscribers of a process that has died. Few subscribers are connected at any time, so it is small.
 SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });
 
-/** What the credentials of a channel are sealed for: the subscriber by the caller's id, and the integration. */
+/** What the credentials of a channel are bound to: the subscriber by the caller's id, and the integration. */
 export function channelRecord(
   { environmentId, subscriberId }: Pick<Subscriber, 'environmentId' | 'subscriberId'>,
   { integrationId }: Pick<SubscriberChannel, 'integrationId'>,
@@ -122,7 +122,7 @@ export function channelRecord(
   return `${environmentId.toHexString()}:${integrationId.toHexString()}:${subscriberId}`;
 }
 
-/** The sealed values of channels, wherever a document holds them; `path` leads to them. */
+/** The sealed values of channels in a document; `path` is where the channels are. */
 export function sealedChannels(
   owner: Pick<Subscriber, 'environmentId' | 'subscriberId'>,
   channels: readonly SubscriberChannel[] | undefined,

@@ -1,16 +1,14 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
 import { Bare } from '../platform/http/decorators.js';
-import { CurrentEnvironment } from '../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
   CreateSubscriberDto,
   CreateSubscriberQueryDto,
   PatchSubscriberDto,
   SearchSubscribersQueryDto,
 } from './subscriber-requests.dto.js';
-import { SubscriberDto, type SubscriberPageDto } from './subscriber.dto.js';
-import { SubscriberResponses } from './subscriber-responses.js';
+import { SubscriberDto, type SubscriberPageDto, SubscriberResponses } from './subscriber.dto.js';
 import { SubscribersService } from './subscribers.service.js';
 
 @ApiTags('Subscribers')
@@ -18,7 +16,7 @@ import { SubscribersService } from './subscribers.service.js';
 export class SubscribersController {
   constructor(
     private readonly subscribers: SubscribersService,
-    private readonly answers: SubscriberResponses,
+    private readonly responses: SubscriberResponses,
   ) {}
 
   /**
@@ -34,7 +32,7 @@ export class SubscribersController {
     @Query() query: CreateSubscriberQueryDto,
     @Body() input: CreateSubscriberDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.subscribers.createOrUpdate(environment, input, query));
+    return this.responses.one(await this.subscribers.createOrUpdate(environment, input, query));
   }
 
   /**
@@ -49,7 +47,7 @@ export class SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: SearchSubscribersQueryDto,
   ): Promise<SubscriberPageDto> {
-    return this.answers.page(await this.subscribers.search(environment, query));
+    return this.responses.page(await this.subscribers.search(environment, query));
   }
 
   /**
@@ -62,7 +60,7 @@ export class SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.subscribers.findOrFail(environment, subscriberId));
+    return this.responses.one(await this.subscribers.findOrFail(environment, subscriberId));
   }
 
   /**
@@ -76,6 +74,6 @@ export class SubscribersController {
     @Param('subscriberId') subscriberId: string,
     @Body() changes: PatchSubscriberDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.subscribers.update(environment, subscriberId, changes));
+    return this.responses.one(await this.subscribers.update(environment, subscriberId, changes));
   }
 }

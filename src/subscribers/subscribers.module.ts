@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
-import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { BulkCreationController } from './bulk/bulk-creation.controller.js';
 import { BulkCreationService } from './bulk/bulk-creation.service.js';
 import { CredentialBox } from './credentials/credential-box.js';
@@ -11,17 +11,16 @@ import { ProfileCredentials } from './credentials/profile-credentials.js';
 import { PresenceNode, PresenceNodeSchema } from './presence/presence-node.schema.js';
 import { PresenceController } from './presence/presence.controller.js';
 import { PresenceService } from './presence/presence.service.js';
-import { SubscriberResponses } from './subscriber-responses.js';
+import { SubscriberResponses } from './subscriber.dto.js';
 import { Subscriber, SubscriberSchema } from './subscriber.schema.js';
 import { SubscribersController } from './subscribers.controller.js';
 import { SubscribersService } from './subscribers.service.js';
 import { V1SubscribersController } from './v1/v1-subscribers.controller.js';
-import { V1SubscribersService } from './v1/v1-subscribers.service.js';
 
 @Module({
   imports: [
     IntegrationsModule,
-    WebhookRecordingModule,
+    OutboundWebhooksModule,
     MongooseModule.forFeature([
       { name: Subscriber.name, schema: SubscriberSchema },
       { name: PresenceNode.name, schema: PresenceNodeSchema },
@@ -42,7 +41,6 @@ import { V1SubscribersService } from './v1/v1-subscribers.service.js';
     ProfileCredentials,
     SubscriberResponses,
     SubscribersService,
-    V1SubscribersService,
   ],
   exports: [
     CredentialBox,

@@ -4,37 +4,41 @@ import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
+import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { isDuplicateKey, lostOperations } from '../platform/persistence/store-errors.js';
-import { untilNotDuplicate } from '../platform/persistence/until-not-duplicate.js';
+import { isDuplicateKey, lostOperations, retryOnDuplicateKey } from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
-import { type AddChannels, planWrite, type ProfileWrite } from './profiles/bulk-upsert.js';
-import { newSubscriber } from './profiles/new-subscriber.js';
-import { hasFields, mergeProfiles, type ProfileInput } from './profiles/profile-fields.js';
-import { fieldsUpdate, upsertUpdate } from './profiles/subscriber-updates.js';
-import { SubscriberResponses } from './subscriber-responses.js';
-import type { SubscriberProfile } from './subscriber-profile.js';
+import {
+  type AddChannels,
+  fieldsUpdate,
+  newSubscriber,
+  planWrite,
+  type ProfileWrite,
+  upsertUpdate,
+} from './profiles/profile-writes.js';
+import { hasFields, mergeProfiles, type ProfileInput, type SubscriberProfile } from './profiles/subscriber-profile.js';
+import { SubscriberResponses } from './subscriber.dto.js';
 import { Subscriber } from './subscriber.schema.js';
-import { peopleFilter, type PeopleSearch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
+import { matchFilter, type SubscriberMatch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
 
-/** Profiles that are read and written together. */
+/** Number of profiles that are read and written together. */
 const CHUNK = 500;
 
-/** How often profiles are settled whose credentials others change at the same time. */
+/** Attempts to write profiles whose credentials are changed concurrently. */
 const MAX_ROUNDS = 100;
 
-/** The people notifications are sent to. */
+/** The subscribers that notifications are sent to. */
 @Injectable()
 export class SubscribersService {
-  /** For those whose write came too late. */
+  /** Serializes further attempts after a lost write. */
   private readonly mutex = new KeyedMutex();
 
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly clock: Clock,
     private readonly credentials: ProfileCredentials,
-    private readonly answers: SubscriberResponses,
+    private readonly responses: SubscriberResponses,
   ) {}
 
   /** The subscriber with this id, or a 404. */
@@ -44,7 +48,7 @@ export class SubscribersService {
     return subscriber;
   }
 
-  /** Subscribers by hexadecimal internal id; those that are gone are absent. */
+  /** Subscribers by hexadecimal internal id; deleted ones are absent. */
   async findByIds(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     ids: Types.ObjectId[],
@@ -53,7 +57,7 @@ export class SubscribersService {
     return new Map(found.map((subscriber) => [subscriber._id.toHexString(), subscriber]));
   }
 
-  /** Which of these internal ids (hexadecimal) are those of subscribers who are there. */
+  /** The internal ids (hexadecimal) that belong to existing subscribers. */
   async findExisting(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     ids: readonly Types.ObjectId[],
@@ -62,7 +66,7 @@ export class SubscribersService {
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
-  /** The callers' own ids of subscribers, by hexadecimal internal id; those that are gone are absent. */
+  /** The callers' own ids of subscribers, by hexadecimal internal id; deleted ones are absent. */
   async findNames(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     ids: Types.ObjectId[],
@@ -71,7 +75,7 @@ export class SubscribersService {
     return new Map(found.map(({ _id, subscriberId }) => [_id.toHexString(), subscriberId]));
   }
 
-  /** Internal ids of the subscribers with these ids; unknown ones have none. */
+  /** Internal ids of the subscribers with these ids; unknown ids are ignored. */
   async findIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, subscriberIds: string[]): Promise<Types.ObjectId[]> {
     const found = await this.subscribers
       .find({ environmentId, subscriberId: { $in: subscriberIds } }, { _id: 1 })
@@ -79,13 +83,13 @@ export class SubscribersService {
     return found.map(({ _id }) => _id);
   }
 
-  /** Internal ids of the subscribers that are meant, `limit` at most. */
-  async findPeople(
+  /** Internal ids of the subscribers that match, at most `limit`. */
+  async findMatching(
     environment: Pick<EnvironmentRef, 'id'>,
-    search: PeopleSearch,
+    search: SubscriberMatch,
     limit: number,
   ): Promise<Types.ObjectId[]> {
-    const found = await this.subscribers.find(peopleFilter(environment, search), { _id: 1 }).limit(limit).lean();
+    const found = await this.subscribers.find(matchFilter(environment, search), { _id: 1 }).limit(limit).lean();
     return found.map(({ _id }) => _id);
   }
 
@@ -97,19 +101,33 @@ export class SubscribersService {
     return findCursorPage(this.subscribers, searchFilter(environment, search), search);
   }
 
+  /** A numbered page, newest first. A late page costs as much as all pages before it; {@link search} does not. */
+  async list(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    page: NumberedPageRequest,
+  ): Promise<{ rows: Subscriber[]; hasMore: boolean; totalCount: number }> {
+    const [rows, totalCount] = await Promise.all([
+      findNumberedPage(this.subscribers, { environmentId }, page),
+      this.subscribers.countDocuments({ environmentId }),
+    ]);
+    return { ...rows, totalCount };
+  }
+
   /**
-   * Creates the subscriber, or changes the fields that are given when the id is known: a value sets, null clears,
-   * absent leaves. With `failIfExists` a known id is a 409 that holds the existing subscriber (behaviour R15).
+   * Creates the subscriber, or changes the given fields when the id exists: a value sets a field, null clears it, an
+   * absent one stays. With `failIfExists` an existing id is a 409 whose body is the existing subscriber (behaviour R15).
    */
   createOrUpdate(
     environment: EnvironmentRef,
     input: ProfileInput & { subscriberId: string },
     { failIfExists }: { failIfExists: boolean },
   ): Promise<Subscriber> {
-    return untilNotDuplicate(() => (failIfExists ? this.create(environment, input) : this.upsert(environment, input)));
+    return retryOnDuplicateKey(() =>
+      failIfExists ? this.create(environment, input) : this.upsert(environment, input),
+    );
   }
 
-  /** Changes the fields that are given: a value sets, null clears, absent leaves. 404 when nobody has the id. */
+  /** Changes the given fields: a value sets a field, null clears it, an absent one stays. 404 for an unknown id. */
   async update(
     environment: Pick<EnvironmentRef, 'id'>,
     subscriberId: string,
@@ -119,7 +137,7 @@ export class SubscribersService {
     return this.change(environment, subscriberId, fieldsUpdate(changes, this.clock.now()));
   }
 
-  /** Notes whether the person is online; who goes offline was last online now. 404 when nobody has the id. */
+  /** Stores whether the subscriber is online; going offline sets `lastOnlineAt` to now. 404 for an unknown id. */
   async setOnline(
     environment: Pick<EnvironmentRef, 'id'>,
     subscriberId: string,
@@ -131,9 +149,9 @@ export class SubscribersService {
   }
 
   /**
-   * The subscribers of a trigger by id, created where they are unknown and changed where the trigger brings new
-   * values (behaviour R1 to R5). Null and absent fields are left alone; nothing is written when nothing changes. Costs
-   * one read and at most one bulk write per 500 ids; what others wrote first is read again.
+   * Returns the subscribers of a trigger by id. Unknown ones are created, and known ones are changed where the trigger
+   * has new values (behaviour R1 to R5). Null and absent fields are ignored; nothing is written when nothing changes.
+   * Costs one read and at most one bulk write per 500 ids; subscribers that were changed concurrently are read again.
    */
   async findOrCreateMany(environment: EnvironmentRef, profiles: SubscriberProfile[]): Promise<Map<string, Subscriber>> {
     const merged = mergeProfiles(profiles);
@@ -175,7 +193,7 @@ export class SubscribersService {
       return subscriber;
     } catch (error) {
       const existing = isDuplicateKey(error) && (await this.find(environment, input.subscriberId));
-      throw existing ? new BareResponseException(this.answers.one(existing), HttpStatus.CONFLICT) : error;
+      throw existing ? new BareResponseException(this.responses.one(existing), HttpStatus.CONFLICT) : error;
     }
   }
 
@@ -192,7 +210,7 @@ export class SubscribersService {
     return stored;
   }
 
-  // Settles what can be settled in one round; the rest, which others have just created, is returned.
+  // Stores what can be stored in one round; returns the profiles whose subscribers were changed concurrently.
   private async settle(
     environment: EnvironmentRef,
     profiles: SubscriberProfile[],
@@ -223,7 +241,7 @@ export class SubscribersService {
     return new Map(found.map((subscriber) => [subscriber.subscriberId, subscriber]));
   }
 
-  /** Which of the writes came too late, and may have to be decided anew. */
+  /** Returns the indexes of the writes that may have lost against a concurrent change, and must be planned again. */
   private async writeAll(writes: ProfileWrite[]): Promise<Set<number>> {
     if (writes.length === 0) return new Set();
     try {
@@ -237,7 +255,7 @@ export class SubscribersService {
     }
   }
 
-  // Writes bypass mongoose: it takes keys of the caller's `data`, such as `isMongooseBuffer`, for its own marks.
+  // Writes bypass mongoose: it mistakes keys of the caller's `data`, such as `isMongooseBuffer`, for its own.
   private get documents(): mongo.Collection<Subscriber> {
     return this.subscribers.collection as unknown as mongo.Collection<Subscriber>;
   }
@@ -247,7 +265,7 @@ function notFound(subscriberId: string): NotFoundException {
   return new NotFoundException(`Subscriber '${subscriberId}' was not found`);
 }
 
-/** It is not known which of several guarded writes has changed nothing. One that has done its work is not done again. */
+/** It is unknown which of several guarded writes had no effect. Planning one again that had an effect changes nothing. */
 function guardedOf(writes: readonly ProfileWrite[]): Set<number> {
   return new Set(writes.flatMap(({ guarded }, index) => (guarded ? [index] : [])));
 }

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
-import { RequestPipe } from '../platform/http/request.pipe.js';
+import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { UpdateTenantDto } from './tenants.dto.js';
 
 class RequestDto {

@@ -3,14 +3,13 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
-import { isDuplicateKey } from '../platform/persistence/store-errors.js';
+import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
 import { Tenant } from './tenant.schema.js';
 
-/** What the caller says of a tenant. */
-export type TenantFields = Partial<Pick<Tenant, 'identifier' | 'name' | 'data'>>;
+/** The fields of a tenant in a request. */
+type TenantFields = Partial<Pick<Tenant, 'identifier' | 'name' | 'data'>>;
 
-/** Nothing of a tenant is remembered between requests, so that a change is seen at once everywhere. */
+/** The tenants of an environment. They are not cached, so that changes take effect immediately everywhere. */
 @Injectable()
 export class TenantsService {
   constructor(
@@ -18,7 +17,7 @@ export class TenantsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Those of the identifiers that the environment has. One read, none for an empty list. */
+  /** Returns the tenants with these identifiers, by identifier. Costs one read, none for an empty list. */
   async find({ id: environmentId }: EnvironmentRef, identifiers: readonly string[]): Promise<Map<string, Tenant>> {
     if (identifiers.length === 0) return new Map();
     const found = await this.tenants.find({ environmentId, identifier: { $in: [...new Set(identifiers)] } }).lean();
@@ -48,7 +47,7 @@ export class TenantsService {
     }
   }
 
-  /** A page of the environment's tenants, newest first, and how many there are. */
+  /** Returns a page of the environment's tenants, newest first, and their total number. */
   async list(
     { id: environmentId }: EnvironmentRef,
     { page, limit }: { page: number; limit: number },
@@ -65,14 +64,14 @@ export class TenantsService {
     return { tenants, totalCount };
   }
 
-  /** By identifier; 404 when the environment has no such tenant. */
+  /** Returns a tenant by identifier. Throws 404. */
   async findOrFail({ id: environmentId }: EnvironmentRef, identifier: string): Promise<Tenant> {
     const tenant = await this.tenants.findOne({ environmentId, identifier }).lean();
     if (!tenant) throw notFound(identifier);
     return tenant;
   }
 
-  /** Changes what is given. Throws 404, and 409 for an identifier that is taken. */
+  /** Changes the given fields. Throws 404, and 409 for an identifier that is taken. */
   async update({ id: environmentId }: EnvironmentRef, identifier: string, changes: TenantFields): Promise<Tenant> {
     const { identifier: next, name, data } = changes;
     const $set = { ...given({ identifier: next, name, data }), updatedAt: this.clock.now() };
@@ -96,7 +95,7 @@ export class TenantsService {
   }
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 function given<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

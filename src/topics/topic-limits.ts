@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { ValidationException } from '../platform/errors/validation.exception.js';
 import type { FreeFormRules } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 
@@ -30,4 +31,9 @@ export function topicDataProblem(data: unknown): string | undefined {
 function isFlat(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string');
   return typeof value !== 'object' || value === null;
+}
+
+/** Throws a 422 for a path whose `topicKey` cannot be the key of a topic, where it would be created. */
+export function assertTopicKey(topicKey: string): void {
+  if (!isTopicKey(topicKey)) throw ValidationException.of('topicKey', `topicKey ${TOPIC_KEY_RULE}`);
 }

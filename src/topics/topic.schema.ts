@@ -22,7 +22,7 @@ export class Topic {
   @Prop({ type: Object })
   data?: Record<string, unknown>;
 
-  /** Whether people may subscribe themselves in inbox widgets; absent where nobody has said so, which is no. */
+  /** Whether subscribers may subscribe themselves in inbox widgets; absent means no. */
   @Prop()
   selfSubscribe?: boolean;
 

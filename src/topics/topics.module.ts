@@ -4,16 +4,12 @@ import { ContextsModule } from '../contexts/contexts.module.js';
 import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { Workflow, WorkflowSchema } from '../workflows/workflow.schema.js';
-import { SubscribingService } from './subscriptions/creating/subscribing.service.js';
+import { SubscribingService } from './subscriptions/subscribing.service.js';
 import { MembersService } from './subscriptions/members.service.js';
-import { UnsubscribingService } from './subscriptions/unsubscribing.service.js';
-import { SubscriptionRulesService } from './subscriptions/rules/subscription-rules.service.js';
-import { RuledWorkflowsService } from './subscriptions/showing/ruled-workflows.service.js';
-import { SubscriptionListsService } from './subscriptions/showing/subscription-lists.service.js';
-import { SubscriptionViewsService } from './subscriptions/showing/subscription-views.service.js';
+import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
+import { SubscriptionViewsService } from './subscriptions/subscription-views.service.js';
 import { SubscriberSubscriptionsController } from './subscriptions/subscriber-subscriptions.controller.js';
 import { SubscriptionsController } from './subscriptions/subscriptions.controller.js';
-import { SubscriptionsService } from './subscriptions/subscriptions.service.js';
 import { TopicSubscription, TopicSubscriptionSchema } from './subscriptions/topic-subscription.schema.js';
 import { TopicSubscriptionsService } from './subscriptions/topic-subscriptions.service.js';
 import { Topic, TopicSchema } from './topic.schema.js';
@@ -36,20 +32,15 @@ import { TopicsV1Service } from './v1/topics-v1.service.js';
   controllers: [TopicsController, TopicsV1Controller, SubscriptionsController, SubscriberSubscriptionsController],
   providers: [
     MembersService,
-    RuledWorkflowsService,
     SubscribingService,
-    SubscriptionListsService,
-    SubscriptionRulesService,
     SubscriptionViewsService,
     SubscriptionsService,
     TopicSubscriptionsService,
     TopicsService,
     TopicsV1Service,
-    UnsubscribingService,
   ],
   exports: [
     SubscribingService,
-    SubscriptionRulesService,
     SubscriptionsService,
     SubscriptionViewsService,
     TopicSubscriptionsService,

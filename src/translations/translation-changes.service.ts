@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo } from 'mongoose';
-import type { LocaleTexts } from '#libs/rendering/translations/locales.js';
+import type { LocaleTexts } from '#libs/rendering/translations/translations.js';
 import { Clock } from '../platform/clock.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
-import { lostWrites } from '../platform/persistence/store-errors.js';
+import { LayoutChangesService } from '../layouts/layout-changes.service.js';
+import { lostWrites, rawCollection } from '../platform/persistence/writes.js';
+import { WorkflowChangesService } from '../workflows/workflow-changes.service.js';
 import { Translation } from './translation.schema.js';
 import { type TranslatedResource, TranslationsService } from './translations.service.js';
 
-/** How often writes are tried that lose against others with the same keys; each time at least one of those gets through. */
+/** How often writes are retried after concurrent ones with the same keys; each time at least one of these succeeds. */
 const WRITE_TRIES = 50;
 
-/** What makes a document another one; the unique index is on these. */
+/** The fields of the unique index. */
 type Key = Pick<Translation, 'environmentId' | 'resourceType' | 'resourceId' | 'locale'>;
 
 /** The texts of a resource in one language. */
@@ -20,16 +21,31 @@ export interface TextsOf extends LocaleTexts {
   resource: TranslatedResource;
 }
 
-/** Writes and single reads of translations. What is written is seen by this process at once. */
+/**
+ * Writes translations and reads single ones. Writes are immediately visible in this process. Translations are deleted
+ * with the workflow or layout that they belong to, and copied with a layout.
+ */
 @Injectable()
 export class TranslationChangesService {
   constructor(
     @InjectModel(Translation.name) private readonly translations: Model<Translation>,
-    private readonly reading: TranslationsService,
+    private readonly reader: TranslationsService,
     private readonly clock: Clock,
-  ) {}
+    workflows: WorkflowChangesService,
+    layouts: LayoutChangesService,
+  ) {
+    workflows.deleted.add(async ({ environment, workflowId }) => {
+      await this.deleteAll(environment, { type: 'workflow', id: workflowId });
+    });
+    layouts.deleted.add(async ({ environment, layoutId }) => {
+      await this.deleteAll(environment, { type: 'layout', id: layoutId });
+    });
+    layouts.copied.add(async ({ environment, from, to }) => {
+      await this.copy(environment, { type: 'layout', id: from }, to);
+    });
+  }
 
-  /** Replaces the texts of a language, whether there were some or not; with one command for all. */
+  /** Creates or replaces the texts of languages, with one command for all. */
   async save(environment: EnvironmentRef, all: readonly TextsOf[]): Promise<void> {
     if (all.length === 0) return;
     const now = this.clock.now();
@@ -46,7 +62,7 @@ export class TranslationChangesService {
     try {
       await this.write(writes);
     } finally {
-      for (const { resource } of all) this.reading.forget(environment, resource);
+      for (const { resource } of all) this.reader.forget(environment, resource);
     }
   }
 
@@ -59,7 +75,7 @@ export class TranslationChangesService {
     return (await this.documents.findOne(keyOf(environment, resource, locale))) ?? undefined;
   }
 
-  /** The texts of a resource in all its languages, by locale. */
+  /** The texts of a resource in all its languages, ordered by locale. */
   findAll(environment: EnvironmentRef, resource: TranslatedResource): Promise<Translation[]> {
     return this.documents.find(keyOfAll(environment, resource)).sort({ locale: 1 }).toArray();
   }
@@ -69,7 +85,7 @@ export class TranslationChangesService {
     return this.documents.find({ environmentId, locale }).sort({ resourceType: 1, resourceId: 1 }).toArray();
   }
 
-  /** The languages that something of the environment is translated into, in alphabetical order. */
+  /** The languages that any resource of the environment is translated into, in alphabetical order. */
   async locales({ id: environmentId }: EnvironmentRef): Promise<string[]> {
     return (await this.documents.distinct('locale', { environmentId })).toSorted();
   }
@@ -77,19 +93,19 @@ export class TranslationChangesService {
   /** Returns whether there was something to delete. */
   async delete(environment: EnvironmentRef, resource: TranslatedResource, locale: string): Promise<boolean> {
     const { deletedCount } = await this.documents.deleteOne(keyOf(environment, resource, locale));
-    this.reading.forget(environment, resource);
+    this.reader.forget(environment, resource);
     return deletedCount > 0;
   }
 
   /** Deletes the texts of a resource in all languages. Returns whether there were some. */
   async deleteAll(environment: EnvironmentRef, resource: TranslatedResource): Promise<boolean> {
     const { deletedCount } = await this.documents.deleteMany(keyOfAll(environment, resource));
-    this.reading.forget(environment, resource);
+    this.reader.forget(environment, resource);
     return deletedCount > 0;
   }
 
-  /** Gives another resource of the same type the texts of this one. */
-  async copy(environment: EnvironmentRef, from: TranslatedResource, toId: string): Promise<void> {
+  /** Copies the texts of a resource to another one of the same type. */
+  private async copy(environment: EnvironmentRef, from: TranslatedResource, toId: string): Promise<void> {
     const resource = { type: from.type, id: toId };
     const texts = await this.findAll(environment, from);
     await this.save(
@@ -98,7 +114,9 @@ export class TranslationChangesService {
     );
   }
 
-  /** Upserts of the same key at once may meet the unique index; the second attempt finds what the other has written. */
+  /**
+   * Concurrent upserts of the same key may violate the unique index; the next attempt finds the document of the other.
+   */
   private async write(writes: mongo.AnyBulkWriteOperation<Translation>[], tries = 1): Promise<void> {
     try {
       await this.documents.bulkWrite(writes, { ordered: false });
@@ -112,7 +130,7 @@ export class TranslationChangesService {
     }
   }
 
-  /** The keys of texts are the author's own; mongoose would take some of them for its marks. */
+  /** Authors choose the keys of texts; mongoose would interpret some of them. */
   private get documents(): mongo.Collection<Translation> {
     return rawCollection<Translation>(this.translations);
   }

@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** What texts are translated of. */
+/** The resources whose texts are translated. */
 export const RESOURCE_TYPES = ['workflow', 'layout'] as const;
 
 export type TranslatedResourceType = (typeof RESOURCE_TYPES)[number];
@@ -28,7 +28,7 @@ export class Translation {
   @Prop({ required: true })
   locale: string;
 
-  /** Texts by key, nested; templates. */
+  /** Texts by key, nested; each is a template. */
   @Prop({ type: Object, required: true })
   content: Record<string, unknown>;
 
@@ -37,7 +37,7 @@ export class Translation {
 }
 
 export const TranslationSchema = SchemaFactory.createForClass(Translation);
-// Decides who wins when one locale is written twice at once; it also finds all locales of a resource.
+// Decides between concurrent writes of one locale; it also finds all locales of a resource.
 TranslationSchema.index({ environmentId: 1, resourceType: 1, resourceId: 1, locale: 1 }, { unique: true });
 // All texts of one language: the master JSON.
 TranslationSchema.index({ environmentId: 1, locale: 1, resourceType: 1, resourceId: 1 });

@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { LocaleTexts } from '#libs/rendering/translations/locales.js';
+import type { LocaleTexts } from '#libs/rendering/translations/translations.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { type TranslatedResourceType, Translation } from './translation.schema.js';
 
+const LAYOUT: TranslatedResourceType = 'layout';
+const WORKFLOW: TranslatedResourceType = 'workflow';
+
 const CACHE_SECONDS = 1;
-/** Resources whose texts are remembered, each in all its languages. */
+/** Resources in the cache, each with all its languages. */
 const CACHED_RESOURCES = 100;
 
-/** Something that has texts, by its identifier. */
+/** A resource that has texts, by its identifier. */
 export interface TranslatedResource {
   type: TranslatedResourceType;
   id: string;
 }
 
-/** The texts of some resources, in every language there is. */
+/** The texts of some resources, in all their languages. */
 export class TranslationBook {
   constructor(private readonly texts: ReadonlyMap<string, readonly LocaleTexts[]>) {}
 
@@ -26,6 +29,7 @@ export class TranslationBook {
   }
 }
 
+/** Reads translations: for rendering, through a cache, and for promotion. */
 @Injectable()
 export class TranslationsService {
   private readonly cache: ExpiringCache<readonly LocaleTexts[]>;
@@ -37,7 +41,7 @@ export class TranslationsService {
     this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_RESOURCES);
   }
 
-  /** The texts of all these, up to a second old, with at most one read. */
+  /** The texts of these resources, up to a second old, with at most one command. */
   async find(environment: EnvironmentRef, resources: readonly TranslatedResource[]): Promise<TranslationBook> {
     const texts = new Map<string, readonly LocaleTexts[]>();
     const unknown = new Map<string, TranslatedResource>();
@@ -59,7 +63,24 @@ export class TranslationsService {
     return new TranslationBook(texts);
   }
 
-  /** Makes this process see what was just changed. */
+  /**
+   * All texts of the environment, or those of these workflows and of all layouts, ordered by resource and language. Not
+   * cached.
+   */
+  findAuthored(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    workflowIds?: readonly string[],
+  ): Promise<Pick<Translation, 'resourceType' | 'resourceId' | 'locale' | 'content'>[]> {
+    const wanted = workflowIds && {
+      $or: [{ resourceType: LAYOUT }, { resourceType: WORKFLOW, resourceId: { $in: workflowIds } }],
+    };
+    return this.translations
+      .find({ environmentId, ...wanted }, { resourceType: 1, resourceId: 1, locale: 1, content: 1 })
+      .sort({ resourceType: 1, resourceId: 1, locale: 1 })
+      .lean();
+  }
+
+  /** Removes a changed resource from the cache of this process. */
   forget(environment: EnvironmentRef, resource: TranslatedResource): void {
     this.cache.delete(cacheKey(environment, resource));
   }

@@ -1,14 +1,15 @@
 import { PayloadTooLargeException } from '@nestjs/common';
-import { mongo } from 'mongoose';
-import type { PatchWorkflowDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
+import { mongo, Types } from 'mongoose';
+import { identifierCandidates, nameSlug } from '../platform/ids.js';
+import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
-import { placeSteps } from './steps/place-steps.js';
-import type { Workflow, WorkflowPreferenceLayers } from './workflow.schema.js';
+import type { PatchWorkflowDto, StepUpsertDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
+import type { Workflow, WorkflowPreferenceLayers, WorkflowStep } from './workflow.schema.js';
 
-/** A document of the store holds 16 MiB; the rest is room for what is added to a workflow later. */
+/** A MongoDB document holds 16 MiB; the rest is room for what is added to a workflow later. */
 const MAX_BYTES = 15 * 1024 * 1024;
 
-/** What its author says of a workflow: all that a save replaces. */
+/** What the author of a workflow determines: everything that a save replaces. */
 export type WorkflowDefinition = Pick<
   Workflow,
   | 'name'
@@ -37,7 +38,10 @@ export const OPTIONAL_FIELDS = [
 
 type WorkflowRequest = WorkflowFieldsDto & { preferences?: PreferencesRequestDto };
 
-/** The definition of a request, in place of that of `current` if there is one. Throws 413 when it is too large to store. */
+/**
+ * Returns the definition of a request that replaces `current`, if there is one. Throws 413 when it is too large to
+ * store.
+ */
 export function requestedDefinition(request: WorkflowRequest, current?: WorkflowDefinition): WorkflowDefinition {
   const { name, description, tags, payloadSchema } = request;
   const agent = request.agent === undefined ? current?.agent : request.agent && toWorkflowAgent(request.agent);
@@ -58,7 +62,7 @@ export function requestedDefinition(request: WorkflowRequest, current?: Workflow
   });
 }
 
-/** The definition of `current` with some fields changed. Throws 413 when it is too large to store. */
+/** Returns `current` with some fields changed. Throws 413 when it is too large to store. */
 export function patchedDefinition(patch: PatchWorkflowDto, current: WorkflowDefinition): WorkflowDefinition {
   const { description = current.description, payloadSchema = current.payloadSchema, name = current.name } = patch;
   return storable({
@@ -85,7 +89,7 @@ function storable(definition: WorkflowDefinition): WorkflowDefinition {
   return definition;
 }
 
-/** A layer that is left out stays as it is, null removes it. */
+/** A layer that is absent stays as it is; null removes it. */
 function layersOf(
   { user, workflow }: PreferencesRequestDto = {},
   current: WorkflowPreferenceLayers = {},
@@ -95,4 +99,96 @@ function layersOf(
     workflow: workflow === undefined ? current.workflow : workflow,
   };
   return { ...(layers.user && { user: layers.user }), ...(layers.workflow && { workflow: layers.workflow }) };
+}
+
+/**
+ * Returns the steps of a request as they are stored in place of `current`. A step that names one of these by `_id`, or
+ * else by `stepId`, changes it: the `_id` stays, and so does the `stepId` unless another is given. All others are new.
+ */
+export function placeSteps(requests: readonly StepUpsertDto[], current: readonly WorkflowStep[] = []): WorkflowStep[] {
+  const known = matches(requests, current);
+  const named = requests.map((request, index) => ({
+    name: request.name,
+    type: request.type,
+    controlValues: request.controlValues,
+    overrides: placeOverrides(request, known[index]),
+    stepId: request.stepId ?? known[index]?.stepId,
+  }));
+  return assignStepIds(named).map(({ stepId, name, type, controlValues = {}, overrides }, index) => ({
+    _id: known[index]?._id ?? new Types.ObjectId(),
+    stepId,
+    name,
+    type,
+    controlValues,
+    ...(overrides && { providerOverrides: overrides }),
+  }));
+}
+
+/**
+ * Returns for each request the step it changes. Internal ids take precedence, so two requests never change the same
+ * step.
+ */
+function matches(
+  requests: readonly StepUpsertDto[],
+  current: readonly WorkflowStep[],
+): readonly (WorkflowStep | undefined)[] {
+  const byId = new Map(current.map((step) => [step._id.toHexString(), step]));
+  const named = requests.map(({ _id }) => (_id === undefined ? undefined : byId.get(_id.toLowerCase())));
+  const taken = new Set(named);
+  return requests.map(({ stepId }, index) => {
+    const byStepId = current.find((step) => step.stepId === stepId && !taken.has(step));
+    return named[index] ?? byStepId;
+  });
+}
+
+/** Returns the first step id or internal id that two steps of a request would share; undefined when there is none. */
+export function repeatedStep(
+  requests: readonly StepUpsertDto[],
+  current: readonly WorkflowStep[] = [],
+): string | undefined {
+  const known = matches(requests, current);
+  return (
+    firstRepeated(requests.map(({ _id }) => _id?.toLowerCase())) ??
+    firstRepeated(requests.map(({ stepId }, index) => stepId ?? known[index]?.stepId))
+  );
+}
+
+function firstRepeated(values: readonly (string | undefined)[]): string | undefined {
+  const seen = new Set<string>();
+  for (const value of values) {
+    if (value === undefined) continue;
+    if (seen.has(value)) return value;
+    seen.add(value);
+  }
+  return undefined;
+}
+
+const FALLBACK_WORKFLOW_ID = 'workflow';
+const FALLBACK_STEP_ID = 'step';
+
+/** Identifiers to try for a workflow that is created without one. */
+export function workflowIdCandidates(name: string): string[] {
+  return identifierCandidates(name, FALLBACK_WORKFLOW_ID);
+}
+
+interface NamedStep {
+  name: string;
+  stepId?: string;
+}
+
+/** Gives each step an id: the given one, else the slug of its name, numbered where that is taken. */
+export function assignStepIds<Step extends NamedStep>(steps: readonly Step[]): (Step & { stepId: string })[] {
+  const taken = new Set(steps.map(({ stepId }) => stepId));
+  return steps.map((step) => {
+    const stepId = step.stepId ?? freeStepId(step.name, taken);
+    taken.add(stepId);
+    return { ...step, stepId };
+  });
+}
+
+function freeStepId(name: string, taken: ReadonlySet<string | undefined>): string {
+  const slug = nameSlug(name) || FALLBACK_STEP_ID;
+  let id = slug;
+  for (let number = 2; taken.has(id); number++) id = `${slug}-${number}`;
+  return id;
 }

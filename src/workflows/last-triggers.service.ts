@@ -2,19 +2,19 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Logger } from '../platform/logging/logger.js';
-import { rawCollection } from '../platform/persistence/raw-collection.js';
+import { rawCollection } from '../platform/persistence/writes.js';
 import { Workflow } from './workflow.schema.js';
 
-/** Milliseconds for which triggers are gathered. */
-const GATHERED_MS = 250;
+/** Milliseconds for which triggers are collected before they are written. */
+const FLUSH_AFTER_MS = 250;
 
 /**
- * Notes when workflows were last triggered: for all triggers of a moment with one command, and beside them, so that no
- * trigger takes longer for it. What a process has gathered when it dies is lost, which the next trigger mends.
+ * Records when workflows were last triggered: in batches with one command, and in the background, so that no trigger
+ * waits for it. A process that crashes loses its current batch; the next trigger corrects the time.
  */
 @Injectable()
 export class LastTriggersService implements BeforeApplicationShutdown {
-  private gathered = new Map<string, { _id: Types.ObjectId; at: Date }>();
+  private pending = new Map<string, { _id: Types.ObjectId; at: Date }>();
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -24,9 +24,9 @@ export class LastTriggersService implements BeforeApplicationShutdown {
 
   note(events: readonly { workflowId: Types.ObjectId; createdAt: Date }[]): void {
     for (const { workflowId, createdAt } of events) {
-      this.gathered.set(workflowId.toHexString(), { _id: workflowId, at: createdAt });
+      this.pending.set(workflowId.toHexString(), { _id: workflowId, at: createdAt });
     }
-    this.timer ??= setTimeout(() => void this.write(), GATHERED_MS);
+    this.timer ??= setTimeout(() => void this.write(), FLUSH_AFTER_MS);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -36,13 +36,13 @@ export class LastTriggersService implements BeforeApplicationShutdown {
 
   private async write(): Promise<void> {
     this.timer = undefined;
-    const updates = [...this.gathered.values()].map(({ _id, at }) => ({
+    const updates = [...this.pending.values()].map(({ _id, at }) => ({
       updateOne: { filter: { _id }, update: { $max: { lastTriggeredAt: at } } },
     }));
-    this.gathered = new Map();
+    this.pending = new Map();
     if (updates.length === 0) return;
     try {
-      // Past mongoose, which would note a change of the workflow.
+      // Bypasses mongoose, which would set `updatedAt`.
       await rawCollection<Workflow>(this.workflows).bulkWrite(updates, { ordered: false });
     } catch (error) {
       this.logger.warn({ err: error }, 'When workflows were last triggered could not be noted');

@@ -1,5 +1,5 @@
 import { isObject } from '../platform/values/is-object.js';
-import type { JsonSchema } from './steps/schema-types.js';
+import type { JsonSchema } from './steps/control-schema.js';
 
 const MAX_DEPTH = 20;
 const TEXT = 'text';
@@ -18,9 +18,9 @@ const TEXT_BY_FORMAT = new Map([
 ]);
 
 /**
- * A payload that fits the schema, for people to start from: examples, defaults, constants and first choices of the
- * schema where it has some, else a plain value of the type. Patterns and references are not followed. Undefined
- * when the schema does not describe an object.
+ * Returns a payload that fits the schema, as a starting point for authors: examples, defaults, constants and first
+ * choices of the schema where it has some, else a plain value of the type. Patterns and references are not followed.
+ * Undefined when the schema does not describe an object.
  */
 export function payloadExample(schema: JsonSchema): Record<string, unknown> | undefined {
   const example = exampleOf(schema, 0);

@@ -1,14 +1,16 @@
 import { NotFoundException, UnprocessableEntityException } from '@nestjs/common';
-import { parseReference } from '../platform/ids/slug-codec.js';
+import { parseReference } from '../platform/ids.js';
 import { nearest } from '../platform/values/nearest.js';
 import type { Workflow } from './workflow.schema.js';
 
-/** What a workflow can be taken for. */
+/** The ids and names by which a workflow can be recognized. */
 export type NamedWorkflow = Pick<Workflow, '_id' | 'workflowId' | 'name'>;
 
 const MAX_NAME_LENGTH = 100;
 
-/** 422 of a trigger whose workflow does not exist. The message is a code that clients know; the hint is for people. */
+/**
+ * 422 for a trigger whose workflow does not exist. The message is a code that clients know; the hint is for developers.
+ */
 export function unknownWorkflow(name: string, workflows: readonly NamedWorkflow[]): UnprocessableEntityException {
   return new UnprocessableEntityException({
     message: 'workflow_not_found',
@@ -17,27 +19,27 @@ export function unknownWorkflow(name: string, workflows: readonly NamedWorkflow[
   });
 }
 
-/** 404 of a path whose workflow does not exist. */
+/** 404 for a path whose workflow does not exist. */
 export function workflowNotFound(reference: string, workflows: readonly NamedWorkflow[]): NotFoundException {
-  const meant = probablyMeant(reference, workflows);
+  const suggestion = closestWorkflow(reference, workflows);
   return new NotFoundException({
     message: `Workflow '${reference}' was not found`,
     error: 'Not Found',
-    ...(meant && { hint: `Did you mean '${meant.workflowId}'?` }),
+    ...(suggestion && { hint: `Did you mean '${suggestion.workflowId}'?` }),
   });
 }
 
 function advice(name: string, workflows: readonly NamedWorkflow[]): string {
   if (workflows.length === 0)
     return 'It has none at all: create one with `POST /v2/workflows`, or publish from the environment that has it.';
-  const meant = probablyMeant(name, workflows);
-  if (!meant) return '`GET /v2/workflows` lists those it has; `name` is the `workflowId` of one.';
-  return isSameText(name, meant.name) || 'id' in parseReference(name)
-    ? `\`name\` is the \`workflowId\` of a workflow, here '${meant.workflowId}'.`
-    : `Did you mean '${meant.workflowId}'?`;
+  const suggestion = closestWorkflow(name, workflows);
+  if (!suggestion) return '`GET /v2/workflows` lists those it has; `name` is the `workflowId` of one.';
+  return isSameText(name, suggestion.name) || 'id' in parseReference(name)
+    ? `\`name\` is the \`workflowId\` of a workflow, here '${suggestion.workflowId}'.`
+    : `Did you mean '${suggestion.workflowId}'?`;
 }
 
-function probablyMeant(reference: string, workflows: readonly NamedWorkflow[]): NamedWorkflow | undefined {
+function closestWorkflow(reference: string, workflows: readonly NamedWorkflow[]): NamedWorkflow | undefined {
   const parsed = parseReference(reference);
   if ('id' in parsed) return workflows.find(({ _id }) => _id.equals(parsed.id));
   const identifier = nearest(

@@ -5,12 +5,12 @@ import type { Workflow } from './workflow.schema.js';
 
 const CAPACITY = 1000;
 
-/** Workflows this process has loaded to deliver with, found by identifier or by id. */
+/** Workflows that this process has loaded for delivery, by identifier and by id. */
 export class WorkflowCache {
   private readonly byIdentifier: ExpiringCache<Workflow>;
   private readonly byId: ExpiringCache<Workflow>;
 
-  /** `seconds`: how long a workflow may be out of date; 0 remembers nothing. */
+  /** `seconds`: how long a workflow may be out of date; 0 disables the cache. */
   constructor(clock: Clock, seconds: number) {
     this.byIdentifier = new ExpiringCache(clock, seconds, CAPACITY);
     this.byId = new ExpiringCache(clock, seconds, CAPACITY);

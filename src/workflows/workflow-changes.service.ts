@@ -1,42 +1,45 @@
-import type { Duration } from '#libs/schedule/durations.js';
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import type { Duration } from '#libs/schedule/durations.js';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import type { WebhookEvent } from '../outbound-webhooks/recording/webhook-event.js';
+import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import { Clock } from '../platform/clock.js';
-import { Hook } from '../platform/hook.js';
-import { ValidationException } from '../platform/errors/validation.exception.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
-import { patchedDefinition, requestedDefinition, type WorkflowDefinition } from './definition.js';
+import { ValidationException } from '../platform/errors/validation.exception.js';
+import { Hook } from '../platform/hook.js';
+import {
+  patchedDefinition,
+  repeatedStep,
+  requestedDefinition,
+  type WorkflowDefinition,
+  workflowIdCandidates,
+} from './definition.js';
+import { isBlocking, issuesTask } from './issues/control-issues.js';
+import { payloadSchemaTask } from './payload-schema/payload-check.js';
+import { WorkflowVersionsService } from './releases/workflow-versions.service.js';
+import type { JsonSchema } from './steps/control-schema.js';
+import { assertControlValues } from './steps/control-values.js';
 import type {
   CreateWorkflowDto,
   PatchWorkflowDto,
   UpdateWorkflowDto,
   WorkflowFieldsDto,
 } from './workflow-requests.dto.js';
-import { workflowIdCandidates } from './identifiers.js';
-import { isBlocking } from './issues/step-checks.js';
-import { WorkflowSavesService } from './releases/workflow-saves.service.js';
-import { assertControlValues } from './steps/control-values.js';
-import type { JsonSchema } from './steps/schema-types.js';
-import { repeatedStep } from './steps/place-steps.js';
-import { workflowEvent } from './workflow-event.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
-import { issuesTask } from './issues/issues.tasks.js';
-import { payloadSchemaTask } from './payload-schema/payload-check.js';
 import { WorkflowsService } from './workflows.service.js';
 
-/** Creates, changes and deletes workflows, and tells of it. */
+/** Creates, changes and deletes workflows, and records webhook events for it. */
 @Injectable()
 export class WorkflowChangesService {
-  /** What hangs on a workflow and is deleted with it. */
+  /** Deletes what depends on a workflow and is deleted with it. */
   readonly deleted = new Hook<{ environment: EnvironmentRef; workflowId: string }>();
   private readonly longestWait: Duration;
 
   constructor(
     private readonly workflows: WorkflowsService,
-    private readonly saves: WorkflowSavesService,
+    private readonly versions: WorkflowVersionsService,
     private readonly webhooks: WebhookEvents,
     private readonly computation: Computation,
     private readonly clock: Clock,
@@ -46,8 +49,8 @@ export class WorkflowChangesService {
   }
 
   /**
-   * `publishes`: it comes from elsewhere. Throws 400 for a step id given twice, 409 for an identifier that is taken, 422
-   * for control values or a payload schema that cannot be used.
+   * `publishes`: the workflow comes from another environment or from files. Throws 400 for a step id given twice, 409
+   * for an identifier that is taken, 422 for control values or a payload schema that cannot be used.
    */
   async create(environment: EnvironmentRef, request: CreateWorkflowDto, { publishes = false } = {}): Promise<Workflow> {
     assertSteps(request);
@@ -62,7 +65,7 @@ export class WorkflowChangesService {
     };
     const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
     for (const workflowId of candidates) {
-      const created = await this.saves.insert({ ...fields, workflowId });
+      const created = await this.versions.insert({ ...fields, workflowId });
       if (!created) continue;
       this.workflows.forget(created);
       const type = publishes ? 'workflow.published' : 'workflow.created';
@@ -72,7 +75,7 @@ export class WorkflowChangesService {
     throw new ConflictException(`Workflow with identifier '${candidates[0]}' already exists`);
   }
 
-  /** The same for a workflow that may be there already, which is replaced then: the request may be repeated. */
+  /** Creates the workflow, or replaces it when it already exists: the request can be repeated. */
   async createOrReplace(environment: EnvironmentRef, request: CreateWorkflowDto): Promise<Workflow> {
     try {
       return await this.create(environment, request);
@@ -83,9 +86,9 @@ export class WorkflowChangesService {
   }
 
   /**
-   * Puts another definition in place of that of a workflow. Steps keep their `_id` where the request names them by it or
-   * by their `stepId`; the identifier stays. Runs that wait go on with the new one, unless it is published: a release
-   * is for triggers that come after it (behaviour P8). Throws 404 for an unknown workflow, otherwise what {@link create}
+   * Replaces the definition of a workflow. Steps keep their `_id` when the request names them by it or by their
+   * `stepId`; the identifier stays. Waiting runs continue with the new definition, unless it is published: a release is
+   * for triggers that come after it (behaviour P8). Throws 404 for an unknown workflow, otherwise as {@link create}
    * does.
    */
   async update(
@@ -102,7 +105,7 @@ export class WorkflowChangesService {
     return this.save(environment, reference, change, publishes);
   }
 
-  /** Changes the fields that are there; without any, nothing is saved. Throws as {@link update} does. */
+  /** Changes the given fields; without any, nothing is saved. Throws as {@link update} does. */
   async patch(environment: EnvironmentRef, reference: string, patch: PatchWorkflowDto): Promise<Workflow> {
     if (Object.values(patch).every((value) => value === undefined))
       return this.workflows.findOrFail(environment, reference);
@@ -110,10 +113,10 @@ export class WorkflowChangesService {
     return this.save(environment, reference, (current) => patchedDefinition(patch, current), false);
   }
 
-  /** Its translations are deleted with it; what it has delivered stays, and runs that have begun go on. */
+  /** Its translations are deleted with it; delivered notifications stay, and runs that have begun continue. */
   async delete(environment: EnvironmentRef, reference: string): Promise<void> {
     const find = () => this.workflows.findOrFail(environment, reference);
-    const deleted = await this.saves.delete(turnOf(environment, reference), find);
+    const deleted = await this.versions.delete(mutexKey(environment, reference), find);
     this.workflows.forget(deleted);
     await this.deleted.run({ environment, workflowId: deleted.workflowId });
     await this.webhooks.record(environment, [workflowEvent('workflow.deleted', deleted, this.clock.now())]);
@@ -127,14 +130,14 @@ export class WorkflowChangesService {
   ): Promise<Workflow> {
     const find = () => this.workflows.findOrFail(environment, reference);
     const checked = (current: Workflow) => this.checked(environment, change(current));
-    const saved = await this.saves.save(turnOf(environment, reference), find, checked, publishes);
+    const saved = await this.versions.save(mutexKey(environment, reference), find, checked, publishes);
     this.workflows.forget(saved);
     const type = publishes ? 'workflow.published' : 'workflow.updated';
     await this.webhooks.record(environment, [workflowEvent(type, saved, saved.updatedAt)]);
     return saved;
   }
 
-  /** The definition with what is wrong in its steps noted. */
+  /** The definition with the issues of its steps. */
   private async checked({ id }: EnvironmentRef, definition: WorkflowDefinition): Promise<WorkflowDefinition> {
     const { payloadSchema, steps: saved } = definition;
     const found = await this.computation.run(
@@ -154,7 +157,7 @@ export class WorkflowChangesService {
     return { ...definition, steps, broken: steps.some(({ issues }) => issues?.some(isBlocking)) };
   }
 
-  /** Refuses a payload schema that no trigger could be checked against, with a 422 that names `payloadSchema`. */
+  /** Throws 422 for `payloadSchema` when no trigger could be checked against it. */
   private async assertPayloadSchema({ id }: EnvironmentRef, schema: JsonSchema | null | undefined): Promise<void> {
     if (!schema) return;
     const work = { environmentId: id.toHexString(), urgent: true };
@@ -170,7 +173,21 @@ function assertSteps({ steps }: WorkflowFieldsDto, current?: Workflow): void {
   if (repeated !== undefined) throw new BadRequestException(`Step id '${repeated}' is used more than once`);
 }
 
-/** Writers that name a workflow in the same way take turns. */
-function turnOf({ id }: EnvironmentRef, reference: string): string {
+/** Concurrent writes that name a workflow in the same way run one after the other. */
+function mutexKey({ id }: EnvironmentRef, reference: string): string {
   return `${id.toHexString()}:${reference}`;
+}
+
+/** The webhook event for a workflow: one for each version, and one when it is deleted. */
+function workflowEvent(
+  type: Extract<WebhookEvent['type'], `workflow.${string}`>,
+  { _id, workflowId, name, active, tags, version }: Workflow,
+  at: Date,
+): WebhookEvent {
+  return {
+    type,
+    origin: { id: _id, occurrence: String(version) },
+    at,
+    data: { _id: _id.toHexString(), workflowId, name, active, tags, version },
+  };
 }

@@ -13,7 +13,7 @@ const ORDER_FIELDS: Record<WorkflowOrder, keyof Workflow> = {
   lastTriggeredAt: 'lastTriggeredAt',
 };
 
-/** Everything after the environment is looked at row by row: an environment has hundreds of workflows, not millions. */
+/** Only the environment uses an index: an environment has hundreds of workflows, not millions. */
 export function listFilter(
   { id }: EnvironmentRef,
   { query, tags, status }: ListWorkflowsQueryDto,
@@ -27,7 +27,7 @@ export function listFilter(
   };
 }
 
-/** The same as `workflowStatus`, as a filter. */
+/** `workflowStatus` as a filter. */
 function withStatus(status: WorkflowStatus, missing: StepType[]): QueryFilter<Workflow> {
   switch (status) {
     case 'INACTIVE':
@@ -39,7 +39,7 @@ function withStatus(status: WorkflowStatus, missing: StepType[]): QueryFilter<Wo
   }
 }
 
-/** In the order that a request asks for. */
+/** The sort order that a request asks for. */
 export function listOrder(query: ListWorkflowsQueryDto): [string, SortOrder][] {
   return inOrderOf(ORDER_FIELDS[query.orderBy], query);
 }

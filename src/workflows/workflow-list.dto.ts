@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsIn, IsOptional } from 'class-validator';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import { ORIGIN } from '../platform/http/origins.js';
+import { ORIGIN } from '../platform/http/official-client.js';
 import { OffsetQueryDto } from '../platform/paging/paging.dto.js';
 import { QueryList } from '../platform/validation/decorators.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
@@ -160,4 +160,13 @@ export function toWorkflowListItemDto(
 function toStepListItem(step: ListedWorkflow['steps'][number], missing: ReadonlySet<StepType>): StepListItemDto {
   const issues = toStepIssuesDto(step, missing);
   return { slug: stepSlug(step), type: step.type, ...(issues && { issues }) };
+}
+
+/** A word that workflows of an environment are found by. */
+export class EnvironmentTagDto {
+  /**
+   * The tag.
+   * @example orders
+   */
+  name: string;
 }

@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FreeForm, IsIdentifier, Optional, QueryBoolean } from '../platform/validation/decorators.js';
-import { SEVERITIES, type Severity } from './severity.js';
+import { SEVERITIES, type Severity } from './workflow.schema.js';
 import { IsProviderOverrides } from './steps/provider-overrides.js';
 import { STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { PreferencesRequestDto, WorkflowAgentDto } from './workflow-preferences.dto.js';

@@ -1,10 +1,16 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import { ORIGIN } from '../platform/http/origins.js';
-import { nameSlug } from '../platform/ids/identifiers.js';
-import { toSlug } from '../platform/ids/slug-codec.js';
-import { INTEGRATION_ISSUE_TYPES, type IntegrationIssueType, missingIntegration } from './issues/integration-issue.js';
-import { CONTENT_ISSUE_TYPES, type ContentIssueType, ISSUE_SEVERITIES, type IssueSeverity } from './issues/issue.js';
-import type { UiSchema } from './steps/schema-types.js';
+import { ORIGIN } from '../platform/http/official-client.js';
+import { nameSlug, toSlug } from '../platform/ids.js';
+import {
+  CONTENT_ISSUE_TYPES,
+  type ContentIssueType,
+  INTEGRATION_ISSUE_TYPES,
+  type IntegrationIssueType,
+  ISSUE_SEVERITIES,
+  type IssueSeverity,
+  missingIntegration,
+} from './issues/issue.js';
+import type { UiSchema } from './steps/control-schema.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { stepVariables } from './steps/step-variables.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';

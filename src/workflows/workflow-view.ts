@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
-import { missingIntegrations } from './issues/integration-issue.js';
+import { missingIntegrations } from './issues/issue.js';
 import type { StepType } from './steps/step-kinds.js';
 import { type StepDto, toStepDto } from './workflow-step.dto.js';
 import { type ListedWorkflow, toWorkflowDto, type WorkflowDto } from './workflow.dto.js';
@@ -10,8 +10,8 @@ import { toWorkflowListItemDto, type WorkflowListItemDto } from './workflow-list
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
 /**
- * Shows workflows as answers do: with what is wrong in them, which depends on the integrations of their environment, and
- * with the name of whoever saved them last.
+ * Makes responses of workflows: with their issues, which depend on the integrations of their environment, and with the
+ * name of the user who saved them last.
  */
 @Injectable()
 export class WorkflowView {
@@ -25,7 +25,7 @@ export class WorkflowView {
     return toWorkflowDto(workflow, missing, editors.get(String(workflow.updatedById)));
   }
 
-  /** With one command for all of them at most. `missing`: what {@link missing} has found for them. */
+  /** At most one command for all of them. `missing`: the result of {@link missing}. */
   async ofList(
     environment: EnvironmentRef,
     workflows: readonly ListedWorkflow[],
@@ -42,8 +42,8 @@ export class WorkflowView {
   }
 
   /**
-   * Kinds of steps for whose channel the environment has no active integration. Costs one command at most, for any number
-   * of workflows, and is up to a second old.
+   * Types of steps for whose channel the environment has no active integration. Costs at most one command for any
+   * number of workflows; the result is up to a second old.
    */
   async missing({ environmentId }: Pick<Workflow, 'environmentId'>): Promise<ReadonlySet<StepType>> {
     return missingIntegrations(await this.integrations.findActive({ id: environmentId }));

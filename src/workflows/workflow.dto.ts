@@ -1,16 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EditorDto, toEditorDto } from '../auth/organizations/editor.dto.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
-import { ORIGIN } from '../platform/http/origins.js';
-import { nameSlug } from '../platform/ids/identifiers.js';
-import { toSlug } from '../platform/ids/slug-codec.js';
-import { type WorkflowIssue, workflowIssues } from './issues/workflow-issues.js';
+import { ORIGIN } from '../platform/http/official-client.js';
+import { nameSlug, toSlug } from '../platform/ids.js';
+import { type WorkflowIssue, workflowIssues } from './issues/issue.js';
 import { payloadExample } from './payload-example.js';
-import { SEVERITIES, type Severity } from './severity.js';
+import { SEVERITIES, type Severity, type Workflow, type WorkflowStep } from './workflow.schema.js';
 import type { StepType } from './steps/step-kinds.js';
 import { toPreferencesDto, WorkflowAgentDto, WorkflowPreferencesResponseDto } from './workflow-preferences.dto.js';
 import { toWorkflowStepDto, WorkflowStepDto } from './workflow-step.dto.js';
-import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
 export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
 

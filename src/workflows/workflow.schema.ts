@@ -1,12 +1,16 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { Channel } from '../integrations/integration.schema.js';
 import type { Editor } from '../auth/organizations/editors.service.js';
+import type { Channel } from '../integrations/integration.schema.js';
 import type { ControlIssue } from './issues/issue.js';
-import type { Severity } from './severity.js';
 import type { StepType } from './steps/step-kinds.js';
 
-/** What one layer says about who is notified. A channel it does not name follows `all.enabled` (behaviour F4). */
+/** How much a notification matters; widgets sort and colour by it. */
+export const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
+
+/** One layer of preferences. A channel that it does not name follows `all.enabled` (behaviour F4). */
 export interface WorkflowPreferences {
   /** `readOnly`: subscribers cannot opt out; the workflow is critical. */
   all: { enabled: boolean; readOnly: boolean };
@@ -22,11 +26,11 @@ export interface WorkflowPreferenceLayers {
 /** The agent that a workflow is assigned to. */
 export interface WorkflowAgent {
   identifier: string;
-  /** What is different with a provider, by its id. */
+  /** Settings that differ for a provider, by its id. */
   providers?: Record<string, { replyTo?: string }>;
 }
 
-/** What a step says differently with a provider, by its id, as given. */
+/** Content of a step that differs for a provider, by its id, as given. */
 export type ProviderOverrides = Record<string, Record<string, unknown>>;
 
 /** One step of a workflow. */
@@ -44,20 +48,20 @@ export class WorkflowStep {
   @Prop({ type: String, required: true })
   type: StepType;
 
-  /** What the author entered, as given, templates unrendered. */
+  /** What the author entered, with templates unrendered. */
   @Prop({ type: Object, required: true })
   controlValues: Record<string, unknown>;
 
-  /** Of chat and tool steps; absent when there are none. Kept and carried along; deliveries do not look at them yet. */
+  /** Only on chat and tool steps; absent when there are none. Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })
   providerOverrides?: ProviderOverrides;
 
-  /** What was wrong with the control values when they were saved; absent when nothing was. */
+  /** Issues of the control values, found when they were saved; absent when there were none. */
   @Prop({ type: [Object], default: undefined })
   issues?: ControlIssue[];
 }
 
-/** What is sent, through which steps, when an event names it. */
+/** What is sent, and through which steps, when an event names it. */
 @Schema({ collection: 'workflows', timestamps: true, minimize: false, versionKey: false })
 export class Workflow {
   _id: Types.ObjectId;
@@ -99,11 +103,11 @@ export class Workflow {
   @Prop({ required: true })
   isTranslationEnabled: boolean;
 
-  /** Whether a step fails that prints a variable which is missing (behaviour L2). Absent: it prints nothing. */
+  /** Whether a step that prints a missing variable fails (behaviour L2). Absent: the variable prints nothing. */
   @Prop()
   strictVariables?: boolean;
 
-  /** Kept and carried along; deliveries do not look at it yet. */
+  /** Stored and published, but not used in deliveries yet. */
   @Prop({ type: Object })
   agent?: WorkflowAgent;
 
@@ -116,15 +120,18 @@ export class Workflow {
   @Prop({ type: [SchemaFactory.createForClass(WorkflowStep)], required: true })
   steps: WorkflowStep[];
 
-  /** Whether a step has an issue that blocks it, whatever integrations there are. */
+  /** Whether a step has a blocking issue, regardless of the integrations. */
   @Prop()
   broken?: boolean;
 
-  /** 1 at creation, one more with each save; runs note the version their latest step was executed with (behaviour P8). */
+  /**
+   * 1 at creation, incremented with each save; runs record the version their latest step was executed with (behaviour
+   * P8).
+   */
   @Prop({ required: true })
   version: number;
 
-  /** How often a publication has replaced it; runs that wait stay with the release they began with (behaviour P8). */
+  /** How often a publication has replaced it; waiting runs stay with the release they began with (behaviour P8). */
   @Prop()
   release?: number;
 
@@ -132,11 +139,11 @@ export class Workflow {
   @Prop({ type: Types.ObjectId })
   updatedById?: Types.ObjectId;
 
-  /** When it was last published elsewhere, and by whom; also when the other environment had it already. */
+  /** When and by whom it was last published to another environment, even when that had the same content already. */
   @Prop({ type: Object })
   lastPublished?: { at: Date; by?: Editor };
 
-  /** Up to a moment late. A trigger is not a change of the workflow: its version and `updatedAt` stay. */
+  /** Written with a short delay. A trigger does not change the workflow: its version and `updatedAt` stay. */
   @Prop()
   lastTriggeredAt?: Date;
 
@@ -146,8 +153,24 @@ export class Workflow {
 
 export const WorkflowSchema = SchemaFactory.createForClass(Workflow);
 WorkflowSchema.index({ environmentId: 1, workflowId: 1 }, { unique: true });
-// One per list order; the id decides between equals, so that pages do not overlap.
+// One per list order; the id breaks ties, so that pages do not overlap.
 WorkflowSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 WorkflowSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 WorkflowSchema.index({ environmentId: 1, nameKey: 1, _id: 1 });
 WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });
+
+/** What is needed to list a workflow and its preferences: everything but its content. */
+export type WorkflowSummary = Pick<
+  Workflow,
+  '_id' | 'workflowId' | 'name' | 'tags' | 'severity' | 'preferences' | 'updatedAt'
+> & { steps: Pick<WorkflowStep, 'type'>[] };
+
+export const SUMMARY_FIELDS = ['workflowId', 'name', 'tags', 'severity', 'preferences', 'updatedAt', 'steps.type'];
+
+/**
+ * Whether subscribers cannot opt out of the workflow: the highest of its own layers that is set decides
+ * (behaviour F3); a workflow without any is not critical (F13).
+ */
+export function isCritical({ preferences }: Pick<Workflow, 'preferences'>): boolean {
+  return preferences.user?.all.readOnly ?? preferences.workflow?.all.readOnly ?? false;
+}

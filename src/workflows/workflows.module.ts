@@ -3,17 +3,13 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { AuthModule } from '../auth/auth.module.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
-import { WebhookRecordingModule } from '../outbound-webhooks/recording/webhook-recording.module.js';
+import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
 import { WorkflowView } from './workflow-view.js';
 import { WorkflowRelease, WorkflowReleaseSchema } from './releases/workflow-release.schema.js';
-import { WorkflowSavesService } from './releases/workflow-saves.service.js';
-import { WorkflowReleasesService } from './releases/workflow-releases.service.js';
+import { WorkflowVersionsService } from './releases/workflow-versions.service.js';
 import { LastTriggersService } from './last-triggers.service.js';
 import { WorkflowChangesService } from './workflow-changes.service.js';
-import { WorkflowControlsService } from './workflow-controls.service.js';
-import { WorkflowLayoutsService } from './workflow-layouts.service.js';
-import { WorkflowTagsService } from './workflow-tags.service.js';
 import { Workflow, WorkflowSchema } from './workflow.schema.js';
 import { WorkflowsController } from './workflows.controller.js';
 import { WorkflowsService } from './workflows.service.js';
@@ -23,7 +19,7 @@ import { WorkflowsService } from './workflows.service.js';
     AuthModule,
     EnvironmentsModule,
     IntegrationsModule,
-    WebhookRecordingModule,
+    OutboundWebhooksModule,
     MongooseModule.forFeature([
       { name: Workflow.name, schema: WorkflowSchema },
       { name: WorkflowRelease.name, schema: WorkflowReleaseSchema },
@@ -34,23 +30,10 @@ import { WorkflowsService } from './workflows.service.js';
     AuthoredWorkflows,
     LastTriggersService,
     WorkflowChangesService,
-    WorkflowControlsService,
-    WorkflowLayoutsService,
-    WorkflowTagsService,
-    WorkflowSavesService,
-    WorkflowReleasesService,
+    WorkflowVersionsService,
     WorkflowView,
     WorkflowsService,
   ],
-  exports: [
-    AuthoredWorkflows,
-    LastTriggersService,
-    WorkflowChangesService,
-    WorkflowControlsService,
-    WorkflowLayoutsService,
-    WorkflowTagsService,
-    WorkflowView,
-    WorkflowsService,
-  ],
+  exports: [AuthoredWorkflows, LastTriggersService, WorkflowChangesService, WorkflowView, WorkflowsService],
 })
 export class WorkflowsModule {}

@@ -3,19 +3,18 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { parseReference } from '../platform/ids/slug-codec.js';
+import { parseReference } from '../platform/ids.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import type { ListedWorkflow } from './workflow.dto.js';
 import type { ListWorkflowsQueryDto, WorkflowListDto } from './workflow-list.dto.js';
 import { WorkflowView } from './workflow-view.js';
-import { releaseOf, WorkflowReleasesService } from './releases/workflow-releases.service.js';
+import { releaseOf, WorkflowVersionsService } from './releases/workflow-versions.service.js';
 import { type NamedWorkflow, unknownWorkflow, workflowNotFound } from './unknown-workflow.js';
 import { WorkflowCache } from './workflow-cache.js';
 import { listFilter, listOrder } from './workflow-list-filter.js';
-import { SUMMARY_FIELDS, type WorkflowSummary } from './workflow-summary.js';
-import { Workflow, type WorkflowStep } from './workflow.schema.js';
+import { SUMMARY_FIELDS, Workflow, type WorkflowStep, type WorkflowSummary } from './workflow.schema.js';
 
 const LISTED_FIELDS = [
   'workflowId',
@@ -35,20 +34,20 @@ const LISTED_FIELDS = [
   'steps.issues',
 ];
 
-/** Workflows of an environment among which one that does not exist is looked for. */
+/** Workflows of an environment among which a suggestion for an unknown name is sought. */
 const MAX_NAMED = 1000;
 const NAMED_ENVIRONMENTS = 100;
 
-/** Finds workflows: for those who look at them, and for triggers and runs. */
+/** Finds workflows for the API, for triggers and for runs. */
 @Injectable()
 export class WorkflowsService {
   private readonly cache: WorkflowCache;
-  /** By environment, so that a caller with a wrong name costs little however often it calls. */
+  /** By environment, so that repeated requests with an unknown name are cheap. */
   private readonly named: ExpiringCache<NamedWorkflow[]>;
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
-    private readonly releases: WorkflowReleasesService,
+    private readonly versions: WorkflowVersionsService,
     private readonly view: WorkflowView,
     private readonly environments: EnvironmentsService,
     clock: Clock,
@@ -75,8 +74,8 @@ export class WorkflowsService {
   }
 
   /**
-   * By identifier, internal id or slug, on request in another environment of the organization; 404 when there is no such
-   * environment, or no such workflow in it.
+   * By identifier, internal id or slug, optionally in another environment of the organization; throws 404 when there is
+   * no such environment, or no such workflow in it.
    */
   async findOrFail(caller: EnvironmentRef, reference: string, environmentReference?: string): Promise<Workflow> {
     const environment = environmentReference ? await this.otherEnvironment(caller, environmentReference) : caller;
@@ -85,7 +84,7 @@ export class WorkflowsService {
     return workflow;
   }
 
-  /** One step, by its step id, internal id or slug; 404 when the workflow has no such step. */
+  /** One step, by its step id, internal id or slug; throws 404 when the workflow has no such step. */
   async findStep(
     environment: EnvironmentRef,
     workflowReference: string,
@@ -101,7 +100,7 @@ export class WorkflowsService {
   }
 
   /**
-   * The workflow that a trigger names, by its identifier only. It may be up to `WORKFLOW_CACHE_SECONDS` old, and is
+   * The workflow that a trigger names, by its identifier only. It may be up to `WORKFLOW_CACHE_SECONDS` old and is
    * shared: do not change it.
    */
   async findForTrigger(environment: EnvironmentRef, identifier: string): Promise<Workflow | undefined> {
@@ -111,22 +110,22 @@ export class WorkflowsService {
     );
   }
 
-  /** What refuses a trigger of a workflow that {@link findForTrigger} has not found, with the one that was probably meant. */
+  /** The error for a trigger whose workflow {@link findForTrigger} has not found, with a suggestion. */
   async unknown(environment: EnvironmentRef, name: string): Promise<HttpException> {
     return unknownWorkflow(name, await this.findNamed(environment));
   }
 
   /**
-   * The workflow of an event whose runs have not begun, as old at most as with {@link findForTrigger}; undefined when it
-   * has been deleted.
+   * The workflow of an event whose runs have not begun, at most as old as with {@link findForTrigger}; undefined when
+   * it has been deleted.
    */
   async findForDelivery(environment: Pick<EnvironmentRef, 'id'>, id: Types.ObjectId): Promise<Workflow | undefined> {
     return this.cache.getById(environment.id, id) ?? this.load({ environmentId: environment.id, _id: id });
   }
 
   /**
-   * The releases of a workflow that runs have begun with, also after the next was published, or the workflow deleted
-   * (behaviour P8). One that was not kept is the workflow as it is now; it is missing when there is none any more.
+   * The releases of a workflow that runs have begun with, even after the next one was published or the workflow was
+   * deleted (behaviour P8). For a release that was not kept, the current workflow is returned, if it still exists.
    */
   async findForRuns(
     environment: Pick<EnvironmentRef, 'id'>,
@@ -136,17 +135,17 @@ export class WorkflowsService {
     let current = await this.findForDelivery(environment, id);
     const found = new Map<number, Workflow>();
     for (const release of new Set(releases)) {
-      // What this process remembers may be older than the run.
+      // The cached workflow may be older than the run.
       if (current && releaseOf(current) < release)
         current = await this.load({ environmentId: environment.id, _id: id });
       const isCurrent = current !== undefined && releaseOf(current) === release;
-      const workflow = isCurrent ? current : await this.releases.find(id, release);
+      const workflow = isCurrent ? current : await this.versions.findRelease(id, release);
       if (workflow ?? current) found.set(release, (workflow ?? current)!);
     }
     return found;
   }
 
-  /** Those of the ids that the environment has, by id in hex. */
+  /** The environment's workflows with these ids, by id in hex. */
   async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Map<string, Workflow>> {
     const workflows = await this.workflows.find({ environmentId: environment.id, _id: { $in: ids } }).lean();
     return new Map(workflows.map((workflow) => [workflow._id.toHexString(), workflow]));
@@ -161,8 +160,8 @@ export class WorkflowsService {
   }
 
   /**
-   * The workflows with these identifiers, internal ids or slugs, by the text that names them; unknown ones are absent.
-   * Costs one command for all internal ids and slugs and one for all identifiers.
+   * The workflows with these identifiers, internal ids or slugs, by the text given; unknown ones are absent. Costs one
+   * command for all internal ids and slugs and one for all identifiers.
    */
   async findSummariesByReference(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
@@ -187,7 +186,7 @@ export class WorkflowsService {
     );
   }
 
-  /** What this process remembers of a workflow that was saved or deleted. */
+  /** Removes a workflow that was saved or deleted from the caches of this process. */
   forget(workflow: Workflow): void {
     this.cache.forget(workflow);
     this.named.delete(workflow.environmentId.toHexString());

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
-import { TAGS } from '../../src/server/openapi/tags.js';
+import { TAGS } from '../../src/server/openapi/openapi.js';
 import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { CarillonProcess } from '../process/carillon-process.js';
 import { axeProblems } from './axe.js';

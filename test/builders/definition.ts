@@ -1,10 +1,5 @@
-import type {
-  LayoutDefinition,
-  Resource,
-  StepDefinition,
-  WorkflowDefinition,
-} from '../../src/promotion/definitions/definition.js';
-import { layoutResource, workflowResource } from '../../src/promotion/definitions/definition.js';
+import type { LayoutDefinition, Resource, StepDefinition, WorkflowDefinition } from '../../src/promotion/definition.js';
+import { layoutResource, workflowResource } from '../../src/promotion/definition.js';
 
 /** An email step, and whatever the test cares about. */
 export function anEmailStepDefinition(stepId: string, fields: Partial<StepDefinition> = {}): StepDefinition {

@@ -10,7 +10,7 @@ export async function emptyQueue(prefix: string): Promise<number> {
 async function emptyRedis(url: string, prefix: string): Promise<number> {
   const redis = new Redis(url);
   try {
-    const keys = await redis.keys(`bull:${prefix}-*`);
+    const keys = await redis.keys(`${prefix}:*`);
     return keys.length > 0 ? await redis.del(keys) : 0;
   } finally {
     redis.disconnect();
@@ -36,7 +36,7 @@ export async function disorderQueue(prefix: string): Promise<void> {
   const { REDIS_URL, TEST_QUEUE_URI } = process.env;
   if (REDIS_URL) {
     const redis = new Redis(REDIS_URL);
-    await redis.del(`bull:${prefix}-turns:wait`, `bull:${prefix}-turns-low:wait`);
+    await redis.del(`${prefix}:turns:wait`, `${prefix}:turns-low:wait`);
     redis.disconnect();
     return;
   }

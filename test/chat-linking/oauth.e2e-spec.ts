@@ -1,4 +1,4 @@
-import { ChatLinksService } from '../../src/channels/linking/links/chat-links.service.js';
+import { ChatLinksService } from '../../src/channels/linking/chat-links.service.js';
 import type { Integration } from '../../src/integrations/integration.schema.js';
 import { aConnection, aSlackIntegration } from '../builders/channel.js';
 import { aSubscriber } from '../builders/subscriber.js';

@@ -1,7 +1,7 @@
 import type { Novu } from '@novu/api';
 import { ProvidersIdEnum } from '@novu/api/models/components/providersidenum.js';
 import { ErrorDto, SDKError, ValidationErrorDto } from '@novu/api/models/errors/index.js';
-import { OWN_PROVIDER_IDS } from '../../src/platform/http/official-client/contract-provider-id.js';
+import { OWN_PROVIDER_IDS } from '../../src/platform/http/official-client.js';
 import { PROVIDERS } from '../../src/integrations/catalogue.js';
 import { aCondition, anEmailIntegration, SENDGRID_CREDENTIALS } from '../builders/integration.js';
 import { type OfficialClients, startWithOfficialClients } from './official-clients.js';

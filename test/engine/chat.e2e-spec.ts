@@ -1,5 +1,5 @@
 import type { ChatContent, ChatTarget } from '#libs/providers/kit/content.js';
-import { ChannelSender, type OutgoingMessage } from '../../src/delivery/channels/channel-sender.js';
+import { ChannelSender, type OutgoingMessage } from '../../src/delivery/sending/channel-sender.js';
 import { Integration } from '../../src/integrations/integration.schema.js';
 import { CredentialBox } from '../../src/subscribers/credentials/credential-box.js';
 import type { ChannelCredentials } from '../../src/subscribers/subscriber.schema.js';

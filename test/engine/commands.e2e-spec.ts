@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChannelSender } from '../../src/delivery/channels/channel-sender.js';
+import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Event } from '../../src/events/event.schema.js';
 import { aConnection, anEndpoint } from '../builders/channel.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ChannelSender } from '../../src/delivery/channels/channel-sender.js';
+import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { Sweeper } from '../../src/delivery/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';

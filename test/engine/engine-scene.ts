@@ -11,7 +11,7 @@ import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Message } from '../../src/notifications/messages/message.schema.js';
 import { OutboxMessage } from '../../src/outbox/outbox-message.schema.js';
 import { PreferencesService } from '../../src/preferences/preferences.service.js';
-import { globalUpdate, workflowsUpdate } from '../../src/preferences/stored/choice-updates.js';
+import { globalUpdate, workflowsUpdate } from '../../src/preferences/stored-choices.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { TopicSubscription } from '../../src/topics/subscriptions/topic-subscription.schema.js';
 import { Topic } from '../../src/topics/topic.schema.js';

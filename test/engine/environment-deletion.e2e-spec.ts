@@ -7,7 +7,7 @@ import { AttachmentsService } from '../../src/events/attachments/attachments.ser
 import { Event } from '../../src/events/event.schema.js';
 import { Run } from '../../src/notifications/activity/run.schema.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
-import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js';
+import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js';
 import { eventually } from '../eventually.js';
 import { aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { HttpTargets } from '../../src/platform/outbound-http/guard/http-targets.js';
+import { HttpTargets } from '../../src/platform/outbound-http/address-guard.js';
 import { eventually } from '../eventually.js';
 import { EngineScene, inApp } from './engine-scene.js';
 

@@ -5,7 +5,7 @@ import { EnvironmentDeletion } from '../../src/erasure/environments/environment-
 import { EnvironmentRemoval } from '../../src/erasure/environments/environment-removal.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { LegacyCredentials } from '../../src/legacy/applications/legacy-credentials.service.js';
-import { runMigrations } from '../../src/server/migrations/run-migrations.js';
+import { runMigrations } from '../../src/server/migrations.js';
 import type { ApiClient } from '../api-client.js';
 import { delay, EngineScene, HOUR, inApp, MINUTE } from '../engine/engine-scene.js';
 import { eventually } from '../eventually.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
-import { RunBatchService } from '../../src/delivery/run-batch.service.js';
+import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
 import { anInAppStep } from '../builders/workflow.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { asSoonAs, eventually } from '../eventually.js';
@@ -86,7 +86,7 @@ describe('broadcast', () => {
   });
 
   it('Z2, Z4: a worker has 500 recipients at a time, and the payload is stored once', async () => {
-    const batches = carillon.app.get(RunBatchService);
+    const batches = carillon.app.get(RunExecutionService);
     const start = batches.start.bind(batches);
     const sizes: number[] = [];
     batches.start = (scope, recipients) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { Types } from 'mongoose';
-import { KeyRing } from '../../src/platform/crypto/key-ring.js';
+import { KeyRing } from '../../src/platform/crypto/secret-box.js';
 import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
 import type { ApiResponse } from '../api-client.js';
 import { aSubscriber } from '../builders/subscriber.js';

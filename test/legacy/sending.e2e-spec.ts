@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Event } from '../../src/events/event.schema.js';
-import { LegacyUser } from '../../src/legacy/users/legacy-user.schema.js';
+import { LegacyUser } from '../../src/legacy/applications/legacy-user.schema.js';
 import { inApp } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';
 import { eventually } from '../eventually.js';

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
-import { Connections } from '../../src/inbox/live/connections/connections.js';
-import { DeletedSubscriberWatcher } from '../../src/inbox/live/connections/deleted-subscriber-watcher.service.js';
-import { LiveConnection } from '../../src/inbox/live/connections/live-connection.js';
-import { LiveServer } from '../../src/inbox/live/sockets/live-server.service.js';
-import { UpdatesService } from '../../src/inbox/live/delivery/updates.service.js';
+import { Connections, LiveConnection } from '../../src/inbox/live/connections.js';
+import { DeletedSubscriberWatcher } from '../../src/inbox/live/deleted-subscriber-watcher.service.js';
+import { LiveServer } from '../../src/inbox/live/live-server.service.js';
+import { UpdatesService } from '../../src/inbox/live/updates.service.js';
 import type { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { DAY, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';

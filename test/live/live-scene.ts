@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { SessionTokens } from '../../src/inbox/widget/sessions/session-tokens.service.js';
-import { withTimeout } from '../../src/platform/with-timeout.js';
-import type { StoredMessageDto } from '../../src/inbox/live/delivery/stored-message.js';
+import { withTimeout } from '../../src/platform/deadline.js';
+import type { StoredMessageDto } from '../../src/inbox/live/stored-message.js';
 import { EngineScene, inApp } from '../engine/engine-scene.js';
 import type { TestApp } from '../test-app.js';
 

@@ -1,6 +1,6 @@
-import { DefinitionSet, type Resource } from '../../src/promotion/definitions/definition.js';
-import { dependenciesOf } from '../../src/promotion/diff/dependencies.js';
-import { diffResource } from '../../src/promotion/diff/resource-diff.js';
+import { DefinitionSet, type Resource } from '../../src/promotion/definition.js';
+import { dependenciesOf } from '../../src/promotion/dependencies.js';
+import { diffResource } from '../../src/promotion/resource-diff.js';
 import {
   aLayoutResource,
   anEmailStepDefinition as step,

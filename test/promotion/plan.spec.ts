@@ -1,4 +1,4 @@
-import { DefinitionSet, type Resource } from '../../src/promotion/definitions/definition.js';
+import { DefinitionSet, type Resource } from '../../src/promotion/definition.js';
 import { planPublish, type Selected } from '../../src/promotion/publish/plan.js';
 import {
   aLayoutResource as layout,

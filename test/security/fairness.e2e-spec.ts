@@ -4,7 +4,7 @@ import type { Model } from 'mongoose';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
-import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js';
+import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import type { ApiClient } from '../api-client.js';
 import { aWorkflow } from '../builders/workflow.js';

@@ -1,6 +1,6 @@
 import { getConnectionToken } from '@nestjs/mongoose';
 import { type Connection, type Schema, Types } from 'mongoose';
-import { ChannelSender } from '../../src/delivery/channels/channel-sender.js';
+import { ChannelSender } from '../../src/delivery/sending/channel-sender.js';
 import { Digest } from '../../src/delivery/digest/digest.schema.js';
 import { Throttle } from '../../src/delivery/throttle/throttle.schema.js';
 import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { newSubscriber } from '../../src/subscribers/profiles/new-subscriber.js';
+import { newSubscriber } from '../../src/subscribers/profiles/profile-writes.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 

@@ -1,7 +1,6 @@
 import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createLegacyApp } from '../../src/server/legacy-app.js';
-import { buildLegacyOpenApiDocument } from '../../src/server/legacy-openapi.js';
+import { buildLegacyOpenApiDocument, createLegacyApp } from '../../src/server/legacy-app.js';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import { WidgetScene } from '../inbox-widget/widget-scene.js';
 import { basic } from '../legacy/legacy-scene.js';

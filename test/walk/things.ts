@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import { toSlug } from '../../src/platform/ids/slug-codec.js';
+import { toSlug } from '../../src/platform/ids.js';
 import type { ApiClient } from '../api-client.js';
 import { aConnection, anEndpoint, aSlackIntegration, aTelegramIntegration } from '../builders/channel.js';
 import { anEmailIntegration } from '../builders/integration.js';

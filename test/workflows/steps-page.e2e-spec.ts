@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { format } from 'prettier';
-import { HttpTargets } from '../../src/platform/outbound-http/guard/http-targets.js';
+import { HttpTargets } from '../../src/platform/outbound-http/address-guard.js';
 import type { ControlSchema } from '../../src/workflows/steps/control-schema.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from '../../src/workflows/steps/step-kinds.js';
 import { EngineScene } from '../engine/engine-scene.js';

@@ -1,8 +1,6 @@
 import { failure, type Outcome } from '#libs/schedule/outcome.js';
-import { evaluateChild } from './filter-child.js';
-import type { FilterChild, FilterGroup, WebhookFilterChild } from './filter.js';
-import type { FilterData, WebhookAccess } from './filter-data.js';
-import { evaluateWebhook } from './webhook-child.js';
+import { evaluateChild, evaluateWebhook } from './filter-child.js';
+import { type FilterChild, FilterData, FilterGroup, WebhookAccess, type WebhookFilterChild } from './filter.js';
 
 /** What settled a set of filters: a group, and the child in it if one child did. */
 export interface DecidingFilter {
@@ -112,4 +110,30 @@ function isNegated(group: FilterGroup): boolean {
 
 function isPass(result: FilterResult): boolean {
   return result.ok && result.value;
+}
+
+/** What this library needs to know of a step variant. */
+export interface FilteredVariant {
+  active?: boolean;
+  filters?: readonly FilterGroup[];
+}
+
+/** The variant that replaces the step's template; undefined keeps the step's own. */
+export type VariantSelection<V> =
+  | { ok: true; variant: V | undefined; index?: number; decidedBy?: DecidingFilter }
+  | { ok: false; index: number; error: string };
+
+/** The first active variant whose filters pass (X13). A variant that cannot be evaluated is an error of the step. */
+export async function selectVariant<V extends FilteredVariant>(
+  variants: readonly V[] | undefined,
+  data: FilterData,
+  access?: WebhookAccess,
+): Promise<VariantSelection<V>> {
+  for (const [index, variant] of (variants ?? []).entries()) {
+    if (variant.active === false) continue;
+    const result = await evaluateFilters(variant.filters, data, access);
+    if (!result.ok) return { ok: false, index, error: result.error };
+    if (result.value) return { ok: true, variant, index, decidedBy: result.decidedBy };
+  }
+  return { ok: true, variant: undefined };
 }

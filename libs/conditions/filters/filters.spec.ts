@@ -1,7 +1,12 @@
-import { evaluateFilters } from './evaluate-filters.js';
-import type { FilterChild, FilterGroup, FilterOperator, WebhookFilterChild } from './filter.js';
-import type { FilterData, WebhookAccess } from './filter-data.js';
-import { selectVariant } from './select-variant.js';
+import type {
+  FilterChild,
+  FilterData,
+  FilterGroup,
+  FilterOperator,
+  WebhookAccess,
+  WebhookFilterChild,
+} from './filter.js';
+import { evaluateFilters, selectVariant } from './evaluate-filters.js';
 
 const now = new Date('2026-11-23T12:00:00Z');
 

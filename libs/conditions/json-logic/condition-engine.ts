@@ -1,13 +1,15 @@
-import type { Allowance } from '#libs/computation/allowance.js';
+import type { Allowance } from '#libs/computation/task.js';
 import { defaultMethods, LogicEngine } from 'json-logic-engine';
-import type { RuleLimits } from './limits.js';
-import { comparisonOperators } from './operators/comparison-operators.js';
-import { dataOperators } from './operators/data-operators.js';
-import { dateOperators } from './operators/date-operators.js';
-import { listOperators, mergeOperator } from './operators/list-operators.js';
-import type { Evaluation, Operator } from './operators/operator.js';
-import { textOperators } from './operators/text-operators.js';
-import { RuleError } from './rule-error.js';
+import { RuleError, type RuleLimits } from './rule-error.js';
+import {
+  comparisonOperators,
+  dataOperators,
+  type Evaluation,
+  listOperators,
+  mergeOperator,
+  type Operator,
+} from './operators/operators.js';
+import { dateOperators, textOperators } from './operators/text-and-date-operators.js';
 
 /** Operators taken from the engine as they are: logic and arithmetic, which throw on anything but numbers. */
 const ENGINE_OPERATORS = ['if', '?:', 'and', 'or', '!', '!!', '+', '-', '*', '/', '%', 'min', 'max'] as const;

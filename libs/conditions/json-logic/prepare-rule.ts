@@ -1,8 +1,7 @@
 import { isContainer } from '#libs/schedule/data-path.js';
 import { shown } from '#libs/schedule/outcome.js';
 import { DATE_OPERATORS, OPERATORS, PATH_OPERATORS, TEMPLATE_OPERATOR } from './condition-engine.js';
-import type { RuleLimits } from './limits.js';
-import { RuleError } from './rule-error.js';
+import { RuleError, RuleLimits } from './rule-error.js';
 
 /** Long texts count as several values. */
 const CHARACTERS_PER_VALUE = 16;

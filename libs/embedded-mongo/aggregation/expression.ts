@@ -1,24 +1,105 @@
-import { ProcessingMode, evalExpr } from 'mingo/core';
+import { Context, evalExpr, ProcessingMode } from 'mingo/core';
 import type { Options } from 'mingo/types';
-import { toDocument, toJs } from '../bson/convert.js';
-import type { RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { mingoContext } from './mingo-context.js';
+import { fromJs, toDocument, toJs } from '../bson/convert.js';
+import { BsonType } from '../bson/bson-type.js';
+import { BsonWriter } from '../bson/bson-writer.js';
+import { fieldPath } from '../bson/field-path.js';
+import { documentValue, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
+import { CommandError } from '../errors.js';
+import { libraryOperators } from './library-operators.js';
+import { comparisonOperators } from './operators/comparison.js';
+import { datePartOperators } from './operators/date-parts.js';
+import { dateOperators } from './operators/date.js';
+import { regexOperators, stringOperators } from './operators/string.js';
+import { summaryOperators } from './operators/summary.js';
+import { typeOperators } from './operators/type.js';
 
-/** Settings every use of the aggregation library shares: no scripts, errors instead of silent nulls. */
-export function mingoOptions(variables: Readonly<Record<string, unknown>>): Options {
-  return {
-    idKey: '_id',
-    processingMode: ProcessingMode.CLONE_OFF,
-    useStrictMode: true,
-    scriptEnabled: false,
-    failOnError: true,
-    variables,
-    context: mingoContext(),
+/** Values of `let`, by name. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+/**
+ * Compiles an aggregation expression into a function that computes it on a document. Missing results are `undefined`.
+ */
+export function compileExpression(
+  expression: RawValue,
+  variables: Readonly<Record<string, unknown>>,
+): (document: RawValue) => unknown {
+  const decoded = toJs(expression);
+  const options = mingoOptions(variables);
+  return (document) => {
+    try {
+      return evalExpr(toDocument(document.slice()), decoded, options);
+    } catch (error) {
+      throw translateMingoError(error);
+    }
   };
 }
 
-/** Turns an error of the aggregation library into one that is answered with MongoDB's code. */
+/** Computes a value from a document; undefined when the result is missing. */
+export type RawExpression = (document: RawValue) => RawValue | undefined;
+
+/**
+ * Compiles an expression whose result is a BSON value. Copied values keep their exact type: constants and plain field
+ * paths bypass the aggregation library, which has only one type of number.
+ */
+export function compileRawExpression(expression: RawValue, variables: Variables): RawExpression {
+  if (isConstant(expression)) return () => expression;
+  if (expression.type === BsonType.String) {
+    const text = expression.text();
+    if (text === '$$ROOT' || text === '$$CURRENT') return (document) => document;
+    if (text === '$$REMOVE') return () => undefined;
+    if (/^\$[^$]/.test(text)) return copyOf(expression, text.slice(1), variables);
+  }
+  const [operator, operand] = (expression.isDocument ? fieldsOf(expression)[0] : undefined) ?? [];
+  if (operator === '$literal' && operand) return () => operand;
+  if (expression.isDocument && !operator?.startsWith('$')) return composedDocument(expression, variables);
+  return computed(expression, variables);
+}
+
+/** A document whose fields are expressions; fields with a missing result are left out. */
+function composedDocument(expression: RawValue, variables: Variables): RawExpression {
+  const fields = fieldsOf(expression).map(([name, value]) => [name, compileRawExpression(value, variables)] as const);
+  return (document) => {
+    const writer = new BsonWriter();
+    const mark = writer.begin();
+    for (const [name, evaluate] of fields) {
+      const value = evaluate(document);
+      if (value) writer.field(name, value);
+    }
+    writer.end(mark);
+    return documentValue(writer.toBuffer());
+  };
+}
+
+function isConstant(expression: RawValue): boolean {
+  if (expression.type === BsonType.String) return !expression.text().startsWith('$');
+  return !expression.isDocument && !expression.isArray;
+}
+
+function computed(expression: RawValue, variables: Variables): RawExpression {
+  const evaluate = compileExpression(expression, variables);
+  return (document) => {
+    const result = evaluate(document);
+    return result === undefined ? undefined : fromJs(result);
+  };
+}
+
+/** A field path. Paths through arrays follow the library's rules; other values are copied. */
+function copyOf(expression: RawValue, path: string, variables: Variables): RawExpression {
+  const { names } = fieldPath(path);
+  const general = computed(expression, variables);
+  return (document) => {
+    let value: RawValue | undefined = document;
+    for (const name of names) {
+      if (value.type === BsonType.Array) return general(document);
+      value = value.type === BsonType.Object ? findField(value, name) : undefined;
+      if (!value) return undefined;
+    }
+    return value;
+  };
+}
+
+/** Turns an error of the aggregation library into a CommandError with MongoDB's code. */
 export function translateMingoError(error: unknown): unknown {
   if (error instanceof CommandError || !(error instanceof Error)) return error;
   const unknownOperator =
@@ -34,18 +115,53 @@ export function translateMingoError(error: unknown): unknown {
   return error;
 }
 
-/** Prepares an aggregation expression; the result computes it on a document. Missing results are `undefined`. */
-export function compileExpression(
-  expression: RawValue,
-  variables: Readonly<Record<string, unknown>>,
-): (document: RawValue) => unknown {
-  const decoded = toJs(expression);
-  const options = mingoOptions(variables);
-  return (document) => {
-    try {
-      return evalExpr(toDocument(document.slice()), decoded, options);
-    } catch (error) {
-      throw translateMingoError(error);
-    }
+/** Settings for every use of the aggregation library: no scripts, errors instead of silent nulls. */
+export function mingoOptions(variables: Readonly<Record<string, unknown>>): Options {
+  return {
+    idKey: '_id',
+    processingMode: ProcessingMode.CLONE_OFF,
+    useStrictMode: true,
+    scriptEnabled: false,
+    failOnError: true,
+    variables,
+    context: mingoContext(),
   };
+}
+
+let context: Context | undefined;
+
+/** All operators of the aggregation library; our own replace those that differ from MongoDB. */
+function mingoContext(): Context {
+  context ??= makeContext();
+  return context;
+}
+
+function makeContext(): Context {
+  const { accumulator, expression, pipeline, projection, query, window } = libraryOperators();
+  return Context.init({
+    accumulator: withoutScripts(accumulator),
+    expression: {
+      ...withoutScripts(expression),
+      ...comparisonOperators,
+      ...stringOperators,
+      ...typeOperators,
+      ...dateOperators,
+      ...datePartOperators,
+      ...regexOperators,
+      ...summaryOperators,
+    },
+    pipeline: withoutScripts(pipeline),
+    projection: withoutScripts(projection),
+    query: withoutScripts(query),
+    window: withoutScripts(window),
+  });
+}
+
+/** Operators that run code sent by a client. The store never does. */
+const SCRIPTS = new Set(['$function', '$where', '$accumulator']);
+
+function withoutScripts<Operators extends object>(operators: Operators): Operators {
+  return Object.fromEntries(
+    Object.entries(operators).filter(([name]) => name.startsWith('$') && !SCRIPTS.has(name)),
+  ) as Operators;
 }

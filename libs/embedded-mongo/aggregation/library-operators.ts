@@ -13,8 +13,8 @@ const require = createRequire(import.meta.url);
 let loaded: LibraryOperators | undefined;
 
 /**
- * The aggregation library's operators, loaded when the first is needed: they are most of the files the store is made
- * of, and many programs never aggregate.
+ * The aggregation library's operators, loaded on first use: they are most of the files that the store loads, and many
+ * programs never aggregate.
  */
 export function libraryOperators(): LibraryOperators {
   loaded ??= {

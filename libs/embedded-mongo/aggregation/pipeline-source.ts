@@ -1,13 +1,13 @@
 import { BsonType } from '../bson/bson-type.js';
 import { fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { parseSort } from '../execution/query-request.js';
-import type { SortField } from '../ordering/sort-key.js';
+import { parseSort, type SortField } from '../ordering/sort-key.js';
 import { MATCH_ALL, type Filter } from '../query/filter.js';
-import { parseFilter, type Variables } from '../query/parse-filter.js';
-import type { StageRequest } from './parse-stage.js';
+import { parseFilter } from '../query/parse-filter.js';
+import type { Variables } from './expression.js';
+import type { StageRequest } from './stages/stage.js';
 import { countField, stageCount } from './stages/simple-stages.js';
 
-/** The part of a pipeline that is a plain query, and the stages after it. */
+/** The start of a pipeline that is a plain query, and the remaining stages. */
 export interface PipelineSource {
   readonly filter: Filter;
   readonly sort: readonly SortField[];
@@ -17,7 +17,7 @@ export interface PipelineSource {
   readonly rest: readonly StageRequest[];
 }
 
-/** Splits off what the indexes can do: leading `$match`, then `$sort`, `$skip` and `$limit`. */
+/** Splits off the stages that can use indexes: leading `$match`, then `$sort`, `$skip` and `$limit`. */
 export function splitSource(stages: readonly StageRequest[], variables: Variables): PipelineSource {
   const rest = [...stages];
   const take = (name: string): RawValue | undefined => (rest[0]?.name === name ? rest.shift()?.operand : undefined);
@@ -36,13 +36,13 @@ export function splitSource(stages: readonly StageRequest[], variables: Variable
   };
 }
 
-/** What stages that only count ask for: the fields of their one result document. */
+/** A request for a count only: the fields of its single result document. */
 export interface CountRequest {
   readonly id: RawValue | undefined;
   readonly field: string;
 }
 
-/** Recognises `$count`, and the `$group` by a constant with one `$sum: 1` that drivers count with. */
+/** Recognises `$count`, and the `$group` by a constant with one `$sum: 1` that drivers use for counting. */
 export function countRequest(stages: readonly StageRequest[]): CountRequest | undefined {
   const [stage, ...others] = stages;
   if (!stage || others.length > 0) return undefined;

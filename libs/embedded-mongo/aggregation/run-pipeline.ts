@@ -1,15 +1,18 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { ListStream, type DocumentStream } from '../execution/document-stream.js';
-import { QueryStream } from '../execution/query-stream.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { type DocumentStream, ListStream, QueryStream } from '../execution/query-stream.js';
 import { choosePlan } from '../indexes/planner.js';
 import { compileProjection } from '../projection/projection.js';
 import { addFields, replaceRoot, unsetFields } from './stages/document-stages.js';
-import { groupStage, sortByCountStages } from './stages/group.js';
-import { bucketStage } from './stages/bucket.js';
-import { graphLookupStage } from './stages/graph-lookup.js';
-import { facetStage, lookupStage, unionStage } from './stages/lookup.js';
-import { parseStages, type StageRequest } from './parse-stage.js';
+import { bucketStage, groupStage, sortByCountStages } from './stages/group.js';
+import { facetStage, graphLookupStage, lookupStage, unionStage } from './stages/lookup.js';
+import {
+  mappingStage,
+  parseStages,
+  type PipelineContext,
+  type PipelineRunner,
+  type Stage,
+  type StageRequest,
+} from './stages/stage.js';
 import {
   countStage,
   limitStage,
@@ -20,13 +23,11 @@ import {
   stageCount,
   unwindStage,
 } from './stages/simple-stages.js';
-import type { PipelineContext, PipelineRunner, Stage } from './stages/stage.js';
-import { mappingStage } from './stages/streams.js';
 
-/** Most pipelines inside one another. */
+/** Maximum nesting of pipelines. */
 const MAX_DEPTH = 20;
 
-/** Opens collections and runs pipelines inside others. */
+/** Opens collections and runs nested pipelines. */
 export const pipelineRunner: PipelineRunner = {
   open({ store, database }, name, filter) {
     const collection = store.catalog.find(database, name);
@@ -38,7 +39,7 @@ export const pipelineRunner: PipelineRunner = {
   },
 };
 
-/** Puts stages behind a stream. */
+/** Applies stages to a stream. */
 export function applyStages(
   input: DocumentStream,
   stages: readonly StageRequest[],

@@ -1,15 +1,14 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { parseDecimal } from '../ordering/number-key.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { parseDecimal } from '../ordering/key-writer.js';
 import { BsonType } from './bson-type.js';
 import { fromJs } from './convert.js';
-import type { RawValue } from './raw-value.js';
+import { RawValue } from './raw-value.js';
 
 const MAX_INT32 = 2n ** 31n - 1n;
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** The operations `$inc` and `$mul` need. */
+/** The operations of `$inc` and `$mul`. */
 export type Arithmetic = 'add' | 'multiply';
 
 /**
@@ -38,12 +37,12 @@ export function calculate(operation: Arithmetic, left: RawValue, right: RawValue
   return fromJs(Long.fromBigInt(result));
 }
 
-/** A whole number of int or long type. */
+/** The value of an int or a long. */
 export function integer(value: RawValue): bigint {
   return value.type === BsonType.Int64 ? value.bytes.readBigInt64LE(value.start) : BigInt(value.number());
 }
 
-/** A number of any type as decimal text. A double counts with 15 digits, as MongoDB converts it. */
+/** A number of any type as decimal text. A double is rounded to 15 digits, as in MongoDB. */
 function decimalText(value: RawValue): string {
   if (value.type === BsonType.Decimal128) return new Decimal128(Uint8Array.from(value.slice())).toString();
   if (value.type === BsonType.Int64) return integer(value).toString();

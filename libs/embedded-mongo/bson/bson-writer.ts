@@ -36,13 +36,13 @@ export class BsonWriter {
     this.bytes.writeInt32LE(this.position - mark, mark);
   }
 
-  /** Writes a field with a value copied from where it lies. */
+  /** Writes a field with a copy of the value's bytes. */
   field(name: string, value: RawValue): void {
     this.name(value.type, name);
     this.copy(value.bytes, value.start, value.end);
   }
 
-  /** Copies a whole element, or several, type and name included. */
+  /** Copies one or more whole elements, including type and name. */
   copy(source: Buffer, start: number, end: number): void {
     this.reserve(end - start);
     source.copy(this.bytes, this.position, start, end);

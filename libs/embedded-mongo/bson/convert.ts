@@ -1,12 +1,12 @@
 import { BSON, type DeserializeOptions, type Document } from 'bson';
 import { BsonType } from './bson-type.js';
 import { BsonWriter } from './bson-writer.js';
-import { ElementReader, RawValue, documentValue } from './raw-value.js';
+import { documentValue, ElementReader, RawValue } from './raw-value.js';
 
-/** Numbers, dates and so on as JavaScript's own; what the aggregation library computes with. */
+/** Numbers, dates and so on become JavaScript values, for computing with the aggregation library. */
 const PROMOTED: DeserializeOptions = { promoteLongs: true, promoteBuffers: false, promoteValues: true };
 
-/** Every value in the class of its BSON type, so that writing it back gives the same bytes. */
+/** Every value becomes an instance of its BSON class, so that encoding it again gives the same bytes. */
 const EXACT: DeserializeOptions = {
   promoteLongs: false,
   promoteBuffers: false,
@@ -38,7 +38,7 @@ export function toDocument(bytes: Buffer): Document {
   return BSON.deserialize(bytes, PROMOTED);
 }
 
-/** Decodes a value so that it can be written back unchanged; used for values that go into answers. */
+/** Decodes a value so that it can be encoded again unchanged; used for values in replies. */
 export function toExactJs(value: RawValue): unknown {
   if (value.type === BsonType.Object) return BSON.deserialize(value.slice(), EXACT);
   return BSON.deserialize(wrap(value), EXACT)['v'];

@@ -1,7 +1,6 @@
-import { BsonType, isNumeric } from './bson-type.js';
-import { malformed, valueEnd } from './value-size.js';
+import { BsonType, isNumeric, malformed, valueEnd } from './bson-type.js';
 
-/** One BSON value where it lies: its type and the range of its bytes in a buffer. Nothing is copied or decoded. */
+/** One BSON value in place: its type and the range of its bytes in a buffer. Nothing is copied or decoded. */
 export class RawValue {
   constructor(
     readonly type: number,
@@ -10,7 +9,7 @@ export class RawValue {
     readonly end: number,
   ) {}
 
-  /** The value's own bytes, sharing memory with the buffer. */
+  /** The bytes of the value; they share memory with the buffer. */
   slice(): Buffer {
     return this.bytes.subarray(this.start, this.end);
   }
@@ -36,7 +35,7 @@ export class RawValue {
     return this.bytes[this.start] === 1;
   }
 
-  /** The number as a double; decimals and large longs lose precision. Use only where that does no harm. */
+  /** The number as a double; decimals and large longs lose precision. Use it only where that does not matter. */
   number(): number {
     switch (this.type) {
       case BsonType.Int32:
@@ -123,7 +122,7 @@ export class ElementReader {
   }
 }
 
-/** The first field of that name in a document, or the element of that index in an array. */
+/** The first field with this name in a document, or the element with this index in an array. */
 export function findField(container: RawValue, name: Buffer): RawValue | undefined {
   if (name.length === 0) return findUnnamed(container);
   const reader = new ElementReader(container.bytes, container.start);

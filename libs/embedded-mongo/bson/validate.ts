@@ -1,16 +1,14 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { BsonType } from './bson-type.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { BsonType, malformed } from './bson-type.js';
 import { ElementReader } from './raw-value.js';
-import { malformed } from './value-size.js';
 
 /** The largest stored document, in bytes. */
 export const MAX_DOCUMENT_SIZE = 16 * 1024 * 1024;
 
 /** How deeply documents and arrays may be nested. */
-export const MAX_NESTING = 100;
+const MAX_NESTING = 100;
 
-/** Checks a document from outside completely: sizes, types, terminators, nesting. Afterwards readers may trust it. */
+/** Fully checks a document from a client: sizes, types, terminators, nesting. Afterwards readers may trust it. */
 export function validateDocument(bytes: Buffer, start: number, end: number, depth = 1): void {
   if (depth > MAX_NESTING) {
     throw new CommandError(ErrorCode.Overflow, `Document exceeds the maximum nesting depth of ${MAX_NESTING}`);

@@ -1,14 +1,12 @@
-import { compileExpression } from '../aggregation/expression.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { ElementReader, documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import type { Variables } from '../query/parse-filter.js';
-import type { WireRequest } from '../wire/request.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { compileExpression, type Variables } from '../aggregation/expression.js';
+import type { WireRequest } from '../wire/frame.js';
 
 const EMPTY = documentValue(Buffer.of(5, 0, 0, 0, 0));
 
-/** The arguments of one command. Names absent and null are the same, as for MongoDB. */
+/** The arguments of one command. Absent and null arguments are equivalent, as in MongoDB. */
 export class CommandInput {
   readonly name: string;
   readonly database: string;
@@ -48,16 +46,16 @@ export class CommandInput {
     return value?.text();
   }
 
-  /** A truth value; numbers count by being other than zero. */
-  boolean(name: string, otherwise = false): boolean {
+  /** A boolean; numbers other than zero are true. */
+  boolean(name: string, fallback = false): boolean {
     const value = this.raw(name);
-    if (!value) return otherwise;
+    if (!value) return fallback;
     if (value.type === BsonType.Boolean) return value.boolean();
     if (value.isNumber) return value.number() !== 0;
     throw this.wrongType(name, value, 'bool');
   }
 
-  /** A whole number, not negative. */
+  /** A non-negative whole number. */
   count(name: string): number | undefined {
     const value = this.raw(name);
     if (!value) return undefined;
@@ -83,7 +81,7 @@ export class CommandInput {
     return elementsOf(value);
   }
 
-  /** The collection the command's first field names. */
+  /** The collection named in the command's first field. */
   collection(): string {
     const value = this.fields.get(this.name);
     if (value?.type !== BsonType.String) {
@@ -97,7 +95,7 @@ export class CommandInput {
     return name;
   }
 
-  /** Values of `let`; they are expressions, without a document to take fields from. */
+  /** The values of `let`, which are expressions without access to a document. */
   variables(): Variables {
     const document = this.document('let');
     return document

@@ -1,20 +1,44 @@
+import { translateMingoError } from '../aggregation/expression.js';
+import { fromDocument } from '../bson/convert.js';
 import { BsonType } from '../bson/bson-type.js';
 import { findField } from '../bson/raw-value.js';
-import { fromDocument } from '../bson/convert.js';
 import { validateDocument } from '../bson/validate.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode, codeName } from '../errors/error-codes.js';
-import type { WireRequest } from '../wire/request.js';
-import type { CommandContext } from './command.js';
+import { codeName, CommandError, ErrorCode } from '../errors.js';
+import type { WireRequest } from '../wire/frame.js';
+import {
+  create,
+  drop,
+  dropDatabase,
+  listCollections,
+  listDatabases,
+  renameCollection,
+} from './administration/collections.js';
+import { collMod, createIndexes, dropIndexes, listIndexes } from './administration/indexes.js';
+import {
+  accept,
+  buildInfo,
+  connectionStatus,
+  getParameter,
+  hello,
+  hostInfo,
+  ping,
+  serverStatus,
+  whatsMyUri,
+} from './administration/server-info.js';
+import { collStats, dbStats, validate } from './administration/statistics.js';
 import { CommandInput } from './command-input.js';
-import { commands } from './registry.js';
-import { checkOptions } from './request-options.js';
-import { translateMingoError } from '../aggregation/expression.js';
+import { checkOptions, type Command, type CommandContext } from './command.js';
+import { aggregate } from './reading/aggregate.js';
+import { getMore, killCursors } from './reading/cursors.js';
+import { explain } from './reading/explain.js';
+import { count, distinct, find } from './reading/find.js';
+import { findAndModify } from './writing/find-and-modify.js';
+import { insert, remove, update } from './writing/write.js';
 
 /** Command documents may be nested a little deeper than the documents inside them. */
 const COMMAND_DEPTH_ALLOWANCE = -8;
 
-/** Carries out a request; errors become answers. */
+/** Runs a request; errors become replies. */
 export async function dispatch(request: WireRequest, context: CommandContext): Promise<Buffer> {
   try {
     const { body } = request;
@@ -53,3 +77,50 @@ function errorReply(error: unknown): Buffer {
     codeName: codeName(ErrorCode.InternalError),
   });
 }
+
+/** All commands, by the name that clients send. */
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['hello', hello],
+  ['isMaster', hello],
+  ['ismaster', hello],
+  ['ping', ping],
+  ['buildInfo', buildInfo],
+  ['buildinfo', buildInfo],
+  ['serverStatus', serverStatus],
+  ['connectionStatus', connectionStatus],
+  ['hostInfo', hostInfo],
+  ['whatsmyuri', whatsMyUri],
+  ['getParameter', getParameter],
+  ['startSession', accept],
+  ['endSessions', accept],
+  ['refreshSessions', accept],
+  ['killSessions', accept],
+  ['killAllSessions', accept],
+  ['insert', insert],
+  ['update', update],
+  ['delete', remove],
+  ['findAndModify', findAndModify],
+  ['findandmodify', findAndModify],
+  ['find', find],
+  ['getMore', getMore],
+  ['killCursors', killCursors],
+  ['aggregate', aggregate],
+  ['explain', explain],
+  ['collStats', collStats],
+  ['collstats', collStats],
+  ['dbStats', dbStats],
+  ['dbstats', dbStats],
+  ['validate', validate],
+  ['count', count],
+  ['distinct', distinct],
+  ['create', create],
+  ['drop', drop],
+  ['dropDatabase', dropDatabase],
+  ['renameCollection', renameCollection],
+  ['listCollections', listCollections],
+  ['listDatabases', listDatabases],
+  ['createIndexes', createIndexes],
+  ['listIndexes', listIndexes],
+  ['dropIndexes', dropIndexes],
+  ['collMod', collMod],
+]);

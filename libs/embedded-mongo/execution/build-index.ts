@@ -1,7 +1,13 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { ID_INDEX_NAME, type IndexDefinition } from '../indexes/index-definition.js';
-import { MAX_INDEXES, sameIndex, sameKeyPattern, sameSignature, type IndexRequest } from '../indexes/index-request.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import {
+  ID_INDEX_NAME,
+  type IndexDefinition,
+  type IndexRequest,
+  MAX_INDEXES,
+  sameIndex,
+  sameKeyPattern,
+  sameSignature,
+} from '../indexes/index-definition.js';
 import { collectionPlan } from '../indexes/planner.js';
 import { documentFrom } from '../bson/convert.js';
 import { MATCH_ALL } from '../query/filter.js';
@@ -10,7 +16,7 @@ import type { Steps } from '../storage/commit-queue.js';
 import { openSource } from './query-stream.js';
 import type { Store } from './store.js';
 
-/** What `createIndexes` did. */
+/** The result of `createIndexes`. */
 export interface BuildResult {
   readonly before: number;
   readonly after: number;
@@ -19,7 +25,7 @@ export interface BuildResult {
 
 const ID_KEY = documentFrom({ _id: 1 });
 
-/** Makes indexes and fills them from the documents there are. When one cannot be built none of them stays. */
+/** Creates indexes and fills them from the existing documents. If one cannot be built, none is kept. */
 export function* buildIndexes(
   store: Store,
   database: string,
@@ -32,7 +38,7 @@ export function* buildIndexes(
   const added: IndexDefinition[] = [];
   try {
     for (const request of requests) {
-      if (isThere(collection, request)) continue;
+      if (alreadyExists(collection, request)) continue;
       if (collection.indexes.length >= MAX_INDEXES) {
         throw new CommandError(
           ErrorCode.CannotCreateIndex,
@@ -51,7 +57,8 @@ export function* buildIndexes(
 
 function* fill(store: Store, collection: CollectionEntry, indexes: readonly IndexDefinition[]): Steps<void> {
   if (indexes.length === 0 || collection.count === 0) return;
-  // Other writes go on meanwhile: they maintain the new indexes, and what they add behind the scan is found again.
+  // Other writes continue in the meantime: they maintain the new indexes, and the scan also finds the documents that
+  // they append.
   store.catalog.holdBack(indexes);
   const source = openSource(store, collection, collectionPlan(MATCH_ALL, []));
   for (;;) {
@@ -67,7 +74,7 @@ function* fill(store: Store, collection: CollectionEntry, indexes: readonly Inde
   store.catalog.release(indexes);
 }
 
-function isThere(collection: CollectionEntry, request: IndexRequest): boolean {
+function alreadyExists(collection: CollectionEntry, request: IndexRequest): boolean {
   if (sameKeyPattern(request.keyPattern, ID_KEY)) return true;
   if (request.name === ID_INDEX_NAME) {
     throw new CommandError(ErrorCode.BadValue, `The index name '_id_' is reserved for the _id index`);

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import type { DocumentStream } from './document-stream.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import type { DocumentStream } from './query-stream.js';
 
 /** How long a cursor may stay unused, in milliseconds. */
 const IDLE_TIMEOUT = 10 * 60 * 1000;
@@ -15,7 +14,7 @@ interface OpenCursor {
   busy: boolean;
 }
 
-/** The cursors clients may fetch more from. */
+/** The open cursors of all clients. */
 export class CursorRegistry {
   private readonly cursors = new Map<bigint, OpenCursor>();
   private readonly timer: NodeJS.Timeout;
@@ -28,14 +27,14 @@ export class CursorRegistry {
     return this.cursors.size;
   }
 
-  /** Keeps a stream; the answer is the cursor's id, never 0. */
+  /** Adds a stream; returns the id of its cursor, which is never 0. */
   add(namespace: string, stream: DocumentStream, neverTimesOut = false): bigint {
     const id = (randomBytes(8).readBigUInt64BE() >> 2n) | 1n;
     this.cursors.set(id, { namespace, stream, neverTimesOut, lastUsed: this.now().getTime(), busy: false });
     return id;
   }
 
-  /** Takes a cursor for one batch. */
+  /** Reserves a cursor for one batch. */
   take(id: bigint, namespace: string): DocumentStream {
     const cursor = this.cursors.get(id);
     if (!cursor) throw new CommandError(ErrorCode.CursorNotFound, `cursor id ${id} not found`);
@@ -50,7 +49,7 @@ export class CursorRegistry {
     return cursor.stream;
   }
 
-  /** Gives a cursor back after a batch. */
+  /** Releases a cursor after a batch. */
   release(id: bigint): void {
     const cursor = this.cursors.get(id);
     if (!cursor) return;
@@ -58,14 +57,14 @@ export class CursorRegistry {
     cursor.lastUsed = this.now().getTime();
   }
 
-  /** Ends a cursor; false when there was none of that id in the namespace. */
+  /** Closes a cursor; returns false if the namespace has no cursor with this id. */
   kill(id: bigint, namespace?: string): boolean {
     const cursor = this.cursors.get(id);
     if (!cursor || (namespace !== undefined && cursor.namespace !== namespace)) return false;
     return this.cursors.delete(id);
   }
 
-  /** Ends the cursors nobody has used for ten minutes. */
+  /** Closes the cursors that have been idle for ten minutes. */
   removeIdle(): void {
     const oldest = this.now().getTime() - IDLE_TIMEOUT;
     for (const [id, cursor] of this.cursors) {

@@ -9,7 +9,7 @@ import type { Store } from './store.js';
 /** Pause between two rounds, in milliseconds. */
 const ROUND_EVERY = 2_000;
 
-/** Removes documents whose time under a TTL index is over. */
+/** Removes documents that have expired under a TTL index. */
 export class ExpiryMonitor {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ export class ExpiryMonitor {
     await this.running;
   }
 
-  /** Removes everything that is due now. The answer is the number of documents removed. */
+  /** Removes everything that has expired by now. Returns the number of documents removed. */
   async removeExpired(): Promise<number> {
     let removed = 0;
     for (const collection of this.store.catalog.all()) {

@@ -1,15 +1,16 @@
-import { documentValue, findField, type RawValue } from '../bson/raw-value.js';
+import { ObjectId } from 'bson';
+import { documentValue, ElementReader, findField, type RawValue } from '../bson/raw-value.js';
+import { MAX_DOCUMENT_SIZE, validateDocument } from '../bson/validate.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { planQuery } from '../indexes/planner.js';
 import type { SortField } from '../ordering/sort-key.js';
 import type { Filter } from '../query/filter.js';
 import type { Steps } from '../storage/commit-queue.js';
-import type { DocumentUpdate } from '../updates/document-update.js';
-import { upsertDocument } from '../updates/upsert.js';
-import { ensureCollection } from './collection-access.js';
-import { planQuery } from './query-request.js';
-import { QueryStream, type Found } from './query-stream.js';
-import type { Store } from './store.js';
+import { checkIdType, type DocumentUpdate, upsertDocument } from '../updates/document-update.js';
+import { type Found, QueryStream } from './query-stream.js';
+import { ensureCollection, type Store } from './store.js';
 
-/** Which documents a write is for. */
+/** The documents that a write selects. */
 export interface Selection {
   readonly database: string;
   readonly collection: string;
@@ -32,7 +33,7 @@ function openSelection(store: Store, selection: Selection, limit: number): Query
   );
 }
 
-/** What became of one document, or of none. */
+/** The result of updating at most one document. */
 export interface ModifyResult {
   readonly before?: Buffer;
   readonly after?: Buffer;
@@ -40,7 +41,10 @@ export interface ModifyResult {
   readonly upsertedId?: RawValue;
 }
 
-/** Updates the first document of a selection, or inserts one for an upsert. All in one step: nobody sees it half done. */
+/**
+ * Updates the first document of a selection, or inserts one for an upsert. A single step: no reader sees a partial
+ * result.
+ */
 export function* updateFirst(
   store: Store,
   selection: Selection,
@@ -64,7 +68,7 @@ export function* updateFirst(
   return { after: inserted, modified: false, ...(upsertedId && { upsertedId }) };
 }
 
-/** Updates every document of a selection, each as a step of its own. */
+/** Updates every document of a selection, each in a separate step. */
 export function* updateAll(
   store: Store,
   selection: Selection,
@@ -72,7 +76,7 @@ export function* updateAll(
 ): Steps<{ matched: number; modified: number }> {
   let matched = 0;
   let modified = 0;
-  // An update can move a document ahead of the scan in the index that is being read; it is updated once.
+  // An update can move a document ahead of the scan in the index being read; each document is updated only once.
   const seen = new Set<number>();
   const collection = store.catalog.find(selection.database, selection.collection);
   for (const found of eachFound(openSelection(store, selection, 0))) {
@@ -93,7 +97,7 @@ export function* updateAll(
   return { matched, modified };
 }
 
-/** Removes the documents of a selection; `limit` 0 for all. Gives the last one removed. */
+/** Removes the documents of a selection; `limit` 0 for all. Returns the count and the last one removed. */
 export function* removeSelected(
   store: Store,
   selection: Selection,
@@ -116,7 +120,10 @@ export function* removeSelected(
   return { removed, ...(last && { last }) };
 }
 
-/** The finds of a stream, paused at each so that it can be written; undefined where the stream wants to let others in. */
+/**
+ * The documents that a stream finds. The stream is paused at each, so that it can be written; undefined where other
+ * work may run.
+ */
 function* eachFound(stream: QueryStream | undefined): Generator<Found | undefined, void, void> {
   if (!stream) return;
   for (;;) {
@@ -132,4 +139,47 @@ function* eachFound(stream: QueryStream | undefined): Generator<Found | undefine
       yield undefined;
     }
   }
+}
+
+/** Checks a document from a client and returns it in its stored form: `_id` comes first and is generated if missing. */
+export function prepareDocument(document: RawValue): Buffer {
+  const { bytes, start, end } = document;
+  if (end - start > MAX_DOCUMENT_SIZE) {
+    throw new CommandError(
+      ErrorCode.BSONObjectTooLarge,
+      `object to insert too large. size in bytes: ${end - start}, max size: ${MAX_DOCUMENT_SIZE}`,
+    );
+  }
+  validateDocument(bytes, start, end);
+  const reader = new ElementReader(bytes, start);
+  let isFirst = true;
+  while (reader.next()) {
+    if (isId(reader)) {
+      checkIdType(reader.value());
+      if (isFirst) return document.slice();
+      const element = bytes.subarray(reader.nameStart - 1, reader.valueEnd);
+      return withFirst(element, [
+        bytes.subarray(start + 4, reader.nameStart - 1),
+        bytes.subarray(reader.valueEnd, end),
+      ]);
+    }
+    isFirst = false;
+  }
+  const element = Buffer.concat([Buffer.from([0x07, 0x5f, 0x69, 0x64, 0x00]), new ObjectId().id]);
+  return withFirst(element, [bytes.subarray(start + 4, end)]);
+}
+
+function isId({ bytes, nameStart, nameEnd }: ElementReader): boolean {
+  return (
+    nameEnd - nameStart === 3 &&
+    bytes[nameStart] === 0x5f &&
+    bytes[nameStart + 1] === 0x69 &&
+    bytes[nameStart + 2] === 0x64
+  );
+}
+
+function withFirst(element: Buffer, rest: readonly Buffer[]): Buffer {
+  const result = Buffer.concat([Buffer.alloc(4), element, ...rest]);
+  result.writeInt32LE(result.length, 0);
+  return result;
 }

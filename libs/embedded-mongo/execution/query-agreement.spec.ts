@@ -5,16 +5,15 @@ import type { Document } from 'bson';
 import fc from 'fast-check';
 import { Query } from 'mingo';
 import { documentFrom, fromDocument, toDocument } from '../bson/convert.js';
-import { parseIndexRequest } from '../indexes/index-request.js';
+import { parseIndexRequest } from '../indexes/index-definition.js';
 import { choosePlan, collectionPlan, type Plan } from '../indexes/planner.js';
 import { parseFilter } from '../query/parse-filter.js';
-import { runSteps } from '../storage/step-runner.js';
+import { runSteps } from '../storage/commit-queue.js';
 import { buildIndexes } from './build-index.js';
-import { countMatches } from './count.js';
-import { ensureCollection } from './collection-access.js';
-import { parseSort } from './query-request.js';
+import { countMatches } from '../commands/reading/find.js';
+import { ensureCollection, Store } from './store.js';
+import { parseSort } from '../ordering/sort-key.js';
 import { QueryStream } from './query-stream.js';
-import { Store } from './store.js';
 
 /** Values that meet often: few of each type, long texts that do not fit into an index key, arrays, nothing. */
 const scalar = fc.oneof(

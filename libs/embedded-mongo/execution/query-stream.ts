@@ -1,14 +1,34 @@
 import { documentValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import type { Plan } from '../indexes/planner.js';
-import { CollectionScan, IndexScan, UnionScan, type CandidateSource } from '../indexes/scan.js';
-import { sortKey, type SortField } from '../ordering/sort-key.js';
+import { type CandidateSource, CollectionScan, IndexScan, UnionScan } from '../indexes/scan.js';
+import { type SortField, sortKey } from '../ordering/sort-key.js';
 import { matches } from '../query/match.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';
 import type { Steps } from '../storage/commit-queue.js';
-import type { DocumentStream } from './document-stream.js';
 import type { Store } from './store.js';
+
+/** A lazy stream of documents, as held by a cursor. */
+export interface DocumentStream {
+  /** The next document, or undefined at the end. May yield before it has one. */
+  next(): Steps<Buffer | undefined>;
+  /** Releases everything held in the storage; `next` continues from here. */
+  pause(): void;
+}
+
+/** A stream over a list of documents. */
+export class ListStream implements DocumentStream {
+  private position = 0;
+
+  constructor(private readonly documents: readonly Buffer[]) {}
+
+  // oxlint-disable-next-line require-yield -- the documents are in memory
+  *next(): Steps<Buffer | undefined> {
+    return this.documents[this.position++];
+  }
+
+  pause(): void {}
+}
 
 /** A matching document and where it is stored. */
 export interface Found {
@@ -16,10 +36,10 @@ export interface Found {
   readonly document: Buffer;
 }
 
-/** Most memory that sorting without an index may take, in bytes. */
+/** Maximum memory for sorting without an index, in bytes. */
 const MAX_SORT_MEMORY = 256 * 1024 * 1024;
 
-/** Candidates looked at between two points where other work may go on. */
+/** Candidates examined before other work may run. */
 const CANDIDATES_PER_STEP = 64;
 
 /** The source of candidates of a plan. */
@@ -34,7 +54,7 @@ export function openSource(store: Store, collection: CollectionEntry, plan: Plan
   }
 }
 
-/** The documents a plan finds, filtered, in order, with skip and limit applied. */
+/** The documents that a plan finds, filtered and sorted, with skip and limit applied. */
 export class QueryStream implements DocumentStream {
   docsExamined = 0;
   private readonly source: CandidateSource;
@@ -49,7 +69,7 @@ export class QueryStream implements DocumentStream {
     private readonly plan: Plan,
     private readonly sort: readonly SortField[] = [],
     skip = 0,
-    /** Most documents to deliver; 0 for all. */
+    /** Maximum number of documents; 0 for all. */
     limit = 0,
   ) {
     this.source = openSource(store, collection, plan);
@@ -86,7 +106,7 @@ export class QueryStream implements DocumentStream {
     this.source.pause();
   }
 
-  /** A stream ends with an error when what it reads from has been dropped. */
+  /** Throws if the collection or index that the stream reads has been dropped. */
   private checkAlive(): void {
     const { collection, plan } = this;
     if (collection.dropped) {
@@ -128,7 +148,7 @@ export class QueryStream implements DocumentStream {
     }
   }
 
-  /** Record numbers of all matches in order; with a limit only as many as can be asked for. */
+  /** Record numbers of all matches in order; with a limit, only as many as are needed. */
   private *sortAll(): Steps<readonly number[]> {
     const wanted = this.remaining + this.toSkip;
     let kept: { key: Buffer; recordNumber: number }[] = [];

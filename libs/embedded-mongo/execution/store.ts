@@ -1,11 +1,11 @@
 import { Catalog } from '../storage/catalog.js';
-import { CommitQueue } from '../storage/commit-queue.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';
-import { idBytes, openEnvironment, type Environment, type Table } from '../storage/environment.js';
+import { CommitQueue } from '../storage/commit-queue.js';
+import { type Environment, idBytes, openEnvironment, type Table } from '../storage/environment.js';
 import { GarbageCollector } from '../storage/garbage-collector.js';
 import { RecordStore } from '../storage/record-store.js';
 
-/** The storage parts that commands work with. */
+/** The parts of the storage that commands use. */
 export class Store {
   readonly environment: Environment;
   readonly catalog: Catalog;
@@ -13,7 +13,7 @@ export class Store {
   readonly commits: CommitQueue;
   private readonly garbage: GarbageCollector;
 
-  /** `durable`: commits are over only when they are on the disk. */
+  /** `durable`: commits complete only when they are on the disk. */
   constructor(dataDir: string, durable = true) {
     this.environment = openEnvironment(dataDir, durable);
     this.catalog = new Catalog(this.environment);
@@ -27,7 +27,7 @@ export class Store {
     this.garbage.start();
   }
 
-  /** Has what was dropped removed from the disk in the background. */
+  /** Starts removing dropped data from the disk in the background. */
   cleanUpLater(): void {
     this.garbage.start();
   }
@@ -37,7 +37,7 @@ export class Store {
     return this.catalog.list(database).reduce((sum, collection) => sum + collection.dataSize, 0);
   }
 
-  /** Counts what is really stored of a collection. */
+  /** Counts the stored documents and index entries of a collection. */
   countStored(collection: CollectionEntry): { nrecords: number; keysPerIndex: Record<string, number> } {
     const countOf = (table: Table, id: number): number =>
       table.getKeysCount({ start: idBytes(id), end: idBytes(id + 1) });
@@ -53,4 +53,9 @@ export class Store {
     await this.commits.close();
     await this.environment.root.close();
   }
+}
+
+/** Returns the collection with this name; creates it if it does not exist. Runs inside a write transaction. */
+export function ensureCollection(store: Store, database: string, name: string): CollectionEntry {
+  return store.catalog.find(database, name) ?? store.catalog.create(database, name);
 }

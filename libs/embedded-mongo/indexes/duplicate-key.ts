@@ -2,12 +2,11 @@ import type { Document } from 'bson';
 import { BsonType } from '../bson/bson-type.js';
 import { toExactJs } from '../bson/convert.js';
 import { fieldsOf, type RawValue, elementsOf } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import type { IndexDefinition } from './index-definition.js';
 import { EMPTY_ARRAY, encodeIndexKey, forEachKey, type IndexedValue } from './key-generation.js';
 
-/** The error for a document whose key is already in a unique index, with MongoDB's text and details. */
+/** The error for a document whose key already exists in a unique index, with MongoDB's text and details. */
 export function duplicateKeyError(
   namespace: string,
   index: IndexDefinition,

@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { documentFrom } from '../bson/convert.js';
 import { parseFilter } from '../query/parse-filter.js';
 import { holdsAll } from './implication.js';
-import { parseIndexRequest } from './index-request.js';
+import { parseIndexRequest } from './index-definition.js';
 
 function holds(options: Document, filter: Document): boolean {
   const index = parseIndexRequest(documentFrom({ key: { a: 1, b: 1 }, name: 'i', ...options }));

@@ -1,13 +1,10 @@
 import { BsonType } from '../bson/bson-type.js';
 import type { RawValue } from '../bson/raw-value.js';
 import { conjuncts, type Filter, type Predicate } from '../query/filter.js';
-import { matchesLeaf } from '../query/match-leaf.js';
+import { matchesLeaf } from '../query/match.js';
 import type { IndexDefinition } from './index-definition.js';
 
-/**
- * Whether an index that leaves documents out (sparse or partial) holds every document a filter lets through.
- * A doubt counts as no.
- */
+/** Whether a sparse or partial index contains every document that matches a filter. Returns false in case of doubt. */
 export function holdsAll(index: IndexDefinition, filter: Filter): boolean {
   const known = conjuncts(filter);
   if (index.partial && !conjuncts(index.partial.filter).every((wanted) => implied(wanted, known))) return false;
@@ -61,7 +58,7 @@ type Ordered = Predicate & { op: 'gt' | 'gte' | 'lt' | 'lte' };
 
 function impliesOrder(known: Ordered, wanted: Predicate): boolean {
   if (wanted.op === 'type') {
-    // Comparisons hold only between values of one type; numbers are several.
+    // A comparison matches only values of the operand's type, but numbers have several types.
     return !known.operand.isNumber && wanted.types.has(known.operand.type);
   }
   if (wanted.op !== 'gt' && wanted.op !== 'gte' && wanted.op !== 'lt' && wanted.op !== 'lte') return false;

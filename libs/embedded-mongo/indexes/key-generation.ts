@@ -2,38 +2,39 @@ import { createHash } from 'node:crypto';
 import { BsonType } from '../bson/bson-type.js';
 import type { FieldPath } from '../bson/field-path.js';
 import { RawValue, documentValue, elementAt, elementsOf, findField } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { TypeTag, writeKey } from '../ordering/key-encoding.js';
 import { KeyWriter } from '../ordering/key-writer.js';
 import type { IndexDefinition, IndexField } from './index-definition.js';
 
-/** Longest key without index number and record number; LMDB allows 1978 bytes in all. A cut key has this length. */
-export const MAX_KEY_LENGTH = 1900;
+/**
+ * Longest key without index number and record number; LMDB allows 1978 bytes in all. A cut key has exactly this length.
+ */
+const MAX_KEY_LENGTH = 1900;
 const HASH_LENGTH = 16;
-/** Bytes of a long key that are kept as they are, before the hash. */
+/** Bytes of a long key that are kept before the hash. */
 export const CUT_LENGTH = MAX_KEY_LENGTH - HASH_LENGTH;
 
-/** What an index field holds: a value, nothing, or an array without elements. */
+/** The content of an index field: a value, nothing, or an empty array. */
 export type IndexedValue = RawValue | undefined | typeof EMPTY_ARRAY;
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /** The keys of one document in one index. */
 export interface GeneratedKeys {
   readonly keys: readonly Buffer[];
-  /** Fields in which an array was met; absent when there was none. */
+  /** For each field, whether it had an array; absent if none had. */
   readonly multikey?: readonly boolean[];
   readonly cut: boolean;
 }
 
 const writer = new KeyWriter();
 
-/** The keys under which an index lists a document. A partial index's filter is not looked at here. */
+/** The keys of a document in an index. The filter of a partial index is not checked here. */
 export function generateKeys(index: IndexDefinition, document: Buffer): GeneratedKeys {
   return singleKey(index, document) ?? allKeys(index, document);
 }
 
-/** The usual case made quick: a document without arrays in the indexed fields has one key. */
+/** Fast path for the usual case: a document without arrays in the indexed fields has one key. */
 function singleKey(index: IndexDefinition, document: Buffer): GeneratedKeys | undefined {
   const root = documentValue(document);
   const values: IndexedValue[] = [];
@@ -70,7 +71,7 @@ function allKeys(index: IndexDefinition, document: Buffer): GeneratedKeys {
   return { keys: [...distinct.values()], multikey, cut };
 }
 
-/** One index key from its values. A key too long keeps its beginning and ends in a hash of the whole. */
+/** Encodes one index key. A key that is too long keeps its beginning and ends with a hash of the whole key. */
 export function encodeIndexKey(fields: readonly IndexField[], values: readonly IndexedValue[]): Buffer {
   writer.reset();
   let i = 0;
@@ -82,7 +83,7 @@ export function encodeIndexKey(fields: readonly IndexField[], values: readonly I
 }
 
 /** Writes the part of one field into a key. */
-export function writeFieldKey(target: KeyWriter, value: IndexedValue, descending: boolean): void {
+function writeFieldKey(target: KeyWriter, value: IndexedValue, descending: boolean): void {
   const start = target.length;
   if (value === undefined) target.byte(TypeTag.Null);
   else if (value === EMPTY_ARRAY) target.byte(TypeTag.Undefined);
@@ -94,7 +95,7 @@ type Reached =
   | { readonly kind: 'value'; readonly value: RawValue | undefined }
   | { readonly kind: 'array'; readonly array: RawValue; readonly rest: number };
 
-/** Calls back with the values of each key of a document; the answer says in which fields arrays were met. */
+/** Calls `emit` with the values of each key of a document; returns which fields had arrays. */
 export function forEachKey(
   fields: readonly IndexField[],
   document: Buffer,
@@ -111,7 +112,7 @@ export function forEachKey(
   return multikey.includes(true) ? multikey : undefined;
 }
 
-/** Unfolds the one array that fields may have in common, element by element. */
+/** Unwinds the one array that fields may share, element by element. */
 function expand(
   fields: readonly IndexField[],
   reached: readonly Reached[],
@@ -149,7 +150,7 @@ function atEnd(item: Reached & { kind: 'array' }, field: IndexField | undefined)
   return item.rest === field?.path.parts.length;
 }
 
-/** Follows a path to its value or to the first array; a position in an array is taken at once. */
+/** Follows a path to its value or to the first array; positions in arrays are resolved directly. */
 function follow(container: RawValue, path: FieldPath, from: number, onPosition: () => void): Reached {
   let value: RawValue | undefined = container;
   for (let i = from; i < path.parts.length; i++) {

@@ -1,14 +1,26 @@
-import type { Filter } from '../query/filter.js';
-import { conjuncts } from '../query/filter.js';
-import type { SortField } from '../ordering/sort-key.js';
+import { BsonType } from '../bson/bson-type.js';
 import { hasPosition } from '../bson/field-path.js';
-import { constraintsOf, type Constraint } from './constraint.js';
+import { fieldsOf, isEmptyContainer, type RawValue } from '../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { sameValue } from '../ordering/key-encoding.js';
+import type { SortField } from '../ordering/sort-key.js';
+import { conjuncts, type Filter } from '../query/filter.js';
+import type { CollectionEntry } from '../storage/collection-entry.js';
+import {
+  type Constraint,
+  constraintsOf,
+  intersect,
+  type Interval,
+  isPoint,
+  keyRange,
+  type KeyRange,
+  successor,
+} from './constraint.js';
 import { holdsAll } from './implication.js';
-import { isMultikey, type IndexDefinition } from './index-definition.js';
-import { intersect, isPoint, keyRange, successor, type Interval, type KeyRange } from './interval.js';
+import { type IndexDefinition, isMultikey } from './index-definition.js';
 import { CUT_LENGTH } from './key-generation.js';
 
-/** How candidates are found and what is left to do with them. */
+/** How candidates are found, and which conditions remain to be checked. */
 export type Plan = CollectionPlan | IndexPlan | UnionPlan;
 
 export interface CollectionPlan {
@@ -24,9 +36,9 @@ export interface IndexPlan {
   /** Key ranges without the index number, ascending and disjoint. */
   readonly ranges: readonly KeyRange[];
   readonly reverse: boolean;
-  /** Conditions the index does not decide; to be tested on the document. */
+  /** Conditions that the index does not decide; they are tested on the document. */
   readonly residual: readonly Filter[];
-  /** Whether candidates come in the order asked for. */
+  /** Whether candidates come in the requested order. */
   readonly sorted: boolean;
   readonly score: readonly number[];
 }
@@ -39,13 +51,44 @@ export interface UnionPlan {
   readonly sorted: false;
 }
 
-/** Most ranges a plan may consist of; a product of `$in` lists beyond it is cut to fewer fields. */
+/** Maximum number of ranges of a plan; a product of `$in` lists that exceeds it uses fewer fields. */
 const MAX_RANGES = 2000;
 
+/** The plan for a query; respects its hint. */
+export function planQuery(
+  collection: CollectionEntry,
+  filter: Filter,
+  sort: readonly SortField[],
+  hint: RawValue | undefined,
+): Plan {
+  const natural = sort[0]?.path.text === '$natural' ? sort[0] : undefined;
+  if (natural) return { ...collectionPlan(filter, []), reverse: natural.descending };
+  if (!hint || (hint.isDocument && isEmptyContainer(hint))) return choosePlan(collection.indexes, filter, sort);
+  if (hint.isDocument) {
+    const first = fieldsOf(hint)[0];
+    if (first?.[0] === '$natural') return collectionPlan(filter, sort, first[1].number() < 0);
+  }
+  return planWithHint(findHinted(collection, hint), filter, sort);
+}
+
+function findHinted(collection: CollectionEntry, hint: RawValue): IndexDefinition {
+  if (hint.type !== BsonType.String && !hint.isDocument) {
+    throw new CommandError(ErrorCode.FailedToParse, 'Hint must be either a string or nested object');
+  }
+  const found = collection.indexes.find((index) =>
+    hint.type === BsonType.String ? index.name === hint.text() : sameValue(index.keyPattern, hint),
+  );
+  if (found) return found;
+  throw new CommandError(
+    ErrorCode.BadValue,
+    'error processing query: planner returned error :: caused by :: hint provided does not correspond to an existing index',
+  );
+}
+
 /**
- * Chooses how to find the documents of a filter: a unique index whose every field is given, which leads to no more
- * documents than values were named; else the index with most equality fields, then with a range, then one that gives the
- * order; of equals the older one. Without any, the collection in natural order.
+ * Chooses how to find the documents of a filter: first a unique index with equality on every field, which finds at most
+ * one document per value; otherwise the index with the most equality fields, then one with a range, then one that gives
+ * the sort order; the older index wins a tie. Without a usable index, scans the collection in natural order.
  */
 export function choosePlan(indexes: readonly IndexDefinition[], filter: Filter, sort: readonly SortField[]): Plan {
   const constraints = constraintsOf(filter);
@@ -60,19 +103,20 @@ export function choosePlan(indexes: readonly IndexDefinition[], filter: Filter, 
   return best ?? planUnion(indexes, filter) ?? collectionPlan(filter, sort);
 }
 
-/** The plan a hint asks for, even where the planner would not take that index. */
-export function planWithHint(index: IndexDefinition, filter: Filter, sort: readonly SortField[]): IndexPlan {
+/** The plan for a hint, even if the planner would not choose that index. */
+function planWithHint(index: IndexDefinition, filter: Filter, sort: readonly SortField[]): IndexPlan {
   return planIndex(index, filter, sort, constraintsOf(filter));
 }
 
-/** The plan that looks at every document. */
+/** The plan that scans every document. */
 export function collectionPlan(filter: Filter, sort: readonly SortField[], reverse = false): CollectionPlan {
   return { kind: 'collection', reverse, residual: conjuncts(filter), sorted: sort.length === 0 };
 }
 
 function usable(index: IndexDefinition, filter: Filter): boolean {
   if (!index.ready || !holdsAll(index, filter)) return false;
-  // A position in a path may also be a field's name inside the array's elements, which the index does not list.
+  // A number in a path may be a position or the name of a field inside the array's elements; the index does not contain
+  // the latter.
   return !(isMultikey(index) && index.fields.some(({ path }) => hasPosition(path)));
 }
 
@@ -109,7 +153,7 @@ function planIndex(
   for (const [i, field] of index.fields.entries()) {
     const own = constraints.filter((constraint) => constraint.path === field.path.text);
     const multikey = index.multikey[i] ?? false;
-    // Several conditions on an array may be met by different elements: only one of them bounds the scan.
+    // Different elements of an array may satisfy different conditions, so only one condition bounds the scan.
     const taken = multikey ? (multikeyUsed ? [] : own.slice(0, 1)) : own;
     if (taken.length === 0) break;
     multikeyUsed ||= multikey;
@@ -158,7 +202,7 @@ function inKeyOrder(ranges: readonly KeyRange[]): KeyRange[] {
   return ranges.map(shortened).sort((a, b) => a.start.compare(b.start));
 }
 
-/** Bounds longer than a stored key can be compare by the part that is stored. */
+/** Bounds longer than a stored key are compared by the part that is stored. */
 function shortened({ start, end }: KeyRange): KeyRange {
   return {
     start: start.length > CUT_LENGTH ? start.subarray(0, CUT_LENGTH) : start,
@@ -170,7 +214,9 @@ function isNatural(sort: readonly SortField[]): boolean {
   return sort[0]?.path.text === '$natural';
 }
 
-/** 1 or -1 when a scan forward or backward gives the order asked for. Fields held constant do not matter. */
+/**
+ * Returns 1 or -1 if a forward or backward scan gives the requested order. Fields with a constant value do not matter.
+ */
 function sortDirection(
   index: IndexDefinition,
   sort: readonly SortField[],

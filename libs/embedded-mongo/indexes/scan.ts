@@ -7,29 +7,29 @@ import {
   type Table,
 } from '../storage/environment.js';
 import { isMultikey, type IndexDefinition } from './index-definition.js';
-import { OPEN_END, successor, type KeyRange } from './interval.js';
+import { type KeyRange, OPEN_END, successor } from './constraint.js';
 import type { IndexPlan } from './planner.js';
 
-/** A document that may be a result; its bytes are there when reading them cost nothing extra. */
+/** A document that may match; includes its bytes if reading them had no extra cost. */
 export interface Candidate {
   readonly recordNumber: number;
   readonly document?: Buffer;
 }
 
 /**
- * A source of candidates. Between two calls of `next` it may be paused: then no cursor stays open in the storage and
- * it goes on later behind the last key, whatever was written meanwhile.
+ * A source of candidates. It may be paused between two calls of `next`: then no cursor stays open in the storage, and
+ * the scan continues after the last key, whatever was written in the meantime.
  */
 export interface CandidateSource {
   next(): Candidate | undefined;
   pause(): void;
-  /** Index keys looked at so far. */
+  /** Index keys examined so far. */
   readonly keysExamined: number;
 }
 
 type Entry = { readonly key: Uint8Array; readonly value: Buffer };
 
-/** Entries of a table in key order over several ranges, resumable. */
+/** Reads the entries of a table in key order over several ranges; can be resumed. */
 class RangeReader {
   private iterator: Iterator<Entry> | undefined;
   private current = 0;
@@ -72,7 +72,7 @@ class RangeReader {
   }
 }
 
-/** Every document of a collection, in the order of insertion or the reverse. */
+/** Every document of a collection, in insertion order or in reverse. */
 export class CollectionScan implements CandidateSource {
   readonly keysExamined = 0;
   private readonly reader: RangeReader;
@@ -92,7 +92,7 @@ export class CollectionScan implements CandidateSource {
   }
 }
 
-/** The documents an index lists in given key ranges, each once. */
+/** The documents of an index in the given key ranges, each once. */
 export class IndexScan implements CandidateSource {
   keysExamined = 0;
   private readonly reader: RangeReader;
@@ -123,7 +123,7 @@ export class IndexScan implements CandidateSource {
   }
 }
 
-/** Stored key range of an index, its number in front. */
+/** A key range with the number of the index in front, as stored. */
 function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
   return {
     start: entryKey(indexId, start, undefined),
@@ -131,7 +131,7 @@ function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
   };
 }
 
-/** Several sources one after the other, each document once. */
+/** Several sources in sequence; returns each document once. */
 export class UnionScan implements CandidateSource {
   private readonly seen = new Set<number>();
   private current = 0;

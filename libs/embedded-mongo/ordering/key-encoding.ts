@@ -1,17 +1,15 @@
 import { BsonType } from '../bson/bson-type.js';
 import { ElementReader, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { KeyWriter } from './key-writer.js';
-import { writeDecimal, writeDouble, writeInt64 } from './number-key.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { KeyWriter, writeDecimal, writeDouble, writeInt64 } from './key-writer.js';
 
 /**
- * First byte of an encoded value, in MongoDB's order of types. No tag is 0x00 or 0xff: those close containers and
- * bound ranges.
+ * First byte of an encoded value, in MongoDB's order of types. No tag is 0x00 or 0xff: these end containers and bound
+ * ranges.
  */
 export const TypeTag = {
   MinKey: 0x05,
-  /** The deprecated type undefined; also what an index holds for an empty array. */
+  /** The deprecated type undefined; indexes also store it for an empty array. */
   Undefined: 0x08,
   Null: 0x0a,
   Number: 0x14,
@@ -54,14 +52,14 @@ const TAGS: Readonly<Record<number, number>> = {
   [BsonType.MaxKey]: TypeTag.MaxKey,
 };
 
-/** The tag that all values comparable with this type share. */
+/** The tag of a type; types that are comparable with each other share it. */
 export function typeTag(type: number): number {
   const tag = TAGS[type];
   if (tag === undefined) throw new CommandError(ErrorCode.BadValue, `cannot compare BSON type ${type}`);
   return tag;
 }
 
-/** Writes a value so that comparing the bytes gives MongoDB's comparison. Equal numbers of any type are equal bytes. */
+/** Writes a value so that byte order is MongoDB's order. Equal numbers of different types have equal bytes. */
 export function writeKey(writer: KeyWriter, value: RawValue): void {
   writer.byte(typeTag(value.type));
   writePayload(writer, value.type, value.bytes, value.start, value.end);
@@ -69,19 +67,19 @@ export function writeKey(writer: KeyWriter, value: RawValue): void {
 
 const scratch = new KeyWriter();
 
-/** A value's key in a buffer of its own. */
+/** The key of a value, in a new buffer. */
 export function encodeKey(value: RawValue): Buffer {
   scratch.reset();
   writeKey(scratch, value);
   return scratch.toBuffer();
 }
 
-/** MongoDB's comparison of two values: negative, zero or positive. */
+/** Compares two values as MongoDB does: negative, zero or positive. */
 export function compareValues(left: RawValue, right: RawValue): number {
   return encodeKey(left).compare(encodeKey(right));
 }
 
-/** Equal in MongoDB's comparison; 1, 1.0 and Long(1) are. */
+/** Whether two values are equal in MongoDB's comparison, as 1, 1.0 and Long(1) are. */
 export function sameValue(left: RawValue, right: RawValue): boolean {
   if (left.identical(right)) return true;
   return typeTag(left.type) === typeTag(right.type) && compareValues(left, right) === 0;
@@ -135,7 +133,7 @@ function writeDate(writer: KeyWriter, bytes: Buffer, start: number): void {
   writer.uint32(bytes.readUInt32LE(start));
 }
 
-/** Objects compare field by field: type of the value, name, value. The one that ends first is smaller. */
+/** Objects compare field by field: type of the value, name, value. If one is a prefix of the other, it is smaller. */
 function writeObject(writer: KeyWriter, bytes: Buffer, start: number): void {
   const reader = new ElementReader(bytes, start);
   while (reader.next()) {

@@ -1,6 +1,7 @@
 import { BsonType } from '../bson/bson-type.js';
-import type { FieldPath } from '../bson/field-path.js';
-import { ElementReader, findField, elementAt, type RawValue } from '../bson/raw-value.js';
+import { type FieldPath, fieldPath } from '../bson/field-path.js';
+import { elementAt, ElementReader, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { TypeTag, writeKey } from './key-encoding.js';
 import { KeyWriter } from './key-writer.js';
 
@@ -14,8 +15,8 @@ const candidate = new KeyWriter();
 const combined = new KeyWriter();
 
 /**
- * A document's place under a sort, as bytes. Of an array the smallest element counts when ascending, the largest when
- * descending; a missing field counts as null, an empty array as less than null.
+ * The sort key of a document, as bytes. For an array, the smallest element counts in ascending order and the largest in
+ * descending order; a missing field counts as null, an empty array as less than null.
  */
 export function sortKey(document: RawValue, fields: readonly SortField[]): Buffer {
   combined.reset();
@@ -45,7 +46,7 @@ function leafKey(value: RawValue | undefined | 'empty'): Buffer {
   return candidate.toBuffer();
 }
 
-/** Calls back for every value the path reaches, arrays unfolded once at each step. */
+/** Calls `visit` for every value at the path; arrays are unwound once at each step. */
 function forEachLeaf(
   container: RawValue,
   path: FieldPath,
@@ -80,4 +81,26 @@ function forEachLeaf(
     if (reader.type === BsonType.Object) forEachLeaf(reader.value(), path, index + 1, visit);
     else visit(undefined);
   }
+}
+
+/** Parses a sort document. `$meta` sorts are refused. */
+export function parseSort(document: RawValue | undefined): SortField[] {
+  if (!document) return [];
+  if (!document.isDocument) throw new CommandError(ErrorCode.TypeMismatch, "Expected field 'sort' to be an object");
+  return fieldsOf(document).map(([name, direction]) => {
+    if (!direction.isNumber) {
+      throw new CommandError(15974, `Illegal key in $sort specification: ${name}: only 1 and -1 are supported here`);
+    }
+    const number = direction.number();
+    if (number !== 1 && number !== -1) {
+      throw new CommandError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
+    }
+    if (name.split('.').some((part) => part === '' || (part.startsWith('$') && name !== '$natural'))) {
+      throw new CommandError(
+        ErrorCode.FailedToParse,
+        `FieldPath field names may not be empty or start with '$': ${name}`,
+      );
+    }
+    return { path: fieldPath(name), descending: number < 0 };
+  });
 }

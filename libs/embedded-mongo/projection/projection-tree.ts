@@ -1,12 +1,10 @@
-import type { RawExpression } from '../aggregation/raw-expression.js';
-import { compileRawExpression } from '../aggregation/raw-expression.js';
+import { compileRawExpression, type RawExpression, type Variables } from '../aggregation/expression.js';
 import { BsonType } from '../bson/bson-type.js';
 import { BsonWriter } from '../bson/bson-writer.js';
 import { documentValue, elementsOf, fieldsOf, isEmptyContainer, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import type { Filter } from '../query/filter.js';
-import { parseFilter, type Variables } from '../query/parse-filter.js';
+import { parseFilter } from '../query/parse-filter.js';
 import { isOperatorObject } from '../query/parse-predicate.js';
 
 /** What a projection does with one field. */
@@ -31,7 +29,7 @@ export interface ProjectionTree {
   readonly keepsOthers: boolean;
 }
 
-/** The two places projections come from differ in a few operators. */
+/** Projections of `find` and of `aggregate` differ in a few operators. */
 export type ProjectionKind = 'find' | 'aggregate';
 
 /** Parses a projection document. */
@@ -53,7 +51,7 @@ export function parseProjection(specification: RawValue, variables: Variables, k
   return { fields, keepsOthers };
 }
 
-/** Finds out whether a projection includes or excludes; it may not do both, `_id` apart. */
+/** Determines whether a projection includes or excludes fields; it may not do both, except for `_id`. */
 class Modes {
   private mode: 'include' | 'exclude' | undefined;
   private idMode: 'include' | 'exclude' | undefined;
@@ -159,7 +157,7 @@ function fieldDocument(field: string, operator: string, operand: RawValue): RawV
   return documentValue(writer.toBuffer());
 }
 
-/** `$slice` of find takes numbers; with an array expression in front it is the aggregation operator. */
+/** In find, `$slice` takes numbers; with an array expression as its first operand it is the aggregation operator. */
 function isExpressionSlice(operand: RawValue): boolean {
   return operand.isArray && !elementsOf(operand).every((element) => element.isNumber);
 }

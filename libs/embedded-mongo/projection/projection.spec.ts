@@ -1,7 +1,7 @@
 import { BSON, Double, EJSON, type Document } from 'bson';
 import { documentFrom, fromDocument } from '../bson/convert.js';
 import { documentValue } from '../bson/raw-value.js';
-import type { CommandError } from '../errors/command-error.js';
+import type { CommandError } from '../errors.js';
 import { parseFilter } from '../query/parse-filter.js';
 import { compileProjection } from './projection.js';
 

@@ -1,19 +1,19 @@
 import { BsonType } from '../bson/bson-type.js';
 import { BsonWriter } from '../bson/bson-writer.js';
 import { ElementReader, documentValue, elementsOf, findField, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
+import { CommandError } from '../errors.js';
 import { MATCH_ALL, type Filter } from '../query/filter.js';
 import { matches, matchesValue } from '../query/match.js';
-import type { Variables } from '../query/parse-filter.js';
+import type { Variables } from '../aggregation/expression.js';
 import { matchedPosition } from '../updates/matched-position.js';
 import { parseProjection, type FieldRule, type ProjectionKind, type Rule } from './projection-tree.js';
 
-/** Makes the projected document of a stored one. */
+/** Returns the projection of a document. */
 export type Projection = (document: RawValue) => Buffer;
 
 /**
- * Prepares a projection. Kept values are copied byte for byte; only computed ones are made anew. `filter` is the
- * query's, for the positional `$`.
+ * Compiles a projection. Included values are copied byte for byte; only computed values are encoded. `filter` is the
+ * filter of the query, for the positional `$`.
  */
 export function compileProjection(
   specification: RawValue,

@@ -8,7 +8,7 @@ export type Filter =
   | { readonly kind: 'expression'; readonly holds: (document: RawValue) => boolean }
   | { readonly kind: 'constant'; readonly value: boolean };
 
-/** A condition on the values one path reaches. */
+/** A condition on the values at a path. */
 export type Predicate =
   | { readonly op: 'eq'; readonly operand: RawValue; readonly key: Buffer }
   | { readonly op: ComparisonOperator; readonly operand: RawValue; readonly key: Buffer }
@@ -31,25 +31,18 @@ export type Predicate =
 export type ComparisonOperator = 'gt' | 'gte' | 'lt' | 'lte';
 export type BitsMode = 'allSet' | 'allClear' | 'anySet' | 'anyClear';
 
-/** A regular expression with what is needed to use it on an index. */
+/** A regular expression, with what is needed to use an index. */
 export interface Pattern {
   readonly expression: RegExp;
   readonly source: string;
   readonly flags: string;
-  /** The text every match must begin with; empty when there is none. */
+  /** The prefix of every match; empty if there is none. */
   readonly prefix: string;
 }
 
 export const MATCH_ALL: Filter = { kind: 'constant', value: true };
 
-/** Whether the filter lets every document through. */
-export function matchesEverything(filter: Filter): boolean {
-  return (
-    (filter.kind === 'constant' && filter.value) || (filter.kind === 'and' && filter.filters.every(matchesEverything))
-  );
-}
-
-/** The conditions that must all hold, with nested conjunctions laid flat. */
+/** The conditions that must all hold; nested conjunctions are flattened. */
 export function conjuncts(filter: Filter): readonly Filter[] {
   if (filter.kind === 'and') return filter.filters.flatMap(conjuncts);
   return filter.kind === 'constant' && filter.value ? [] : [filter];

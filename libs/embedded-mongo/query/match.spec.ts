@@ -1,6 +1,6 @@
 import { Binary, Decimal128, Double, Int32, Long, MaxKey, MinKey, type Document } from 'bson';
 import { documentFrom } from '../bson/convert.js';
-import type { CommandError } from '../errors/command-error.js';
+import type { CommandError } from '../errors.js';
 import { matches } from './match.js';
 import { parseFilter } from './parse-filter.js';
 

@@ -1,10 +1,11 @@
 import { BsonType } from '../bson/bson-type.js';
 import type { FieldPath } from '../bson/field-path.js';
-import { ElementReader, RawValue, elementAt, findField } from '../bson/raw-value.js';
-import type { Filter, Predicate } from './filter.js';
-import { matchesLeaf } from './match-leaf.js';
+import { elementAt, ElementReader, findField, RawValue } from '../bson/raw-value.js';
+import { encodeKey, typeTag, TypeTag } from '../ordering/key-encoding.js';
+import type { ComparisonOperator, Filter, Pattern, Predicate } from './filter.js';
+import { integerOf, patternFrom } from './parse-operands.js';
 
-/** Whether a document passes a filter. */
+/** Whether a document matches a filter. */
 export function matches(filter: Filter, document: RawValue): boolean {
   switch (filter.kind) {
     case 'field':
@@ -22,7 +23,10 @@ export function matches(filter: Filter, document: RawValue): boolean {
   }
 }
 
-/** Whether a bare value passes a filter whose paths were made for it: `$elemMatch` and `$pull` with value operators. */
+/**
+ * Whether a value that is not a document matches a filter, for `$elemMatch` and `$pull` with value operators. Paths in
+ * the filter are ignored.
+ */
 export function matchesValue(filter: Filter, value: RawValue): boolean {
   switch (filter.kind) {
     case 'field':
@@ -41,8 +45,8 @@ export function matchesValue(filter: Filter, value: RawValue): boolean {
 }
 
 /**
- * Follows a path from the part at `index`; arrays on the way are searched element by element.
- * The answer is whether any value reached satisfies the predicate.
+ * Follows a path from the part at `index`; arrays along it are searched element by element. Returns whether any value
+ * found satisfies the predicate.
  */
 function matchesPath(container: RawValue, path: FieldPath, index: number, predicate: Predicate): boolean {
   const name = path.names[index];
@@ -51,7 +55,7 @@ function matchesPath(container: RawValue, path: FieldPath, index: number, predic
   return matchesFrom(value, path, index + 1, predicate);
 }
 
-/** The same from a value already reached, with the parts from `index` still to go. */
+/** The same from a value that has been found, with the parts from `index` remaining. */
 function matchesFrom(value: RawValue, path: FieldPath, index: number, predicate: Predicate): boolean {
   if (index === path.parts.length) return matchesFinal(value, predicate);
   if (value.type === BsonType.Object) return matchesPath(value, path, index, predicate);
@@ -71,7 +75,7 @@ function matchesFrom(value: RawValue, path: FieldPath, index: number, predicate:
   return false;
 }
 
-/** At the path's end: an array satisfies a condition itself or through one of its elements. */
+/** At the end of the path: an array satisfies a condition itself or through one of its elements. */
 function matchesFinal(value: RawValue, predicate: Predicate): boolean {
   return (
     matchesItself(value, predicate) ||
@@ -79,7 +83,7 @@ function matchesFinal(value: RawValue, predicate: Predicate): boolean {
   );
 }
 
-/** A value taken as it is. */
+/** Whether a value itself satisfies a predicate, as opposed to its elements. */
 function matchesItself(value: RawValue, predicate: Predicate): boolean {
   switch (predicate.op) {
     case 'exists':
@@ -97,7 +101,7 @@ function matchesItself(value: RawValue, predicate: Predicate): boolean {
   }
 }
 
-/** Only equality with null is satisfied by a missing field. */
+/** A missing field satisfies only comparisons that include equality with null. */
 function matchesMissing(predicate: Predicate): boolean {
   switch (predicate.op) {
     case 'eq':
@@ -126,4 +130,104 @@ function countElements(array: RawValue): number {
   let count = 0;
   while (reader.next()) count++;
   return count;
+}
+
+/** Whether a single value satisfies a predicate, without looking into arrays. */
+export function matchesLeaf(value: RawValue, predicate: Predicate): boolean {
+  switch (predicate.op) {
+    case 'eq':
+      return isEqual(value, predicate.operand, predicate.key);
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return isOrdered(value, predicate.op, predicate.operand, predicate.key);
+    case 'in':
+      return (
+        predicate.keys.has(encodeKey(value).toString('latin1')) ||
+        (predicate.hasNull && value.type === BsonType.Undefined) ||
+        predicate.patterns.some((pattern) => matchesPattern(value, pattern))
+      );
+    case 'type':
+      return predicate.types.has(value.type);
+    case 'regex':
+      return matchesPattern(value, predicate.pattern);
+    case 'mod': {
+      const number = integerOf(value);
+      return number !== undefined && number % predicate.divisor === predicate.remainder;
+    }
+    case 'bits':
+      return matchesBits(value, predicate);
+    default:
+      return false;
+  }
+}
+
+/** Types whose values are equal only to values of the same type with the same bytes. */
+function isPlain(type: number): boolean {
+  return type === BsonType.ObjectId || type === BsonType.Boolean || type === BsonType.Date;
+}
+
+function isEqual(value: RawValue, operand: RawValue, key: Buffer): boolean {
+  if (value.type === operand.type) {
+    if (value.type === BsonType.String || isPlain(value.type)) return value.identical(operand);
+    if (value.type === BsonType.Int32) return value.number() === operand.number();
+  }
+  if (operand.type === BsonType.Null && value.type === BsonType.Undefined) return true;
+  return typeTag(value.type) === key[0] && encodeKey(value).equals(key);
+}
+
+function isOrdered(value: RawValue, op: ComparisonOperator, operand: RawValue, key: Buffer): boolean {
+  const tag = typeTag(value.type);
+  const anyType = key[0] === TypeTag.MinKey || key[0] === TypeTag.MaxKey;
+  if (tag !== key[0] && !anyType) return false;
+  if (!anyType && (isNaNValue(value) || isNaNValue(operand))) {
+    return (op === 'gte' || op === 'lte') && isNaNValue(value) && isNaNValue(operand);
+  }
+  const order = encodeKey(value).compare(key);
+  switch (op) {
+    case 'gt':
+      return order > 0;
+    case 'gte':
+      return order >= 0;
+    case 'lt':
+      return order < 0;
+    case 'lte':
+      return order <= 0;
+  }
+}
+
+/** Whether a value is NaN, which is comparable only with itself. */
+export function isNaNValue(value: RawValue): boolean {
+  if (value.type === BsonType.Double) return Number.isNaN(value.number());
+  return value.type === BsonType.Decimal128 && ((value.bytes[value.end - 1] ?? 0) & 0x7c) === 0x7c;
+}
+
+function matchesPattern(value: RawValue, pattern: Pattern): boolean {
+  if (value.type === BsonType.String || value.type === BsonType.Symbol) return pattern.expression.test(value.text());
+  if (value.type !== BsonType.Regex) return false;
+  const stored = patternFrom(value);
+  return stored.source === pattern.source && stored.flags === pattern.flags;
+}
+
+function matchesBits(value: RawValue, predicate: Predicate & { op: 'bits' }): boolean {
+  const number = value.type === BsonType.Binary ? binaryBits(value) : integerOf(value);
+  if (number === undefined || (value.type === BsonType.Double && !Number.isInteger(value.number()))) return false;
+  const set = number & predicate.mask;
+  switch (predicate.mode) {
+    case 'allSet':
+      return set === predicate.mask;
+    case 'allClear':
+      return set === 0n;
+    case 'anySet':
+      return set !== 0n;
+    case 'anyClear':
+      return set !== predicate.mask;
+  }
+}
+
+/** Binary data as one number; its first byte contains the lowest bits. */
+function binaryBits(value: RawValue): bigint {
+  const content = Buffer.from(value.bytes.subarray(value.start + 5, value.end)).reverse();
+  return content.length === 0 ? 0n : BigInt(`0x${content.toString('hex')}`);
 }

@@ -1,15 +1,11 @@
-import { compileExpression } from '../aggregation/expression.js';
-import { isTrue } from '../aggregation/truth.js';
+import { compileExpression, Variables } from '../aggregation/expression.js';
+import { isTrue } from '../aggregation/operators/comparison.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldPath } from '../bson/field-path.js';
 import { elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { MATCH_ALL, type Filter } from './filter.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { type Filter, MATCH_ALL } from './filter.js';
 import { equality, isOperatorObject, parseOperators } from './parse-predicate.js';
-
-/** Values of `let`, by name. */
-export type Variables = Readonly<Record<string, unknown>>;
 
 /** Parses a query filter. Unknown operators and wrong operands are refused with MongoDB's codes. */
 export function parseFilter(document: RawValue | undefined, variables: Variables = {}): Filter {

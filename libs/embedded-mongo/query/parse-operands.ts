@@ -1,9 +1,8 @@
-import { BsonType, isNumeric, typesNamed } from '../bson/bson-type.js';
 import { toExactJs } from '../bson/convert.js';
+import { BsonType, isNumeric, typesNamed } from '../bson/bson-type.js';
 import { elementsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import type { BitsMode, Predicate } from './filter.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import type { BitsMode, Pattern, Predicate } from './filter.js';
 
 const bad = (message: string): CommandError => new CommandError(ErrorCode.BadValue, message);
 
@@ -28,7 +27,7 @@ export function parseTypes(operand: RawValue): ReadonlySet<number> {
   return types;
 }
 
-/** Operand of `$mod`: divisor and remainder, both cut to integers. */
+/** Operand of `$mod`: divisor and remainder, both truncated to integers. */
 export function parseMod(operand: RawValue): Predicate {
   const values = operand.isArray ? elementsOf(operand) : [];
   if (!operand.isArray) throw bad('malformed mod, needs to be an array');
@@ -72,10 +71,72 @@ export function parseBits(mode: BitsMode, operand: RawValue): Predicate {
   return { op: 'bits', mode, mask };
 }
 
-/** A number cut to an integer; undefined for other types, NaN and what is out of range. */
+/** A number truncated to an integer; undefined for other types, NaN and numbers out of range. */
 export function integerOf(value: RawValue): bigint | undefined {
   if (!isNumeric(value.type)) return undefined;
   if (value.type === BsonType.Int64) return value.bytes.readBigInt64LE(value.start);
   const number = Math.trunc(value.type === BsonType.Decimal128 ? Number(String(toExactJs(value))) : value.number());
   return Number.isFinite(number) && Math.abs(number) < 2 ** 63 ? BigInt(number) : undefined;
+}
+
+const SUPPORTED = /^[imsu]*$/;
+
+/** Compiles a pattern with MongoDB's options. `x` (extended syntax) has no equivalent in JavaScript and is refused. */
+export function compilePattern(source: string, options: string): Pattern {
+  if (!SUPPORTED.test(options)) {
+    const message = options.includes('x')
+      ? 'regular expression option x is not supported by the embedded store'
+      : `invalid flag in regex options: ${options}`;
+    throw new CommandError(ErrorCode.BadValue, message);
+  }
+  const flags = [...new Set(options.replaceAll('u', ''))].sort().join('');
+  return { expression: compile(source, flags), source, flags, prefix: flags === '' ? literalPrefix(source) : '' };
+}
+
+/** The pattern in a BSON regular expression value. */
+export function patternFrom(value: RawValue): Pattern {
+  const middle = value.bytes.indexOf(0, value.start);
+  return compilePattern(
+    value.bytes.toString('utf8', value.start, middle),
+    value.bytes.toString('utf8', middle + 1, value.end - 1),
+  );
+}
+
+/** The pattern of a `$regex` operand: a string or a regular expression, with optional `$options`. */
+export function patternFromOperand(operand: RawValue, options: RawValue | undefined): Pattern {
+  if (options && options.type !== BsonType.String) {
+    throw new CommandError(ErrorCode.BadValue, '$options has to be a string');
+  }
+  if (operand.type === BsonType.Regex) {
+    const pattern = patternFrom(operand);
+    if (options && pattern.flags) {
+      throw new CommandError(51075, 'options set in both $regex and $options');
+    }
+    return options ? compilePattern(pattern.source, options.text()) : pattern;
+  }
+  if (operand.type !== BsonType.String) throw new CommandError(ErrorCode.BadValue, '$regex has to be a string');
+  return compilePattern(operand.text(), options?.text() ?? '');
+}
+
+function compile(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    // Patterns written for PCRE may contain escapes that JavaScript accepts only outside Unicode mode.
+  }
+  try {
+    return new RegExp(source, flags);
+  } catch (error) {
+    throw new CommandError(51091, `Regular expression is invalid: ${(error as Error).message}`);
+  }
+}
+
+/** The literal text after `^`, without a last character that is optional. */
+function literalPrefix(source: string): string {
+  if (!source.startsWith('^') || source.includes('|')) return '';
+  const literal = /^\^((?:[\p{L}\p{N} _\-:@/#%&=,;!~'"<>]|\\[.\-/@:+*?$^()[\]{}|\\])*)/u.exec(source);
+  let text = literal?.[1] ?? '';
+  const rest = source.slice(text.length + 1);
+  if (/^[*?+{]/.test(rest)) text = text.replace(/(\\.|[^\\])$/u, '');
+  return text.replaceAll(/\\(.)/gu, '$1');
 }

@@ -1,12 +1,10 @@
 import { BsonType, isNumeric } from '../bson/bson-type.js';
 import type { FieldPath } from '../bson/field-path.js';
 import { ElementReader, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { encodeKey } from '../ordering/key-encoding.js';
 import { MATCH_ALL, type Filter, type Predicate } from './filter.js';
-import { parseBits, parseMod, parseSize, parseTypes } from './parse-operands.js';
-import { patternFrom, patternFromOperand } from './pattern.js';
+import { parseBits, parseMod, parseSize, parseTypes, patternFrom, patternFromOperand } from './parse-operands.js';
 
 /** Parses a nested filter document. */
 type ParseFilter = (document: RawValue) => Filter;
@@ -25,7 +23,7 @@ export function isOperatorObject(value: RawValue): boolean {
 /** The condition `{ path: value }`. */
 export function equality(path: FieldPath, value: RawValue): Filter {
   if (value.type === BsonType.Regex) {
-    // A stored regular expression equals the pattern; a text matches it.
+    // A stored regular expression must equal the pattern; a string must match it.
     return { kind: 'field', path, predicate: { op: 'regex', pattern: patternFrom(value) } };
   }
   return { kind: 'field', path, predicate: { op: 'eq', operand: value, key: encodeKey(value) } };
@@ -123,14 +121,14 @@ function membership(operand: RawValue, name: string): Predicate {
   };
 }
 
-/** Membership in a list of one value is equality; an upsert takes the field over, as in MongoDB. */
+/** Membership in a list of one value is equality; an upsert then sets the field, as in MongoDB. */
 function simplified(predicate: Predicate): Predicate {
   if (predicate.op !== 'in' || predicate.patterns.length > 0) return predicate;
   const [operand, ...others] = predicate.operands;
   return operand && others.length === 0 ? { op: 'eq', operand, key: encodeKey(operand) } : predicate;
 }
 
-/** The name under which `$elemMatch` with value operators sees each element. */
+/** The path by which `$elemMatch` with value operators refers to each element. */
 const ELEMENT: FieldPath = { text: '', parts: [''], names: [Buffer.alloc(0)], positions: [-1] };
 
 function elemMatch(operand: RawValue, parseFilter: ParseFilter): Predicate {
@@ -156,7 +154,7 @@ function allOf(path: FieldPath, operand: RawValue, parseFilter: ParseFilter): Fi
   return { kind: 'and', filters };
 }
 
-/** Truth of an option such as `$exists`: numbers by being other than zero. */
+/** The boolean value of an option such as `$exists`; numbers other than zero are true. */
 function isTrue(value: RawValue): boolean {
   if (value.type === BsonType.Boolean) return value.boolean();
   if (isNumeric(value.type)) return value.number() !== 0;

@@ -1,14 +1,7 @@
 import { UUID, type Document } from 'bson';
 import { documentFrom } from '../bson/convert.js';
-import type { IndexDefinition } from '../indexes/index-definition.js';
-import { ID_INDEX_NAME } from '../indexes/index-definition.js';
-import {
-  decodeCollection,
-  encodeCollection,
-  indexFields,
-  namespaceOf,
-  type CollectionEntry,
-} from './collection-entry.js';
+import { type CollectionEntry, decodeCollection, encodeCollection, namespaceOf } from './collection-entry.js';
+import { ID_INDEX_NAME, type IndexDefinition, indexFields } from '../indexes/index-definition.js';
 import { idBytes, type Environment } from './environment.js';
 
 const COLLECTION = 0x63;
@@ -16,12 +9,12 @@ const COUNTERS = 0x6e;
 const GARBAGE = 0x67;
 const SEQUENCE = Buffer.of(0x73);
 
-/** What can be left over after a drop: the documents of a collection or the entries of an index. */
+/** What a drop leaves to be removed: the documents of a collection or the entries of an index. */
 export type GarbageKind = 'records' | 'entries';
 
 /**
- * All collections and indexes, in memory and on disk. Changes are made in memory inside a write transaction and
- * written by `flush` before it commits; when the commit fails everything is read again.
+ * All collections and indexes, in memory and on disk. Changes are made in memory inside a write transaction and written
+ * by `flush` before it commits; if the commit fails, everything is read again from disk.
  */
 export class Catalog {
   private collections = new Map<string, CollectionEntry>();
@@ -83,7 +76,7 @@ export class Catalog {
     return collection;
   }
 
-  /** Takes a collection out; its documents and entries are removed later. */
+  /** Removes a collection; its documents and entries are deleted later. */
   drop(collection: CollectionEntry): void {
     collection.dropped = true;
     this.collections.delete(namespaceOf(collection));
@@ -112,7 +105,7 @@ export class Catalog {
     return added;
   }
 
-  /** Keeps new indexes from readers until `release`, however many commits it takes to fill them. */
+  /** Hides new indexes from readers until `release`, however many commits it takes to fill them. */
   holdBack(indexes: readonly IndexDefinition[]): void {
     this.pendingReady = this.pendingReady.filter((index) => !indexes.includes(index));
   }
@@ -136,7 +129,7 @@ export class Catalog {
     this.dirtyCounters.add(collection);
   }
 
-  /** Writes everything changed since the last commit. Runs inside the transaction. */
+  /** Writes all changes since the last commit. Runs inside the transaction. */
   flush(): void {
     const { catalog } = this.environment;
     if (this.sequenceChanged) catalog.putSync(SEQUENCE, idBytes(this.nextId));
@@ -151,7 +144,7 @@ export class Catalog {
     }
   }
 
-  /** After a commit: new indexes may be used; after a failed one: memory is thrown away. */
+  /** After a successful commit, makes new indexes available; after a failed one, reloads everything from disk. */
   settle(succeeded: boolean): void {
     this.dirtyDefinitions.clear();
     this.dirtyCounters.clear();
@@ -165,7 +158,7 @@ export class Catalog {
     }
   }
 
-  /** One piece of what drops left over, oldest first. */
+  /** The oldest piece of data that a drop left behind. */
   firstGarbage(): { kind: GarbageKind; id: number } | undefined {
     const range = { start: Buffer.of(GARBAGE), end: Buffer.of(GARBAGE + 1), limit: 1 };
     for (const found of this.environment.catalog.getKeys(range)) {

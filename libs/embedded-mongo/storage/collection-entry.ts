@@ -1,17 +1,16 @@
-import { BSON, Binary, type Document } from 'bson';
+import { Binary, BSON, type Document } from 'bson';
 import { documentFrom, fromDocument } from '../bson/convert.js';
-import { fieldPath } from '../bson/field-path.js';
-import { fieldsOf, type RawValue } from '../bson/raw-value.js';
-import type { IndexDefinition, IndexField } from '../indexes/index-definition.js';
+import type { RawValue } from '../bson/raw-value.js';
+import { type IndexDefinition, indexFields } from '../indexes/index-definition.js';
 import { parseFilter } from '../query/parse-filter.js';
 
-/** A collection in memory: what the catalog stores of it, and its counters. */
+/** A collection in memory: its catalog entry and its counters. */
 export interface CollectionEntry {
   readonly id: number;
   database: string;
   name: string;
   readonly uuid: Binary;
-  /** Options of `create` that are shown again by `listCollections`. */
+  /** Options of `create` that `listCollections` returns. */
   readonly options: Document;
   indexes: IndexDefinition[];
   /** Number of documents. */
@@ -19,7 +18,7 @@ export interface CollectionEntry {
   /** Bytes of all documents. */
   dataSize: number;
   nextRecordNumber: number;
-  /** Set when the collection was dropped; operations still holding it find nothing more. */
+  /** Set when the collection was dropped, for operations that still hold it. */
   dropped: boolean;
 }
 
@@ -47,14 +46,6 @@ interface StoredCollection {
   uuid: Binary;
   options: Document;
   indexes: StoredIndex[];
-}
-
-/** Field list of an index from its key document. */
-export function indexFields(keyPattern: RawValue): IndexField[] {
-  return fieldsOf(keyPattern).map(([name, direction]) => ({
-    path: fieldPath(name),
-    descending: direction.number() < 0,
-  }));
 }
 
 export function encodeCollection(collection: CollectionEntry): Buffer {

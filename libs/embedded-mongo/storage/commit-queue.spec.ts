@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromDocument } from '../bson/convert.js';
-import { CommandError } from '../errors/command-error.js';
-import { ensureCollection } from '../execution/collection-access.js';
-import { Store } from '../execution/store.js';
+import { CommandError } from '../errors.js';
+import { ensureCollection, Store } from '../execution/store.js';
 
 describe('writes', () => {
   let folder: string;

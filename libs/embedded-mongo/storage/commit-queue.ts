@@ -1,11 +1,27 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { CommandError, ErrorCode } from '../errors.js';
 import type { Environment } from './environment.js';
 
-/** Work on the store that may stop at a `yield` and go on later; the result is what it returns. */
+/** Work on the store that may be suspended at each `yield`; returns its result. */
 export type Steps<Result> = Generator<void, Result, void>;
 
-/** How long one operation may hold a transaction before it must let others in, in milliseconds. */
+/** How long a read may hold up other work, in milliseconds. */
+const READ_SLICE = 15;
+
+/** Runs a read outside of a transaction; other connections get a turn between its steps. */
+export async function runSteps<Result>(steps: Steps<Result>): Promise<Result> {
+  let until = performance.now() + READ_SLICE;
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (performance.now() >= until) {
+      await nextTurn();
+      until = performance.now() + READ_SLICE;
+    }
+  }
+}
+
+/** How long one operation may hold a transaction before others get a turn, in milliseconds. */
 const SLICE = 25;
 
 interface Pending {
@@ -27,13 +43,13 @@ export class CommitQueue {
 
   constructor(
     private readonly environment: Environment,
-    /** Called inside each transaction before it commits, to write what operations left in memory. */
+    /** Called inside each transaction before it commits, to write changes that are still in memory. */
     private readonly beforeCommit: () => void,
-    /** Called when a commit succeeded, or failed and memory must be read again from the disk. */
+    /** Called after each commit; if it failed, the state in memory must be read again from the disk. */
     private readonly afterCommit: (succeeded: boolean) => void,
   ) {}
 
-  /** Queues an operation. Rejects with its error, or with the store's when the commit fails. */
+  /** Queues an operation. Rejects with its error, or with the error of a failed commit. */
   async submit<Result>(start: () => Steps<Result>): Promise<Result> {
     if (this.closed) throw new CommandError(ErrorCode.InterruptedAtShutdown, 'the store is shutting down');
     const result = new Promise<Result>((resolve, reject) => {
@@ -45,13 +61,13 @@ export class CommitQueue {
 
   /** Queues an operation that is a single step. */
   async submitStep<Result>(step: () => Result): Promise<Result> {
-    // oxlint-disable-next-line require-yield -- it is done before it could
+    // oxlint-disable-next-line require-yield -- a single step has no point to yield
     return this.submit(function* () {
       return step();
     });
   }
 
-  /** Finishes what is queued and takes nothing more. */
+  /** Finishes queued operations and accepts no new ones. */
   async close(): Promise<void> {
     this.closed = true;
     await this.running;
@@ -77,7 +93,7 @@ export class CommitQueue {
       const failure = storageError(error);
       this.afterCommit(false);
       if (taken.length === 0) {
-        // The transaction could not even begin.
+        // The transaction could not be started.
         taken = this.waiting;
         this.waiting = [];
       }
@@ -89,7 +105,10 @@ export class CommitQueue {
     this.waiting = [...unfinished, ...this.waiting];
   }
 
-  /** Runs an operation until it ends (true) or its time is up. An error of the store itself ends the transaction. */
+  /**
+   * Runs an operation until it finishes (true) or its time is up. Errors other than CommandErrors abort the
+   * transaction.
+   */
   private runSlice(operation: Pending, settled: (() => void)[]): boolean {
     const until = performance.now() + SLICE;
     try {
@@ -112,7 +131,7 @@ export class CommitQueue {
 
 const DISK_FULL_MESSAGES = /MDB_MAP_FULL|No space left|Input\/output error|ENOSPC/;
 
-/** A failed transaction as an answer. LMDB reports a full disk as a short write. */
+/** Turns the error of a failed transaction into an error for the client. LMDB reports a full disk as a short write. */
 function storageError(error: unknown): Error {
   if (error instanceof CommandError) return error;
   if (!(error instanceof Error)) return new CommandError(ErrorCode.InternalError, String(error));
@@ -127,7 +146,7 @@ function storageError(error: unknown): Error {
   return error;
 }
 
-/** LMDB gives the reason of a failed commit in a promise that rejects; nobody else listens to it. */
+/** LMDB gives the reason of a failed commit in a promise that rejects and that nothing else awaits. */
 async function ignoreRejection(reason: Promise<unknown>): Promise<void> {
   try {
     await reason;

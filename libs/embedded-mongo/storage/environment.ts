@@ -7,7 +7,7 @@ export type Table = Database<Buffer, Buffer>;
 /** The LMDB environment: one file, three ordered tables. */
 export interface Environment {
   readonly root: RootDatabase<Buffer, Buffer>;
-  /** Catalog entries, counters and pending clean-up. */
+  /** Catalog entries, counters and pending deletions. */
   readonly catalog: Table;
   /** Documents: collection number and record number to BSON. */
   readonly records: Table;
@@ -17,10 +17,12 @@ export interface Environment {
 
 export const DATA_FILE = 'data.mdb';
 
-/** Other users of the machine read neither the data nor the lock file. The library's types do not know the option. */
+/**
+ * Other users of the machine can read neither the data nor the lock file. The option is missing in the library's types.
+ */
 const OWN_FILES = { permissionsMode: 0o600 };
 
-/** Opens or creates the environment in a folder. `durable`: commits are over only when they are on the disk. */
+/** Opens or creates the environment in a folder. `durable`: commits complete only when they are on the disk. */
 export function openEnvironment(dataDir: string, durable: boolean): Environment {
   const root = open<Buffer, Buffer>({
     path: join(dataDir, DATA_FILE),
@@ -29,10 +31,11 @@ export function openEnvironment(dataDir: string, durable: boolean): Environment 
     ...OWN_FILES,
     encoding: 'binary',
     keyEncoding: 'binary',
-    // A commit is over when it is on the disk. The overlapping mode would let readers see what a power cut can undo.
+    // A commit completes when it is on the disk. The overlapping mode would let readers see data that a power cut can
+    // still undo.
     overlappingSync: false,
     noSync: !durable,
-    // Transactions are grouped by our own queue; the library's grouping leaves a rejected promise behind when a commit
+    // The CommitQueue groups transactions; the library's grouping leaves an unhandled rejection behind when a commit
     // fails.
     eventTurnBatching: false,
   });
@@ -43,7 +46,7 @@ export function openEnvironment(dataDir: string, durable: boolean): Environment 
 
 const RECORD_NUMBER_LENGTH = 6;
 
-/** A record number as it is stored: six bytes, so that byte order is number order. */
+/** A record number as stored: six bytes, so that byte order is numeric order. */
 export function recordNumberBytes(recordNumber: number): Buffer {
   const bytes = Buffer.allocUnsafe(RECORD_NUMBER_LENGTH);
   bytes.writeUIntBE(recordNumber, 0, RECORD_NUMBER_LENGTH);
@@ -70,7 +73,7 @@ export function readRecordNumber(bytes: Uint8Array, at: number): number {
   return number;
 }
 
-/** The key of an index entry. Keys of unique indexes stand alone; others carry the record number at the end. */
+/** The key of an index entry. Keys of other than unique indexes have the record number appended. */
 export function entryKey(indexId: number, key: Buffer, recordNumber: number | undefined): Buffer {
   const length = 4 + key.length + (recordNumber === undefined ? 0 : RECORD_NUMBER_LENGTH);
   const result = Buffer.allocUnsafe(length);

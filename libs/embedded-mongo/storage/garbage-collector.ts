@@ -1,11 +1,11 @@
 import type { Catalog, GarbageKind } from './catalog.js';
 import type { CommitQueue, Steps } from './commit-queue.js';
-import { idBytes, type Environment } from './environment.js';
+import { type Environment, idBytes } from './environment.js';
 
-/** Keys removed between two points where other writes may go on. */
+/** Keys removed before other writes may run. */
 const KEYS_PER_STEP = 500;
 
-/** Removes what dropped collections and indexes left behind, piece by piece in the background. */
+/** Deletes the data of dropped collections and indexes, piece by piece in the background. */
 export class GarbageCollector {
   private running: Promise<void> | undefined;
   private stopped = false;
@@ -16,7 +16,7 @@ export class GarbageCollector {
     private readonly commits: CommitQueue,
   ) {}
 
-  /** Starts collecting if there is anything and nobody is at it. Failures are left for the next time. */
+  /** Starts collecting unless it is running already. After a failure, the next start tries again. */
   start(): void {
     if (this.stopped) return;
     this.running ??= this.run()
@@ -26,7 +26,7 @@ export class GarbageCollector {
       });
   }
 
-  /** Stops after the current piece. What is left is collected after the next start. */
+  /** Stops after the current piece. The rest is collected after the next start. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;

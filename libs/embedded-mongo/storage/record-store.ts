@@ -11,8 +11,8 @@ import { entryKey, readRecordNumber, recordKey, recordNumberBytes, type Environm
 const NOTHING = Buffer.of(0);
 
 /**
- * Documents with their index entries. The writing methods run inside a transaction of the commit queue; each checks
- * everything that can be refused before it writes, so that a refused document leaves no trace.
+ * Documents with their index entries. The writing methods run inside a transaction of the commit queue. Each checks
+ * everything that can fail before it writes, so that a refused document leaves no trace.
  */
 export class RecordStore {
   constructor(
@@ -20,12 +20,12 @@ export class RecordStore {
     private readonly catalog: Catalog,
   ) {}
 
-  /** A document's bytes, or undefined when it is gone. */
+  /** The bytes of a document, or undefined if it no longer exists. */
   read(collection: CollectionEntry, recordNumber: number): Buffer | undefined {
     return this.environment.records.getBinary(recordKey(collection.id, recordNumber));
   }
 
-  /** Stores a new document, complete with `_id`; the answer is its record number. */
+  /** Stores a new document, which must have an `_id`; returns its record number. */
   insert(collection: CollectionEntry, document: Buffer): number {
     const recordNumber = collection.nextRecordNumber;
     const { indexes } = collection;
@@ -46,7 +46,7 @@ export class RecordStore {
     return recordNumber;
   }
 
-  /** Puts a new version of a document in place of the old one. */
+  /** Replaces a document with a new version. */
   replace(collection: CollectionEntry, recordNumber: number, before: Buffer, after: Buffer): void {
     const changes = collection.indexes.map((index) => {
       const old = this.keysFor(collection, index, before);
@@ -76,7 +76,7 @@ export class RecordStore {
     this.catalog.countersChanged(collection);
   }
 
-  /** Adds one stored document to an index under construction. */
+  /** Adds one stored document to an index that is being built. */
   addToIndex(collection: CollectionEntry, index: IndexDefinition, recordNumber: number, document: Buffer): void {
     const keys = this.keysFor(collection, index, document);
     if (index.unique) this.checkUnique(collection, index, document, keys, recordNumber);

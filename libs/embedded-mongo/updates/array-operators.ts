@@ -2,16 +2,13 @@ import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldPath } from '../bson/field-path.js';
 import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { BsonWriter } from '../bson/bson-writer.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { compareValues, encodeKey, sameValue } from '../ordering/key-encoding.js';
-import { sortKey } from '../ordering/sort-key.js';
-import { parseSort } from '../execution/query-request.js';
+import { parseSort, sortKey } from '../ordering/sort-key.js';
 import { matches, matchesValue } from '../query/match.js';
 import { parseFilter } from '../query/parse-filter.js';
 import { equality, isOperatorObject, parseOperators } from '../query/parse-predicate.js';
-import type { Change } from './operator-context.js';
-import { ArrayNode, nodeType, rawOf, type Node } from './update-tree.js';
+import { ArrayNode, type Change, type Node, nodeType, rawOf } from './update-tree.js';
 
 const bad = (message: string): CommandError => new CommandError(ErrorCode.BadValue, message);
 
@@ -89,7 +86,7 @@ export function push(path: string, operand: RawValue): Change {
   };
 }
 
-/** `$addToSet`: adds what is not there yet; equal is what MongoDB's comparison calls equal. */
+/** `$addToSet`: adds values that the array does not contain yet, by MongoDB's comparison. */
 export function addToSet(path: string, operand: RawValue): Change {
   const { values } = parseModifiers(operand, '$addToSet');
   return (current, describe) => {
@@ -126,7 +123,7 @@ export function pullAll(path: string, operand: RawValue): Change {
   return remove((item) => values.some((value) => sameValue(value, item)), path, '$pullAll');
 }
 
-/** `$pull`: removes elements that are equal to the value or pass the condition. */
+/** `$pull`: removes elements that equal the value or match the condition. */
 export function pull(path: string, operand: RawValue): Change {
   return remove(pullCondition(operand), path, '$pull');
 }

@@ -1,10 +1,9 @@
 import { BSON, Decimal128, Double, EJSON, Int32, Long, Timestamp, type Document } from 'bson';
 import { documentFrom, fromDocument, fromJs } from '../bson/convert.js';
 import { documentValue } from '../bson/raw-value.js';
-import type { CommandError } from '../errors/command-error.js';
+import type { CommandError } from '../errors.js';
 import { parseFilter } from '../query/parse-filter.js';
-import { parseUpdate } from './document-update.js';
-import { upsertDocument } from './upsert.js';
+import { parseUpdate, upsertDocument } from './document-update.js';
 
 const now = (): Date => new Date('2030-01-02T03:04:05.678Z');
 

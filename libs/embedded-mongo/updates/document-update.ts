@@ -1,31 +1,28 @@
-import { BsonType } from '../bson/bson-type.js';
+import { ObjectId } from 'bson';
+import type { Variables } from '../aggregation/expression.js';
 import { fromJs } from '../bson/convert.js';
-import { ElementReader, documentValue, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
+import { BsonType } from '../bson/bson-type.js';
+import { documentValue, ElementReader, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
 import { MAX_DOCUMENT_SIZE, validateDocument } from '../bson/validate.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { sameValue } from '../ordering/key-encoding.js';
-import type { Filter } from '../query/filter.js';
-import type { Variables } from '../query/parse-filter.js';
-import { ArrayFilters } from './array-filters.js';
+import { conjuncts, type Filter } from '../query/filter.js';
 import { matchedPosition } from './matched-position.js';
-import type { PathUpdate } from './operator-context.js';
-import { parseOperatorUpdate } from './parse-update.js';
-import { parsePipelineUpdate } from './pipeline-update.js';
-import { concretePaths, nodeAt, removeAt, setAt } from './update-path.js';
-import { ArrayNode, ObjectNode, encodeTree } from './update-tree.js';
+import { parseOperatorUpdate, parsePipelineUpdate } from './parse-update.js';
+import { ArrayFilters, concretePaths, nodeAt, removeAt, setAt } from './update-path.js';
+import { ArrayNode, encodeTree, ObjectNode, type PathUpdate, rawOf } from './update-tree.js';
 
-/** An update, parsed and ready for any number of documents. */
+/** A parsed update; can be applied to any number of documents. */
 export interface DocumentUpdate {
   readonly kind: 'operators' | 'replacement' | 'pipeline';
-  /** The document after the update; the same bytes when nothing changes. `inserting` is true for an upsert. */
+  /** Returns the updated document; the same buffer if nothing changes. `inserting` is true for an upsert. */
   apply(document: Buffer, filter: Filter, inserting: boolean): Buffer;
 }
 
 const NULL = fromJs(null);
 const ID = Buffer.from('_id');
 
-/** What a command says about its update. */
+/** The update arguments of a command. */
 export interface UpdateRequest {
   readonly update: RawValue;
   readonly arrayFilters?: RawValue | undefined;
@@ -33,7 +30,7 @@ export interface UpdateRequest {
   readonly now: () => Date;
 }
 
-/** Parses an update of any of the three forms: operators, a replacement document, or a pipeline. */
+/** Parses an update in any of its three forms: operators, a replacement document, or a pipeline. */
 export function parseUpdate({ update, arrayFilters, variables, now }: UpdateRequest): DocumentUpdate {
   if (update.isArray) {
     if (arrayFilters)
@@ -128,7 +125,7 @@ function applyAt(root: ObjectNode, update: PathUpdate, path: readonly string[], 
   setAt(root, target, current, NULL);
 }
 
-/** Puts the old `_id` in front of a new version; a different one is refused. */
+/** Puts the old `_id` first in a new version; refuses a different one. */
 function keepingId(before: Buffer, after: Buffer): Buffer {
   const oldId = findField(documentValue(before), ID);
   const root = ObjectNode.from(documentValue(after));
@@ -163,7 +160,7 @@ function checkResult(before: Buffer, after: Buffer): void {
   validateDocument(after, 0, after.length);
 }
 
-/** Whether a value may be an `_id`: everything but arrays, regular expressions and undefined. */
+/** Throws if a value cannot be an `_id`: an array, a regular expression, undefined, or a document with `$` fields. */
 export function checkIdType(id: RawValue): void {
   if (id.type === BsonType.Array || id.type === BsonType.Regex || id.type === BsonType.Undefined) {
     const name = id.type === BsonType.Array ? 'array' : id.type === BsonType.Regex ? 'regex' : 'undefined';
@@ -179,4 +176,53 @@ export function checkIdType(id: RawValue): void {
       );
     }
   }
+}
+
+/**
+ * The document that an upsert inserts if nothing matched: the equality conditions of the filter with the update
+ * applied.
+ */
+export function upsertDocument(update: DocumentUpdate, filter: Filter): Buffer {
+  const seed = update.kind === 'replacement' ? idOnly(filter) : equalities(filter);
+  const updated = update.apply(seed, filter, true);
+  const root = ObjectNode.from(documentValue(updated));
+  const id = findField(documentValue(updated), ID);
+  if (id) checkIdType(id);
+  root.setFirst('_id', id ?? fromJs(new ObjectId()));
+  return encodeTree(root);
+}
+
+type Equality = readonly [string, Extract<Filter, { kind: 'field' }>];
+
+function equalityConditions(filter: Filter): Equality[] {
+  return conjuncts(filter).flatMap((part): Equality[] => {
+    if (part.kind === 'field' && part.predicate.op === 'eq') return [[part.path.text, part]];
+    if (part.kind === 'or' && part.filters.length === 1 && part.filters[0]) return equalityConditions(part.filters[0]);
+    return [];
+  });
+}
+
+function idOnly(filter: Filter): Buffer {
+  const root = ObjectNode.empty();
+  for (const [path, { predicate }] of equalityConditions(filter)) {
+    if (path === '_id' && predicate.op === 'eq') root.set('_id', predicate.operand);
+  }
+  return encodeTree(root);
+}
+
+function equalities(filter: Filter): Buffer {
+  const root = ObjectNode.empty();
+  for (const [path, { predicate }] of equalityConditions(filter)) {
+    if (predicate.op !== 'eq') continue;
+    const parts = path.split('.');
+    const known = nodeAt(root, parts);
+    if (known && !sameValue(rawOf(known), predicate.operand)) {
+      throw new CommandError(
+        ErrorCode.NotSingleValueField,
+        `cannot infer query fields to set, path '${path}' is matched twice`,
+      );
+    }
+    setAt(root, parts, predicate.operand, fromJs(null));
+  }
+  return encodeTree(root);
 }

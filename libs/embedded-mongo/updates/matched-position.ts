@@ -6,8 +6,8 @@ import { conjuncts } from '../query/filter.js';
 import { matches, matchesValue } from '../query/match.js';
 
 /**
- * The position `$` stands for in an array: that of the first element through which the filter's condition on this
- * array holds. Conditions on the array itself or below it count; the last of several decides, as in MongoDB.
+ * The position of `$` in an array: that of the first element that satisfies the filter's condition on this array.
+ * Conditions on the array itself or on paths below it count; conditions on another array are only a fallback.
  */
 export function matchedPosition(filter: Filter, document: RawValue, arrayPath: string): number | undefined {
   const array = valueAt(document, arrayPath);
@@ -43,7 +43,7 @@ function elementSatisfies(element: RawValue, predicate: Predicate): boolean {
   return matchesValue({ kind: 'field', path: fieldPath('v'), predicate }, element);
 }
 
-/** A condition on another array gives its position too, if this array is long enough. */
+/** A condition on another array also gives its position, if this array is long enough. */
 function positionElsewhere(
   { path, predicate }: FieldCondition,
   document: RawValue,
@@ -61,7 +61,7 @@ function positionElsewhere(
   return undefined;
 }
 
-/** The value at a path, positions in arrays included; arrays are not searched. */
+/** The value at a path, which may contain positions in arrays; arrays are not searched. */
 export function valueAt(document: RawValue, path: string): RawValue | undefined {
   let value: RawValue | undefined = document;
   for (const name of fieldPath(path).names) {

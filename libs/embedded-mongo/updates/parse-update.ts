@@ -1,13 +1,15 @@
+import type { Variables } from '../aggregation/expression.js';
+import { addFields, type DocumentTransform, replaceRoot, unsetFields } from '../aggregation/stages/document-stages.js';
 import { BsonType } from '../bson/bson-type.js';
-import { fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import { compileProjection } from '../projection/projection.js';
 import { addToSet, pop, pull, pullAll, push } from './array-operators.js';
-import type { PathUpdate } from './operator-context.js';
 import { arithmetic, bitwise, currentDate, extremum } from './scalar-operators.js';
 import { checkUpdatePath } from './update-path.js';
+import type { PathUpdate } from './update-tree.js';
 
-/** Parses an update made of operators. Wrong operands and conflicting paths are refused here, before any document. */
+/** Parses an update with operators. Refuses wrong operands and conflicting paths before any document is touched. */
 export function parseOperatorUpdate(update: RawValue, now: () => Date): PathUpdate[] {
   const updates = fieldsOf(update).flatMap(([operator, fields]) => parseOperator(operator, fields, now));
   checkConflicts(updates);
@@ -103,7 +105,7 @@ function renameTarget(path: string, operand: RawValue): string {
   return to;
 }
 
-/** Two operators may not touch the same field, nor a field and what lies inside it. */
+/** Two operators may not change the same field, or a field and one inside it. */
 function checkConflicts(updates: readonly PathUpdate[]): void {
   const paths = updates.flatMap((update) =>
     update.action.kind === 'rename' ? [update.path, update.action.to] : [update.path],
@@ -125,7 +127,7 @@ function checkConflicts(updates: readonly PathUpdate[]): void {
   }
 }
 
-/** Fields are worked on in order of name, positions by number: the order in which new fields appear. */
+/** Fields are updated in order of name, positions by number: the order in which new fields appear. */
 function comparePaths(left: string, right: string): number {
   const a = left.split('.');
   const b = right.split('.');
@@ -136,4 +138,38 @@ function comparePaths(left: string, right: string): number {
     return bothNumbers ? Number(x) - Number(y) : x < y ? -1 : 1;
   }
   return a.length - b.length;
+}
+
+/** Parses an update pipeline into a function that returns the new version of a document. */
+export function parsePipelineUpdate(
+  pipeline: RawValue,
+  variables: Variables,
+  now: () => Date,
+): (document: Buffer) => Buffer {
+  const stages = elementsOf(pipeline).map((stage) => parseStage(stage, { ...variables, NOW: now() }));
+  return (document) => stages.reduce((current, stage) => stage(documentValue(current)), document);
+}
+
+function parseStage(stage: RawValue, variables: Variables): DocumentTransform {
+  const fields = stage.isDocument ? fieldsOf(stage) : [];
+  const [name, operand] = fields[0] ?? [];
+  if (fields.length !== 1 || !name || !operand) {
+    throw new CommandError(40323, 'A pipeline stage specification object must contain exactly one field.');
+  }
+  switch (name) {
+    case '$set':
+    case '$addFields':
+      return addFields(name, operand, variables);
+    case '$unset':
+      return unsetFields(operand);
+    case '$replaceRoot':
+    case '$replaceWith':
+      return replaceRoot(name, operand, variables);
+    case '$project': {
+      const project = compileProjection(operand, variables);
+      return (document) => project(document);
+    }
+    default:
+      throw new CommandError(ErrorCode.InvalidOptions, `${name} is not allowed to be used within an update`);
+  }
 }

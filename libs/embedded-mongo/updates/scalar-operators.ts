@@ -1,13 +1,11 @@
 import { Timestamp } from 'bson';
-import { calculate, integer, type Arithmetic } from '../bson/arithmetic.js';
-import { BsonType, typeName } from '../bson/bson-type.js';
+import { type Arithmetic, calculate, integer } from '../bson/arithmetic.js';
 import { fromJs } from '../bson/convert.js';
+import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldsOf, type RawValue } from '../bson/raw-value.js';
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../errors.js';
 import { compareValues } from '../ordering/key-encoding.js';
-import type { Change } from './operator-context.js';
-import { nodeType, rawOf } from './update-tree.js';
+import { type Change, nodeType, rawOf } from './update-tree.js';
 import { Int32, Long } from 'bson';
 
 /** `$inc` and `$mul`. A missing field counts as zero. */
@@ -33,7 +31,7 @@ export function arithmetic(operator: '$inc' | '$mul', path: string, operand: Raw
   };
 }
 
-/** `$min` and `$max`, by MongoDB's order of all values. */
+/** `$min` and `$max`, in MongoDB's order of all values. */
 export function extremum(operator: '$min' | '$max', operand: RawValue): Change {
   return (current) => {
     if (!current) return operand;

@@ -1,12 +1,16 @@
-import { CommandError } from '../errors/command-error.js';
-import { ErrorCode } from '../errors/error-codes.js';
-import { ArrayNode, ObjectNode, rawOf, type Node } from './update-tree.js';
+import { BsonWriter } from '../bson/bson-writer.js';
+import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../errors.js';
+import type { Filter } from '../query/filter.js';
+import { matches } from '../query/match.js';
+import { parseFilter } from '../query/parse-filter.js';
+import { ArrayNode, type Node, ObjectNode, rawOf } from './update-tree.js';
 
-/** What stands for array elements in an update path. */
+/** Resolves the placeholders for array elements in an update path. */
 export interface ArrayContext {
   /** Position for `$`: the element the filter matched in the array at this path; undefined when it matched none. */
   readonly matchedPosition: (arrayPath: string) => number | undefined;
-  /** Whether `$[identifier]` picks an element. */
+  /** Whether `$[identifier]` selects an element. */
   readonly picks: (identifier: string, element: Node, path: string) => boolean;
 }
 
@@ -47,11 +51,11 @@ function isArrayPlaceholder(part: string): boolean {
 }
 
 /** The identifiers of `$[identifier]` in a path. */
-export function identifiersIn(path: string): string[] {
+function identifiersIn(path: string): string[] {
   return path.split('.').flatMap((part) => (part.startsWith('$[') && part.length > 3 ? [part.slice(2, -1)] : []));
 }
 
-/** Replaces `$`, `$[]` and `$[identifier]` by positions: the plain paths an update path stands for in a document. */
+/** Replaces `$`, `$[]` and `$[identifier]` with positions: returns the plain paths of an update path in a document. */
 export function concretePaths(root: ObjectNode, path: string, arrays: ArrayContext): string[][] {
   const parts = path.split('.');
   if (!parts.some(isArrayPlaceholder)) return [parts];
@@ -100,21 +104,21 @@ function child(node: Node | undefined, name: string): Node | undefined {
   return node instanceof ArrayNode && isPosition(name) ? node.get(Number(name)) : undefined;
 }
 
-export function isPosition(name: string): boolean {
+function isPosition(name: string): boolean {
   return /^(0|[1-9]\d{0,8})$/.test(name);
 }
 
-/** The node a plain path leads to. */
+/** The node at a plain path. */
 export function nodeAt(root: ObjectNode, path: readonly string[]): Node | undefined {
   let node: Node | undefined = root;
   for (const part of path) node = child(node, part);
   return node;
 }
 
-/** Most elements an array is filled up with so that a position beyond its end can be set. */
+/** Maximum number of elements added to an array when a position beyond its end is set. */
 const MAX_PADDING = 1_500_000;
 
-/** Sets the value at a plain path; missing documents on the way are made. */
+/** Sets the value at a plain path; missing documents along the path are created. */
 export function setAt(root: ObjectNode, path: readonly string[], value: Node, padding: Node): void {
   let node: Node = root;
   for (const [i, part] of path.entries()) {
@@ -151,7 +155,7 @@ function put(node: Node, name: string, value: Node, padding: Node, at: readonly 
   );
 }
 
-/** Removes the field at a plain path; an array element becomes null instead. False when there was nothing. */
+/** Removes the field at a plain path; an array element becomes null instead. Returns false if it did not exist. */
 export function removeAt(root: ObjectNode, path: readonly string[], padding: Node): boolean {
   const parent = nodeAt(root, path.slice(0, -1));
   const name = path.at(-1) ?? '';
@@ -161,4 +165,82 @@ export function removeAt(root: ObjectNode, path: readonly string[], padding: Nod
     return true;
   }
   return false;
+}
+
+/** The `arrayFilters` of an update, by identifier. */
+export class ArrayFilters {
+  private readonly filters = new Map<string, Filter>();
+
+  constructor(filters: RawValue | undefined, paths: readonly string[]) {
+    const used = new Set(paths.flatMap(identifiersIn));
+    for (const filter of filters ? elementsOf(filters) : []) {
+      if (!filter.isDocument) throw new CommandError(ErrorCode.TypeMismatch, 'Each array filter must be an object');
+      const identifier = soleIdentifier(filter);
+      if (this.filters.has(identifier)) {
+        throw new CommandError(
+          ErrorCode.FailedToParse,
+          `Found multiple array filters with the same top-level field name ${identifier}`,
+        );
+      }
+      if (!used.has(identifier)) {
+        throw new CommandError(
+          ErrorCode.FailedToParse,
+          `The array filter for identifier '${identifier}' was not used in the update`,
+        );
+      }
+      this.filters.set(identifier, parseFilter(filter));
+    }
+    for (const path of paths) {
+      for (const identifier of identifiersIn(path)) {
+        if (!this.filters.has(identifier)) {
+          throw new CommandError(
+            ErrorCode.BadValue,
+            `No array filter found for identifier '${identifier}' in path '${path}'`,
+          );
+        }
+      }
+    }
+  }
+
+  /** Whether an element matches the filter of this identifier. */
+  picks(identifier: string, element: Node): boolean {
+    const filter = this.filters.get(identifier);
+    if (!filter) return false;
+    const writer = new BsonWriter();
+    const mark = writer.begin();
+    writer.field(identifier, rawOf(element));
+    writer.end(mark);
+    return matches(filter, documentValue(writer.toBuffer()));
+  }
+}
+
+function soleIdentifier(filter: RawValue): string {
+  const identifiers = new Set(identifiersOf(filter));
+  const [identifier] = identifiers;
+  if (identifier === undefined) {
+    throw new CommandError(
+      ErrorCode.FailedToParse,
+      'Cannot use an expression without a top-level field name in arrayFilters',
+    );
+  }
+  if (identifiers.size > 1) {
+    throw new CommandError(
+      ErrorCode.FailedToParse,
+      `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${[...identifiers].join("' and '")}'`,
+    );
+  }
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(identifier)) {
+    throw new CommandError(
+      ErrorCode.BadValue,
+      `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${identifier}'`,
+    );
+  }
+  return identifier;
+}
+
+function identifiersOf(filter: RawValue): string[] {
+  return fieldsOf(filter).flatMap(([name, value]) => {
+    if (!name.startsWith('$')) return [name.split('.')[0] ?? name];
+    return value.isArray ? elementsOf(value).flatMap((branch) => (branch.isDocument ? identifiersOf(branch) : [])) : [];
+  });
 }

@@ -1,11 +1,11 @@
 import { BsonType } from '../bson/bson-type.js';
 import { BsonWriter } from '../bson/bson-writer.js';
-import { ElementReader, RawValue, documentValue } from '../bson/raw-value.js';
+import { documentValue, ElementReader, RawValue } from '../bson/raw-value.js';
 
-/** A value under change: raw as long as nobody looks inside, then a node with its children. */
+/** A value that is being changed: raw until its content is accessed, then a node with its children. */
 export type Node = RawValue | ObjectNode | ArrayNode;
 
-/** A document whose fields can be set and removed; order and untouched bytes stay as they are. */
+/** A document whose fields can be set and removed; the order and the bytes of other fields do not change. */
 export class ObjectNode {
   private constructor(
     private readonly names: string[],
@@ -26,14 +26,14 @@ export class ObjectNode {
     return node;
   }
 
-  /** The field, opened for changes if it is a document or array. */
+  /** Returns the field, as a node if it is a document or array. */
   get(name: string): Node | undefined {
     const index = this.names.indexOf(name);
     const value = this.values[index];
-    return value && (this.values[index] = opened(value));
+    return value && (this.values[index] = asNode(value));
   }
 
-  /** Sets a field in its place, or at the end when it is new. */
+  /** Sets a field in its place, or at the end if it is new. */
   set(name: string, value: Node): void {
     const index = this.names.indexOf(name);
     if (index >= 0) this.values[index] = value;
@@ -79,10 +79,10 @@ export class ArrayNode {
     return new ArrayNode(items);
   }
 
-  /** The element, opened for changes if it is a document or array. */
+  /** Returns the element, as a node if it is a document or array. */
   get(index: number): Node | undefined {
     const value = this.items[index];
-    return value && (this.items[index] = opened(value));
+    return value && (this.items[index] = asNode(value));
   }
 
   writeTo(writer: BsonWriter, mark: number): void {
@@ -91,7 +91,7 @@ export class ArrayNode {
   }
 }
 
-function opened(value: Node): Node {
+function asNode(value: Node): Node {
   if (!(value instanceof RawValue)) return value;
   if (value.type === BsonType.Object) return ObjectNode.from(value);
   return value.type === BsonType.Array ? ArrayNode.from(value) : value;
@@ -110,7 +110,7 @@ export function encodeTree(root: ObjectNode): Buffer {
   return writer.toBuffer();
 }
 
-/** A node as a raw value, written out if it was opened. */
+/** A node as a raw value; encodes it if necessary. */
 export function rawOf(node: Node): RawValue {
   if (node instanceof RawValue) return node;
   const writer = new BsonWriter();
@@ -119,8 +119,23 @@ export function rawOf(node: Node): RawValue {
   return node instanceof ObjectNode ? documentValue(bytes) : new RawValue(BsonType.Array, bytes, 0, bytes.length);
 }
 
-/** The BSON type a node has when written. */
+/** The BSON type of a node. */
 export function nodeType(node: Node): number {
   if (node instanceof RawValue) return node.type;
   return node instanceof ObjectNode ? BsonType.Object : BsonType.Array;
+}
+
+/** The change that an operator makes at one path: returns the new value, or undefined if nothing changes. */
+export type Change = (current: Node | undefined, describe: () => string) => Node | undefined;
+
+/** One parsed operator on one path. */
+export interface PathUpdate {
+  readonly operator: string;
+  readonly path: string;
+  readonly action:
+    | { readonly kind: 'change'; readonly change: Change }
+    | { readonly kind: 'remove' }
+    | { readonly kind: 'rename'; readonly to: string };
+  /** Applies only when an upsert inserts the document. */
+  readonly onInsert: boolean;
 }

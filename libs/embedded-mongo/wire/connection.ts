@@ -1,14 +1,13 @@
 import type { Socket } from 'node:net';
-import { FrameReader, legacyReply, messageReply, type Frame } from './frame.js';
-import { parseRequest, type WireRequest } from './request.js';
+import { type Frame, FrameReader, legacyReply, messageReply, parseRequest, type WireRequest } from './frame.js';
 
-/** Answers one request with a document. Errors are answers too: this must not reject. */
+/** Returns the reply document to a request. Errors are replies too: this must not reject. */
 export type RequestHandler = (request: WireRequest, connectionId: number) => Promise<Buffer>;
 
-/** Messages read ahead of the one being answered; beyond it the socket is not read any further. */
+/** Maximum number of messages read ahead; beyond it the socket is paused. */
 const MAX_QUEUED = 64;
 
-/** One client connection. Its messages are answered one after the other, in order. */
+/** One client connection. Its messages are processed one after the other, in order. */
 export class Connection {
   private readonly frames = new FrameReader();
   private readonly queue: Frame[] = [];
@@ -31,7 +30,7 @@ export class Connection {
     });
   }
 
-  /** Answers what has been received, then closes. */
+  /** Replies to the messages received so far, then closes. */
   async close(): Promise<void> {
     this.socket.pause();
     await this.working;
@@ -42,7 +41,7 @@ export class Connection {
     try {
       this.queue.push(...this.frames.push(chunk));
     } catch {
-      // A broken message ends its connection and nothing else.
+      // A broken message closes only its own connection.
       this.socket.destroy();
       return;
     }

@@ -1,6 +1,13 @@
 import { documentFrom } from '../bson/convert.js';
-import { FrameReader, HEADER_LENGTH, MAX_MESSAGE_SIZE, OpCode, WireError, messageReply } from './frame.js';
-import { parseRequest } from './request.js';
+import {
+  FrameReader,
+  HEADER_LENGTH,
+  MAX_MESSAGE_SIZE,
+  messageReply,
+  OpCode,
+  parseRequest,
+  WireError,
+} from './frame.js';
 
 const ping = documentFrom({ ping: 1, $db: 'admin' }).slice();
 

@@ -1,19 +1,32 @@
-import type { PGlite } from '@electric-sql/pglite';
 import { constants } from 'node:fs';
 import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { PGlite } from '@electric-sql/pglite';
+import { describeHolder, FolderInUseError, FolderLock } from '#libs/folder-lock/folder-lock.js';
 import { EmbeddedQueueStartError, reasonOf, systemErrorCode } from '../queue-start-error.js';
 import { openDatabase } from './database.js';
-import { forgetOlder, putBack, setAside } from './quarantine.js';
 
-/** A new database takes 40 MB; with less than this free, a failure to open is the disk's fault. */
+/** A new database takes 40 MB. With less than this free, a failure to open is attributed to the disk. */
 const FREE_BYTES_NEEDED = 64 * 1024 * 1024;
 
 /**
- * Opens the queue's database in `folder`.
- * The queue is a hint that the store can repeat, so a folder that does not open is set aside
- * (`<folder>.damaged-<time>`, only the latest is kept) and an empty queue takes its place; `warn` is told.
- * A full disk, missing rights or missing memory are no damage: they throw EmbeddedQueueStartError and change nothing.
+ * Takes the lock of the queue's folder: a file next to it, because the folder itself may be renamed. Throws
+ * EmbeddedQueueStartError LOCKED, which names the holder, while the lock is held.
+ */
+export async function lockQueueFolder(folder: string): Promise<FolderLock> {
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  try {
+    return await FolderLock.take(`${folder}.lock`);
+  } catch (error) {
+    if (!(error instanceof FolderInUseError)) throw error;
+    throw new EmbeddedQueueStartError('LOCKED', `The folder ${folder} is in use by ${describeHolder(error.holder)}`);
+  }
+}
+
+/**
+ * Opens the queue's database in `folder`. The jobs can be recreated from the store, so a folder that does not open is
+ * renamed (`<folder>.damaged-<time>`, only the latest is kept) and replaced by an empty queue; `warn` is called. A full
+ * disk, missing permissions or missing memory are not damage: they throw EmbeddedQueueStartError and change nothing.
  */
 export async function openQueueFolder(folder: string, warn: (message: string) => void): Promise<PGlite> {
   if (await isAbsentOrEmpty(folder)) return create(folder);
@@ -41,7 +54,10 @@ export async function openQueueFolder(folder: string, warn: (message: string) =>
   return database;
 }
 
-/** Makes the database beside its place and moves it there when it is whole: a process killed meanwhile leaves nothing half. */
+/**
+ * Creates the database next to its folder and renames it when it is complete: a process killed in between leaves no
+ * partial database.
+ */
 async function create(folder: string): Promise<PGlite> {
   const draft = `${folder}.new`;
   await rm(draft, { recursive: true, force: true });
@@ -66,7 +82,7 @@ async function isAbsentOrEmpty(folder: string): Promise<boolean> {
     return (await readdir(folder)).length === 0;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return true;
-    // A file in the folder's place is set aside like any other damage.
+    // A file in place of the folder is treated as damage.
     if (systemErrorCode(error) === 'ENOTDIR') return false;
     throw error;
   }
@@ -82,13 +98,13 @@ async function holdsDatabase(folder: string): Promise<boolean> {
   );
 }
 
-/** Whether the disk of a folder has the room that the queue needs to open. */
+/** Whether the disk of a folder has enough free space for the queue to open. */
 export async function hasRoomForQueue(place: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(place);
   return bavail * bsize >= FREE_BYTES_NEEDED;
 }
 
-/** Throws when the machine, not the data, is why the database did not open. */
+/** Throws if the database did not open because of the machine and not because of the data. */
 async function assertNotTheMachine(error: unknown, place: string): Promise<void> {
   if (!(await hasRoomForQueue(place))) {
     throw new EmbeddedQueueStartError('DISK_FULL', `Less than 64 MB are free for the queue in ${place}`, {
@@ -99,4 +115,36 @@ async function assertNotTheMachine(error: unknown, place: string): Promise<void>
   if (error instanceof RangeError || code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'EMFILE') {
     throw error instanceof Error ? error : new Error(reasonOf(error));
   }
+}
+
+/**
+ * Renames an unusable folder to `<folder>.damaged-<time>` and returns the new path. Older ones are deleted later by
+ * `forgetOlder`, once a new folder works.
+ */
+export async function setAside(folder: string, now: Date = new Date()): Promise<string> {
+  const time = now.toISOString().replaceAll(/[-:.]/g, '');
+  const aside = `${folder}.damaged-${time}`;
+  await rename(folder, aside);
+  return aside;
+}
+
+/**
+ * Deletes earlier folders that were set aside from `folder`, except `latest`, so that they do not pile up on the disk.
+ */
+export async function forgetOlder(folder: string, latest: string): Promise<void> {
+  const ours = new RegExp(`^${escaped(basename(folder))}\\.damaged-\\d{8}T\\d{9}Z$`);
+  const names = await readdir(dirname(folder));
+  const older = names.filter((name) => ours.test(name) && name !== basename(latest));
+  for (const name of older) await rm(join(dirname(folder), name), { recursive: true, force: true });
+}
+
+/** Renames a folder back when no new one could be created. */
+async function putBack(aside: string, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  await rename(aside, folder);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

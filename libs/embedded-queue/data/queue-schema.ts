@@ -1,12 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { runMigrations } from 'bullmq';
 
-/** Brings the schema up to what this BullMQ works with, from whatever an earlier one left, or from nothing. */
+/** Migrates the schema to the installed version of BullMQ, from any earlier version or from nothing. */
 export async function makeSchema(database: PGlite, schema: string): Promise<void> {
   await runMigrations(
     {
       async query(text: string, params?: readonly unknown[]): Promise<{ rows: never[] }> {
-        // The migrations are scripts of many statements, which only the simple protocol takes.
+        // The migrations are scripts of many statements, which only the simple query protocol accepts.
         if (params === undefined) return { rows: ((await database.exec(text)).at(-1)?.rows ?? []) as never[] };
         return database.query<never>(text, [...params]);
       },

@@ -15,9 +15,9 @@ const ready = message('Z', 'I');
 
 describe('readReply', () => {
   it('leaves an answer without notifications as it is', () => {
-    const answer = Buffer.concat([complete('SELECT 1'), ready]);
-    expect(readReply(answer)).toEqual({
-      answer,
+    const response = Buffer.concat([complete('SELECT 1'), ready]);
+    expect(readReply(response)).toEqual({
+      response,
       notifications: undefined,
       listens: false,
       error: undefined,
@@ -27,7 +27,7 @@ describe('readReply', () => {
 
   it('takes notifications out', () => {
     const reply = readReply(Buffer.concat([complete('NOTIFY'), notification, notification, ready]));
-    expect(reply.answer).toEqual(Buffer.concat([complete('NOTIFY'), ready]));
+    expect(reply.response).toEqual(Buffer.concat([complete('NOTIFY'), ready]));
     expect(reply.notifications).toEqual(Buffer.concat([notification, notification]));
   });
 
@@ -48,11 +48,11 @@ describe('readReply', () => {
 
 describe('startupResponse', () => {
   it('accepts, tells the parameters, and is ready', () => {
-    const answer = startupResponse(new Map([['server_version', '18.0']]));
+    const response = startupResponse(new Map([['server_version', '18.0']]));
     const types: string[] = [];
-    for (let at = 0; at < answer.length; at += 1 + answer.readUInt32BE(at + 1))
-      types.push(answer.toString('latin1', at, at + 1));
+    for (let at = 0; at < response.length; at += 1 + response.readUInt32BE(at + 1))
+      types.push(response.toString('latin1', at, at + 1));
     expect(types).toEqual(['R', 'S', 'K', 'Z']);
-    expect(answer.includes('server_version\x0018.0\x00')).toBe(true);
+    expect(response.includes('server_version\x0018.0\x00')).toBe(true);
   });
 });

@@ -1,18 +1,18 @@
-/** An answer of the session, taken apart for its readers. */
+/** A response of the session, split by recipients. */
 export interface BackendReply {
-  /** What the client that asked must get. */
-  answer: Uint8Array;
-  /** Notifications the statement gave rise to, as messages ready to be sent; for the connections that listen. */
+  /** What the client that sent the exchange receives. */
+  response: Uint8Array;
+  /** Notifications caused by the statement, as messages ready to be sent to the connections that listen. */
   notifications: Uint8Array | undefined;
-  /** Whether the client has begun to listen on a channel. */
+  /** Whether the client now listens on a channel. */
   listens: boolean;
-  /** The error in the answer, if there is one. */
+  /** The error in the response, if there is one. */
   error: BackendError | undefined;
   /** Whether the session is ready for the next exchange. */
   ready: boolean;
 }
 
-/** What PostgreSQL said went wrong. */
+/** An error reported by PostgreSQL. */
 export interface BackendError {
   /** SQLSTATE. */
   code: string;
@@ -20,12 +20,11 @@ export interface BackendError {
 }
 
 /**
- * Separates notifications from the answer of one exchange.
- * PGlite has a single session, so it reports every notification to whoever ran the last statement;
- * PostgreSQL reports it to those who listen.
+ * Separates the notifications from the response to one exchange. PGlite has a single session, so it sends every
+ * notification to the client that ran the last statement; PostgreSQL sends it to the clients that listen.
  */
 export function readReply(bytes: Buffer): BackendReply {
-  const answer: Buffer[] = [];
+  const response: Buffer[] = [];
   const notifications: Buffer[] = [];
   let listens = false;
   let error: BackendError | undefined;
@@ -34,30 +33,30 @@ export function readReply(bytes: Buffer): BackendReply {
     const end = at + 1 + bytes.readUInt32BE(at + 1);
     const message = bytes.subarray(at, end);
     const type = String.fromCharCode(message[0] ?? 0);
-    (type === 'A' ? notifications : answer).push(message);
+    (type === 'A' ? notifications : response).push(message);
     if (type === 'C' && message.toString('latin1', 5, end - at - 1) === 'LISTEN') listens = true;
     if (type === 'E') error = readError(message);
     ready = type === 'Z';
     at = end;
   }
   const found = { listens, error, ready };
-  if (notifications.length === 0) return { answer: bytes, notifications: undefined, ...found };
-  return { answer: Buffer.concat(answer), notifications: Buffer.concat(notifications), ...found };
+  if (notifications.length === 0) return { response: bytes, notifications: undefined, ...found };
+  return { response: Buffer.concat(response), notifications: Buffer.concat(notifications), ...found };
 }
 
-/** Fields of an error message are a letter and a text each. */
+/** Each field of an error message is a letter followed by a text. */
 function readError(message: Buffer): BackendError {
   const fields = message.toString('utf8', 5).split('\0');
   const field = (letter: string): string => fields.find((text) => text.startsWith(letter))?.slice(1) ?? '';
   return { code: field('C'), message: field('M') };
 }
 
-/** The refusal of encryption: the client goes on in the clear, which is fine on loopback. */
+/** Refuses encryption: the client continues unencrypted, which is fine on a local socket. */
 export const NO_ENCRYPTION = Buffer.from('N');
 
 /**
- * The answer to a client's start: accepted, the parameters it needs to read values, ready.
- * The session itself has been started long before, so it is not asked.
+ * The response to a client's startup message: accepted, the parameters it needs to read values, ready. The session
+ * itself was started long before and is not involved.
  */
 export function startupResponse(parameters: ReadonlyMap<string, string>): Buffer {
   const authenticated = message('R', int32(0));

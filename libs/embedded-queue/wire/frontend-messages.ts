@@ -1,16 +1,16 @@
 /** Largest message of a client, in bytes. PostgreSQL's own limit is 1 GB; a bulk of jobs stays far below this. */
 const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 
-/** Request codes that may stand in place of a protocol version in the first message. */
+/** Request codes that may take the place of the protocol version in the first message. */
 const CANCEL_REQUEST = 80877102;
 const SSL_REQUEST = 80877103;
 const GSS_REQUEST = 80877104;
 const PROTOCOL_3 = 3;
 
-/** The message Sync: ends an exchange that was begun. */
+/** The message Sync, which ends an exchange. */
 export const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 
-/** The message that runs SQL without parameters: an exchange of its own. */
+/** The message that runs SQL without parameters; it is a complete exchange. */
 export function simpleQuery(sql: string): Uint8Array {
   const text = Buffer.from(`${sql}\0`);
   const header = Buffer.alloc(5);
@@ -19,22 +19,22 @@ export function simpleQuery(sql: string): Uint8Array {
   return Uint8Array.from(Buffer.concat([header, text]));
 }
 
-/** What a client asks for. */
+/** A request of a client. */
 export type FrontendRequest =
-  /** Wants encryption before it starts: the answer is one byte. */
+  /** Asks for encryption before the startup message; the response is one byte. */
   | { kind: 'encryption' }
   | { kind: 'startup' }
   | { kind: 'terminate' }
   /**
-   * Messages that belong together and must reach the session as one: everything up to a Sync or a simple query.
-   * `complete` is false when the client asked for a Flush and will go on with the same exchange.
+   * Messages that belong together and must reach the session as a unit: everything up to a Sync or a simple query.
+   * `complete` is false when the client sent a Flush and will continue the same exchange.
    */
   | { kind: 'exchange'; bytes: Uint8Array; complete: boolean };
 
 /** The client does not speak the protocol; its connection must be closed. */
 export class FrontendProtocolError extends Error {}
 
-/** Cuts the bytes of one client connection into requests. */
+/** Splits the bytes of one client connection into requests. */
 export class FrontendReader {
   private started = false;
   private chunks: Buffer[] = [];
@@ -57,7 +57,7 @@ export class FrontendReader {
   private start(message: Buffer): FrontendRequest | undefined {
     const code = message.readUInt32BE(4);
     if (code === SSL_REQUEST || code === GSS_REQUEST) return { kind: 'encryption' };
-    // Nothing can be cancelled: a statement has always ended before the next message is read.
+    // Nothing can be cancelled: a statement has always finished before the next message is read.
     if (code === CANCEL_REQUEST) return { kind: 'terminate' };
     if (code >>> 16 !== PROTOCOL_3) throw new FrontendProtocolError(`unknown protocol ${code}`);
     this.started = true;
@@ -84,7 +84,9 @@ export class FrontendReader {
     return this.take(5, 1, 5);
   }
 
-  /** Takes one message off the chunks: `header` bytes tell its length, which begins at `lengthAt` and counts itself. */
+  /**
+   * Removes one message from the chunks. Its length is in the first `header` bytes, at `lengthAt`, and includes itself.
+   */
   private take(header: number, lengthAt: number, smallest: number): Buffer | undefined {
     if (this.length < header) return undefined;
     const size = this.peek(header).readUInt32BE(lengthAt) + lengthAt;

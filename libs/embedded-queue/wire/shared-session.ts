@@ -1,11 +1,12 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type BackendReply, readReply } from './backend-messages.js';
-import { simpleQuery, SYNC } from './frontend-messages.js';
+import type { PGlite } from '@electric-sql/pglite';
+import { type BackendReply, NO_ENCRYPTION, readReply } from './backend-messages.js';
+import { FrontendProtocolError, FrontendReader, type FrontendRequest, simpleQuery, SYNC } from './frontend-messages.js';
 
 /** A client of the session: one connection. */
-export interface SessionClient {
-  /** Gets the answer to its own exchange, or notifications it listens for. */
+interface SessionClient {
+  /** Receives the response to its own exchange, or notifications it listens for. */
   receive(bytes: Uint8Array): void;
 }
 
@@ -14,17 +15,17 @@ interface Turn {
   run(): Promise<void>;
 }
 
-/** Work the database needs now and then, between the turns of the clients. */
+/** Periodic maintenance of the database, between the turns of the clients. */
 export interface Upkeep {
   /** Exchanges from one upkeep to the next. */
   every: number;
   /** SQL, run one after the other, each outside a transaction. */
   statements: readonly string[];
-  /** Told what one of them failed with; the next upkeep tries again. */
+  /** Called with the error message of a statement that failed; the next upkeep tries again. */
   onError(message: string): void;
 }
 
-/** The database has stopped and answers no more; a full disk does this. */
+/** The database has stopped and no longer responds, for example because the disk is full. */
 export class DatabaseStoppedError extends Error {}
 
 /** The database reported that its own files are damaged. */
@@ -36,9 +37,9 @@ const DAMAGE_CODES = new Set(['XX001', 'XX002']);
 /**
  * PGlite's only session, shared by all connections in turns.
  *
- * A turn is a whole exchange, because the session has one unnamed statement and one unnamed portal:
- * the parse of one connection must not come between the parse and the bind of another.
- * A connection inside a transaction, or in the middle of an exchange, keeps the session until it is through.
+ * A turn is a whole exchange, because the session has one unnamed statement and one unnamed portal: the parse of one
+ * connection must not come between the parse and the bind of another. A connection inside a transaction, or in the
+ * middle of an exchange, keeps the session until that is finished.
  */
 export class SharedSession {
   private readonly turns: Turn[] = [];
@@ -48,7 +49,7 @@ export class SharedSession {
   private broken = false;
   private exchanges = 0;
 
-  /** `onFailure` is called once when the database itself fails; the session is of no use then. */
+  /** `onFailure` is called once when the database itself fails; after that the session is unusable. */
   constructor(
     private readonly database: PGlite,
     private readonly upkeep: Upkeep,
@@ -61,14 +62,14 @@ export class SharedSession {
       await this.execute(client, bytes, complete);
       this.owner = !complete || this.database.isInTransaction() ? client : undefined;
     });
-    // A turn of nobody's: it comes when no client is in a transaction.
+    // A turn without a client: it runs when no client is in a transaction.
     if (++this.exchanges % this.upkeep.every === 0) this.enqueue(undefined, () => this.keepUp());
   }
 
-  /** Forgets a client that is gone, and rolls back what it left open. */
+  /** Removes a client that has disconnected, and rolls back its open transaction. */
   leave(client: SessionClient): void {
     for (let i = this.turns.length - 1; i >= 0; i--) if (this.turns[i]?.client === client) this.turns.splice(i, 1);
-    // Queued even when it owns nothing: its current turn may be about to listen or to open a transaction.
+    // Queued even when it does not own the session: its current turn may be about to listen or to open a transaction.
     this.enqueue(client, async () => {
       this.listeners.delete(client);
       if (this.owner !== client) return;
@@ -91,7 +92,7 @@ export class SharedSession {
 
   private async drain(): Promise<void> {
     try {
-      // Statements run synchronously inside WebAssembly: let sockets have their turn before each.
+      // Statements run synchronously inside WebAssembly, so sockets get a turn of the event loop before each.
       for (await nextTurn(); ; await nextTurn()) {
         const turn = this.next();
         if (turn === undefined) return;
@@ -125,21 +126,69 @@ export class SharedSession {
     complete: boolean,
   ): Promise<BackendReply> {
     const parts: Buffer[] = [];
-    // The bytes are the session's own memory and are overwritten later, hence the copy.
+    // The bytes are in the session's own memory and are overwritten later, so they are copied.
     await this.database.execProtocolRawStream(bytes, { onRawData: (data) => parts.push(Buffer.from(data)) });
     const reply = readReply(Buffer.concat(parts));
     if (client !== undefined) {
       if (reply.listens) this.listeners.add(client);
-      client.receive(reply.answer);
+      client.receive(reply.response);
     }
     if (reply.error !== undefined && DAMAGE_CODES.has(reply.error.code)) {
       throw new DamagedDataError(`the database reports damaged data: ${reply.error.message}`);
     }
-    // After a panic it answers nothing at all: whoever asked it once more would wait for ever.
+    // After a panic it no longer responds: another request would wait forever.
     if (complete && !reply.ready) {
       throw new DatabaseStoppedError(`the database has stopped: ${reply.error?.message ?? 'it gave no reason'}`);
     }
     if (reply.notifications !== undefined) for (const listener of this.listeners) listener.receive(reply.notifications);
     return reply;
+  }
+}
+
+/** One client connection: reads requests from its socket and passes them to the shared session in order. */
+export class ClientConnection implements SessionClient {
+  private readonly reader = new FrontendReader();
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly session: SharedSession,
+    private readonly startup: Buffer,
+  ) {
+    socket.setNoDelay(true);
+    socket.on('data', (chunk) => this.read(chunk));
+    // A connection reset; 'close' follows and cleans up.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.session.leave(this));
+  }
+
+  receive(bytes: Uint8Array): void {
+    if (this.socket.writable) this.socket.write(bytes);
+  }
+
+  /** Ends the connection without waiting for the client. */
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private read(chunk: Buffer): void {
+    try {
+      for (const request of this.reader.read(chunk)) this.handle(request);
+    } catch (error) {
+      if (!(error instanceof FrontendProtocolError)) throw error;
+      this.close();
+    }
+  }
+
+  private handle(request: FrontendRequest): void {
+    switch (request.kind) {
+      case 'encryption':
+        return this.receive(NO_ENCRYPTION);
+      case 'startup':
+        return this.receive(this.startup);
+      case 'terminate':
+        return this.close();
+      case 'exchange':
+        return this.session.exchange(this, request.bytes, request.complete);
+    }
   }
 }

@@ -24,6 +24,6 @@ conforms(discord, {
 it('waits for as long as the body says', async () => {
   const body = '{"message":"You are being rate limited.","retry_after":64.57,"global":false}';
   const content = { channel: 'chat', target, body: 'Hello' } as const;
-  const { result } = await oneSend(discord, { content, answer: { status: 429, body } });
+  const { result } = await oneSend(discord, { content, response: { status: 429, body } });
   expect(result).toMatchObject({ kind: 'transient', retryAfterMs: 64_570 });
 });

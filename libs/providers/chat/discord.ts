@@ -1,8 +1,8 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { responseVerdict } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
-import { responseVerdict } from '../kit/response-verdict.js';
 import { targetSecrets, webhookAddress } from './targets.js';
 
 /** Discord: webhooks of channels. */
@@ -19,7 +19,7 @@ export const discord: ChatProvider = httpProvider({
     url.searchParams.set('wait', 'true');
     return { method: 'POST', url: url.toString(), ...jsonBody({ content: content.body }) };
   },
-  problem: (answer, now) =>
-    answer.status === 429 ? responseVerdict(answer, now, 'transient', readJson(answer.body).retry_after) : undefined,
+  problem: (response, now) =>
+    response.status === 429 ? responseVerdict(response, now, 'transient', readJson(response.body).retry_after) : undefined,
   messageId: ({ body }) => idAt(body, 'id'),
 });

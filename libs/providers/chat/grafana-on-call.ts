@@ -1,4 +1,4 @@
-import { optionalText } from '../kit/account/account.js';
+import { optionalText } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';

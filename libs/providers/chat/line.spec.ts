@@ -28,7 +28,7 @@ describe('LINE', () => {
   });
 
   it('S2: has taken a repetition already', async () => {
-    const answer = { status: 409, body: '{"message":"The retry key is already accepted"}' };
-    expect((await oneSend(line, { account, content, answer })).result).toEqual({ ok: true });
+    const response = { status: 409, body: '{"message":"The retry key is already accepted"}' };
+    expect((await oneSend(line, { account, content, response })).result).toEqual({ ok: true });
   });
 });

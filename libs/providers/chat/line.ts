@@ -1,9 +1,8 @@
-import { text } from '../kit/account/account.js';
-import { derivedUuid } from '../kit/derived-uuid.js';
+import { text } from '../kit/account.js';
+import { type ChatProvider, derivedUuid } from '../kit/provider.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { ChatProvider } from '../kit/provider.js';
 import { targetSecrets, unfit } from './targets.js';
 
 /** LINE: people who have added the official account. Repetitions are recognized by a key for 24 hours. */

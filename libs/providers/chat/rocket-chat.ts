@@ -1,11 +1,10 @@
-import { AccountError, baseUrl, text } from '../kit/account/account.js';
 import type { ChatContent } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess } from '../kit/http/is-success.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { isSuccess, responseVerdict, unclear } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { Account, ChatProvider } from '../kit/provider.js';
-import { responseVerdict, unclear } from '../kit/response-verdict.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
 import { targetSecrets, unfit, webhookAddress, webhookChannel } from './targets.js';
 
 const ENTRY = {
@@ -40,12 +39,12 @@ const api: ChatProvider = httpProvider({
       ),
     };
   },
-  problem(answer, now) {
-    if (!isSuccess(answer)) return undefined;
-    const { success } = readJson(answer.body);
+  problem(response, now) {
+    if (!isSuccess(response)) return undefined;
+    const { success } = readJson(response.body);
     if (success === true) return undefined;
-    if (success !== false) return unclear(answer, now);
-    return responseVerdict(answer, now, answer.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
+    if (success !== false) return unclear(response, now);
+    return responseVerdict(response, now, response.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
   },
   messageId: ({ body }) => idAt(body, 'message._id'),
 });

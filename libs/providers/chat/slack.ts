@@ -1,9 +1,8 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess } from '../kit/http/is-success.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { isSuccess, responseVerdict, unclear } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
-import { responseVerdict, unclear } from '../kit/response-verdict.js';
 import { byTarget, connectionToken, targetSecrets, unfit, webhookAddress, webhookChannel } from './targets.js';
 
 const ENTRY = {
@@ -49,12 +48,12 @@ const bot: ChatProvider = httpProvider({
       ),
     };
   },
-  problem(answer, now) {
-    if (!isSuccess(answer)) return undefined;
-    const { ok, error } = readJson(answer.body);
+  problem(response, now) {
+    if (!isSuccess(response)) return undefined;
+    const { ok, error } = readJson(response.body);
     if (ok === true) return undefined;
-    if (ok !== false) return unclear(answer, now);
-    return responseVerdict(answer, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
+    if (ok !== false) return unclear(response, now);
+    return responseVerdict(response, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
   },
   // Unique in the channel; the API tells messages apart by it.
   messageId: ({ body }) => idAt(body, 'ts'),

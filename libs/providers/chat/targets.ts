@@ -1,4 +1,4 @@
-import { AccountError } from '../kit/account/account.js';
+import { AccountError } from '../kit/account.js';
 import type { ChatContent, ChatTarget } from '../kit/content.js';
 import type { ChatProvider } from '../kit/provider.js';
 

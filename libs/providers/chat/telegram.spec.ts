@@ -24,7 +24,7 @@ conforms(telegram, {
 describe('Telegram', () => {
   it('is left alone for as long as the body says', async () => {
     const body = '{"ok":false,"error_code":429,"parameters":{"retry_after":5}}';
-    const { result } = await oneSend(telegram, { account, content, answer: { status: 429, body } });
+    const { result } = await oneSend(telegram, { account, content, response: { status: 429, body } });
     expect(result).toMatchObject({ kind: 'transient', retryAfterMs: 5000 });
   });
 

@@ -1,10 +1,9 @@
-import { AccountError, baseUrl, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess } from '../kit/http/is-success.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { isSuccess, responseVerdict } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { Account, ChatProvider } from '../kit/provider.js';
-import { responseVerdict } from '../kit/response-verdict.js';
+import type { ChatProvider } from '../kit/provider.js';
+import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
 import { targetSecrets, unfit } from './targets.js';
 
 /** Telegram: chats in which somebody has started the bot. `baseUrl` is for a Bot API server of one's own. */
@@ -24,10 +23,10 @@ export const telegram: ChatProvider = httpProvider({
       ...jsonBody({ chat_id: target.id, text: body }),
     };
   },
-  problem(answer, now) {
-    const { ok, parameters } = readJson(answer.body);
-    if (answer.status === 429) return responseVerdict(answer, now, 'transient', at(parameters, 'retry_after'));
-    return ok === false && isSuccess(answer) ? responseVerdict(answer, now, 'permanent') : undefined;
+  problem(response, now) {
+    const { ok, parameters } = readJson(response.body);
+    if (response.status === 429) return responseVerdict(response, now, 'transient', at(parameters, 'retry_after'));
+    return ok === false && isSuccess(response) ? responseVerdict(response, now, 'permanent') : undefined;
   },
   messageId: ({ body }) => idAt(body, 'result.message_id'),
 });

@@ -1,6 +1,6 @@
 import type { ChatTarget } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { connectionToken, targetSecrets, unfit } from './targets.js';

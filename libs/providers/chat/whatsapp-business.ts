@@ -1,14 +1,21 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { responseVerdict } from '../kit/http/read-response.js';
+import { at, idAt, isRecord, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { isRecord } from '../kit/is-record.js';
 import type { ChatProvider } from '../kit/provider.js';
-import { responseVerdict } from '../kit/response-verdict.js';
-import { eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  memberOf,
+  secondsIn,
+  statusIn,
+  type StatusWords,
+  wordsIn,
+} from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { phoneNumber, targetSecrets } from './targets.js';
 
@@ -110,9 +117,9 @@ export const whatsappBusiness: ChatProvider = httpProvider({
       ),
     };
   },
-  problem(answer, now) {
-    const code = at(readJson(answer.body), 'error.code');
-    return typeof code === 'number' && PASSING.has(code) ? responseVerdict(answer, now, 'transient') : undefined;
+  problem(response, now) {
+    const code = at(readJson(response.body), 'error.code');
+    return typeof code === 'number' && PASSING.has(code) ? responseVerdict(response, now, 'transient') : undefined;
   },
   messageId: ({ body }) => idAt(body, 'messages.0.id'),
 });

@@ -16,6 +16,6 @@ conforms(zulip, {
 
 it('waits for as long as the body says', async () => {
   const body = '{"code":"RATE_LIMIT_HIT","msg":"API usage exceeded rate limit","retry-after":28.706,"result":"error"}';
-  const { result } = await oneSend(zulip, { content, answer: { status: 429, body } });
+  const { result } = await oneSend(zulip, { content, response: { status: 429, body } });
   expect(result).toMatchObject({ kind: 'transient', retryAfterMs: 28_706 });
 });

@@ -1,8 +1,8 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { readJson } from '../kit/http/read-json.js';
+import { responseVerdict } from '../kit/http/read-response.js';
+import { readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
-import { responseVerdict } from '../kit/response-verdict.js';
 import { targetSecrets, webhookAddress } from './targets.js';
 
 /** Zulip: the address of its integration that takes what Slack's incoming webhooks take; it names stream and topic. */
@@ -18,6 +18,6 @@ export const zulip: ChatProvider = httpProvider({
     url: webhookAddress(content, 'Zulip'),
     ...jsonBody({ text: content.body }),
   }),
-  problem: (answer, now) =>
-    answer.status === 429 ? responseVerdict(answer, now, 'transient', readJson(answer.body)['retry-after']) : undefined,
+  problem: (response, now) =>
+    response.status === 429 ? responseVerdict(response, now, 'transient', readJson(response.body)['retry-after']) : undefined,
 });

@@ -1,6 +1,6 @@
-import { problemOf } from '../kit/http/classify.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { idAt } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { resendRequest } from './resend.js';
 
@@ -12,10 +12,10 @@ export const anypost: EmailProvider = httpProvider({
   documentation: 'https://anypost.com/docs/send-email',
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   request: resendRequest('https://api.anypost.com/v1/email'),
-  problem: (answer, now) =>
+  problem: (response, now) =>
     // The first request is under way still.
-    answer.status === 409 && idAt(answer.body, 'error.type') === 'idempotency_concurrent'
-      ? { ...problemOf(answer, now), kind: 'transient' }
+    response.status === 409 && idAt(response.body, 'error.type') === 'idempotency_concurrent'
+      ? { ...problemOf(response, now), kind: 'transient' }
       : undefined,
   messageId: ({ body }) => idAt(body, 'id'),
 });

@@ -1,12 +1,11 @@
-import { AccountError, text } from '../kit/account/account.js';
-import { askFirst } from '../kit/http/earlier-request.js';
+import { askFirst, httpProvider } from '../kit/http/http-provider.js';
 import type { HttpRequest } from '../kit/http/http-exchange.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailContent } from '../kit/content.js';
-import type { Account, EmailProvider, World } from '../kit/provider.js';
-import { mailbox, senderOf } from './sender.js';
+import type { EmailProvider, World } from '../kit/provider.js';
+import { type Account, AccountError, text } from '../kit/account.js';
+import { mailbox, senderOf } from './mail.js';
 
 /** Whom Braze is told to write to. */
 interface Audience {

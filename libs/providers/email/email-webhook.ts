@@ -1,11 +1,10 @@
-import { AccountError, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
-import type { Account, EmailProvider } from '../kit/provider.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { type Account, AccountError, text } from '../kit/account.js';
+import { base64Files, senderOf } from './mail.js';
 
 /**
  * A server of the installation's own, which is posted the email as JSON: `id`, `from` (`email`, `name`), `to`, `cc`,

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
-import { baseUrl, text } from '../kit/account/account.js';
+import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type FormPart, multipartBody } from '../kit/http/multipart-body.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
-import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
+import { type FormPart, multipartBody } from '../kit/http/request-bodies.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { mailbox, senderOf } from './sender.js';
+import { mailbox, senderOf } from './mail.js';
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
 const LOST = new Set<unknown>([2, 4, 5]);

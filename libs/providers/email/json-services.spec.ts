@@ -69,7 +69,7 @@ describe('Mandrill, whose errors all have status 500', () => {
     ['ServiceUnavailable', 'transient'],
   ])('S1: %s is %s', async (name, kind) => {
     const body = JSON.stringify({ status: 'error', code: -1, name, message: 'Something is wrong' });
-    const { result } = await oneSend(mandrill, { content, account, answer: { status: 500, body } });
+    const { result } = await oneSend(mandrill, { content, account, response: { status: 500, body } });
     expect(result).toMatchObject({ ok: false, kind, statusCode: 500, error: expect.stringContaining(name) });
   });
 });
@@ -136,8 +136,8 @@ describe('a repetition that Plunk refuses', () => {
     ['S1: will always be refused when the first request failed half way', 500, { ok: false, kind: 'permanent' }],
   ])('%s', async (_name, originalStatusCode, expected) => {
     const error = { code: 'IDEMPOTENCY_KEY_REUSED', message: 'used', details: { originalStatusCode } };
-    const answer = { status: 409, body: JSON.stringify({ success: false, error }) };
-    const { result } = await oneSend(plunk, { content, account, answer });
+    const response = { status: 409, body: JSON.stringify({ success: false, error }) };
+    const { result } = await oneSend(plunk, { content, account, response });
     expect(result).toMatchObject(expected);
   });
 
@@ -293,8 +293,8 @@ describe('Braze', () => {
   });
 
   it('S1: says whom it does not know', async () => {
-    const answer = { status: 201, body: '{"message":"success","users":[]}' };
-    const { result } = await oneSend(braze, { content: toBraze, account: brazeAccount, answer });
+    const response = { status: 201, body: '{"message":"success","users":[]}' };
+    const { result } = await oneSend(braze, { content: toBraze, account: brazeAccount, response });
     expect(result).toMatchObject({ kind: 'permanent', error: 'Braze knows nobody with the address ada@example.com' });
   });
 });

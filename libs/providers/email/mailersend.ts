@@ -1,16 +1,22 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, readJson } from '../kit/http/read-json.js';
+import { at, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  memberOf,
+  statusIn,
+  type StatusWords,
+  timeIn,
+  wordsIn,
+} from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { addressed } from './addresses.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import { addressed, base64Files, senderOf } from './mail.js';
 
 /** A webhook is saved at MailerSend only when its address takes this; it comes before there is a signing secret. */
 const TEST_KIND = 'webhook.test';

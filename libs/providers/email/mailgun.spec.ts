@@ -1,6 +1,8 @@
+import { createHmac } from 'node:crypto';
 import { conforms } from '../testing/conformance.js';
+import { REPORTED_AT, reports } from '../testing/reports.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
-import { mailgun } from './mailgun.js';
+import { mailgun, mailgunWebhook } from './mailgun.js';
 
 const BOUNDARY = 'carillon-e78fa3822eb28e20ec2dc49ebd06724f';
 const field = (name: string, value: string) =>
@@ -45,4 +47,43 @@ conforms(mailgun, {
     id: '<20260301120000.1.C0FFEE@mg.example.com>',
   },
   refused: { status: 400, body: '{"message":"from parameter is not a valid address. please check documentation"}' },
+});
+
+const KEY = 'mailgun-signing-key';
+const SECONDS = String(REPORTED_AT.getTime() / 1000);
+const TOKEN = 'a'.repeat(50);
+
+const posting = (data: object) => ({
+  signature: {
+    timestamp: SECONDS,
+    token: TOKEN,
+    signature: createHmac('sha256', KEY)
+      .update(SECONDS + TOKEN)
+      .digest('hex'),
+  },
+  'event-data': { message: { headers: { 'message-id': '1@example.com' } }, ...data },
+});
+
+reports(mailgunWebhook, {
+  key: KEY,
+  body: posting({
+    event: 'failed',
+    severity: 'permanent',
+    id: 'e1',
+    timestamp: REPORTED_AT.getTime() / 1000,
+    'delivery-status': { message: 'No such mailbox', 'attempt-no': 2 },
+  }),
+  events: [
+    {
+      id: 'e1',
+      messageId: '1@example.com',
+      alsoKnownAs: ['<1@example.com>'],
+      status: 'bounced',
+      at: REPORTED_AT,
+      response: 'No such mailbox',
+      attempts: 2,
+    },
+  ],
+  silent: [posting({ event: 'stored' })],
+  malformed: [posting({ event: 'delivered', message: {} })],
 });

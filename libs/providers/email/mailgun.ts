@@ -1,18 +1,26 @@
 import { createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { baseUrl, basicAuthorization, text } from '../kit/account/account.js';
+import { baseUrl, basicAuthorization, text } from '../kit/account.js';
 import type { AttachedFile } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type FormPart, multipartBody } from '../kit/http/multipart-body.js';
-import { idAt } from '../kit/http/read-json.js';
+import { type FormPart, multipartBody } from '../kit/http/request-bodies.js';
+import { idAt } from '../kit/json.js';
 import type { EmailProvider } from '../kit/provider.js';
-import type { DeliveryStatus } from '../webhooks/delivery-status.js';
-import { countIn, eventsOf, idIn, incompleteEvent, memberOf, secondsIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import {
+  countIn,
+  type DeliveryStatus,
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  memberOf,
+  secondsIn,
+  statusIn,
+  type StatusWords,
+  wordsIn,
+} from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { customTexts } from './custom-texts.js';
-import { mailbox, senderOf } from './sender.js';
+import { customTexts, mailbox, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   accepted: 'accepted',

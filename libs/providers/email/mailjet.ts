@@ -1,15 +1,12 @@
-import { basicAuthorization, text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
+import { basicAuthorization, text } from '../kit/account.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { BASIC_CHALLENGE, hasPassword } from '../webhooks/proofs.js';
-import { eventsOf, idIn, secondsIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { eventsOf, idIn, secondsIn, statusIn, type StatusWords, wordsIn } from '../webhooks/read-events.js';
+import { base64Files, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   // The server of the recipient has taken it.
@@ -95,12 +92,12 @@ export const mailjet: EmailProvider = httpProvider({
       ),
     };
   },
-  problem(answer, now) {
-    const message = at(readJson(answer.body), 'Messages.0');
+  problem(response, now) {
+    const message = at(readJson(response.body), 'Messages.0');
     if (at(message, 'Status') !== 'error') return undefined;
     const status = at(message, 'Errors.0.StatusCode');
     // Each message has a status of its own, whatever that of the answer.
-    return problemOf({ ...answer, status: typeof status === 'number' ? status : answer.status }, now);
+    return problemOf({ ...response, status: typeof status === 'number' ? status : response.status }, now);
   },
   // Its `MessageID` is a number beyond what JSON numbers hold here.
   messageId: ({ body }) => idAt(body, 'Messages.0.To.0.MessageUUID'),

@@ -1,15 +1,11 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import type { EmailContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/classify.js';
+import { isSuccess, problemOf, type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readList } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess } from '../kit/http/is-success.js';
-import { at, idAt, readList } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { base64Files } from './base64-files.js';
-import { customTexts } from './custom-texts.js';
-import { senderOf } from './sender.js';
+import { base64Files, customTexts, senderOf } from './mail.js';
 
 /** Errors that are the service's own and may pass; all errors have status 500, also those of a wrong key. */
 const MAY_PASS = new Set(['GeneralError', 'ServiceUnavailable']);
@@ -56,11 +52,11 @@ export const mandrill: EmailProvider = httpProvider({
       }),
     };
   },
-  problem(answer, now) {
-    if (isSuccess(answer)) return readVerdict(answer, now);
-    const name = idAt(answer.body, 'name');
+  problem(response, now) {
+    if (isSuccess(response)) return readVerdict(response, now);
+    const name = idAt(response.body, 'name');
     if (name === undefined || MAY_PASS.has(name)) return undefined;
-    return { ...problemOf({ ...answer, status: 400 }, now), statusCode: answer.status };
+    return { ...problemOf({ ...response, status: 400 }, now), statusCode: response.status };
   },
   messageId({ body }) {
     const id = at(readList(body), '0._id');

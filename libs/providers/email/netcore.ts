@@ -1,12 +1,10 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { addressed } from './addresses.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import { addressed, base64Files, senderOf } from './mail.js';
 
 /**
  * Netcore, once Pepipost, by version 5.1 of its interface. There is no text beside the HTML, and it recognizes no

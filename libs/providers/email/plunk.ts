@@ -1,13 +1,10 @@
-import { baseUrl, text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
+import { baseUrl, text } from '../kit/account.js';
+import { isSuccess, problemOf, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess } from '../kit/http/is-success.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import { base64Files, senderOf } from './mail.js';
 
 const readVerdict = verdictReader((body) =>
   readJson(body).success === false ? { refused: wordsOf(idAt(body, 'error.message')) } : 'accepted',
@@ -48,12 +45,12 @@ export const plunk: EmailProvider = httpProvider({
     };
   },
   isRepetition: ({ status, body }) => status === 409 && isSuccess({ status: Number(originalStatus(body)) }),
-  problem(answer, now) {
+  problem(response, now) {
     // The first request is under way still.
-    if (answer.status === 409 && originalStatus(answer.body) === null) {
-      return { ...problemOf(answer, now), kind: 'transient' };
+    if (response.status === 409 && originalStatus(response.body) === null) {
+      return { ...problemOf(response, now), kind: 'transient' };
     }
-    return readVerdict(answer, now);
+    return readVerdict(response, now);
   },
   messageId: ({ body }) => idAt(body, 'data.emails.0.email'),
 });

@@ -1,6 +1,7 @@
 import { conforms } from '../testing/conformance.js';
+import { reports } from '../testing/reports.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
-import { postmark } from './postmark.js';
+import { postmark, postmarkWebhook } from './postmark.js';
 
 conforms(postmark, {
   account: { apiKey: 'c0ffee12-3456-7890', ...SAMPLE_SENDER },
@@ -37,4 +38,18 @@ conforms(postmark, {
     status: 422,
     body: '{"ErrorCode":406,"Message":"You tried to send to inactive recipients: ada@example.com."}',
   },
+});
+
+const AT = '2026-02-03T04:05:00.000Z';
+
+reports(postmarkWebhook, {
+  key: 'password',
+  body: { RecordType: 'Bounce', ID: 42, MessageID: 'm1', BouncedAt: AT, Description: 'The server said no' },
+  prove: () => ({ authorization: `Basic ${Buffer.from('any:password').toString('base64')}` }),
+  events: [{ id: 'Bounce-42', messageId: 'm1', status: 'bounced', at: new Date(AT), response: 'The server said no' }],
+  silent: [
+    { RecordType: 'SubscriptionChange', MessageID: 'm1', SuppressSending: false },
+    { RecordType: 'Inbound', MessageID: 'm1' },
+  ],
+  malformed: [{ RecordType: 'Open' }],
 });

@@ -1,17 +1,20 @@
-import { text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
+import { text } from '../kit/account.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { hasPassword } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { listed } from './addresses.js';
-import { base64Files } from './base64-files.js';
-import { customTexts } from './custom-texts.js';
-import { mailbox, senderOf } from './sender.js';
+import { hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  statusIn,
+  type StatusWords,
+  timeIn,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { base64Files, customTexts, listed, mailbox, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   Delivery: 'delivered',
@@ -90,10 +93,10 @@ export const postmark: EmailProvider = httpProvider({
       ),
     };
   },
-  problem(answer, now) {
-    const code = at(readJson(answer.body), 'ErrorCode');
-    if (code === INACTIVE_RECIPIENT) return { ...problemOf(answer, now), kind: 'invalid_target' };
-    return answer.status === 200 && typeof code === 'number' && code !== 0 ? problemOf(answer, now) : undefined;
+  problem(response, now) {
+    const code = at(readJson(response.body), 'ErrorCode');
+    if (code === INACTIVE_RECIPIENT) return { ...problemOf(response, now), kind: 'invalid_target' };
+    return response.status === 200 && typeof code === 'number' && code !== 0 ? problemOf(response, now) : undefined;
   },
   messageId: ({ body }) => idAt(body, 'MessageID'),
 });

@@ -1,19 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { text } from '../kit/account/account.js';
 import type { EmailContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/classify.js';
-import type { HttpRequest } from '../kit/http/http-exchange.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import type { HttpRequest } from '../kit/http/http-exchange.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { Account, EmailProvider, ProviderMessage } from '../kit/provider.js';
-import { isFresh } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../webhooks/webhook-format.js';
-import { base64Files } from './base64-files.js';
-import { mailbox, senderOf } from './sender.js';
+import type { EmailProvider, ProviderMessage } from '../kit/provider.js';
+import { type Account, text } from '../kit/account.js';
+import { isFresh, type ProviderEvent, type WebhookFormat, type WebhookRequest } from '../webhooks/webhook-format.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  memberOf,
+  statusIn,
+  type StatusWords,
+  timeIn,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { base64Files, mailbox, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   'email.sent': 'sent',
@@ -73,10 +79,10 @@ export const resend: EmailProvider = httpProvider({
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   reports: resendWebhook,
   request: resendRequest('https://api.resend.com/emails'),
-  problem(answer, now) {
+  problem(response, now) {
     // The same message is being sent already: it is soon known what became of it.
-    const isUnderWay = answer.status === 409 && at(readJson(answer.body), 'name') === 'concurrent_idempotent_requests';
-    return isUnderWay ? { ...problemOf(answer, now), kind: 'transient' } : undefined;
+    const isUnderWay = response.status === 409 && at(readJson(response.body), 'name') === 'concurrent_idempotent_requests';
+    return isUnderWay ? { ...problemOf(response, now), kind: 'transient' } : undefined;
   },
   messageId: ({ body }) => idAt(body, 'id'),
 });

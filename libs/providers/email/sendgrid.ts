@@ -1,15 +1,11 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { optionalText, text } from '../kit/account/account.js';
+import { optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { countIn, eventsOf, idIn, secondsIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
+import { countIn, eventsOf, idIn, secondsIn, statusIn, type StatusWords, wordsIn } from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { addressed } from './addresses.js';
-import { base64Files } from './base64-files.js';
-import { customTexts } from './custom-texts.js';
-import { senderOf } from './sender.js';
+import { addressed, base64Files, customTexts, senderOf } from './mail.js';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';

@@ -1,16 +1,25 @@
-import { text } from '../kit/account/account.js';
-import { derivedUuid } from '../kit/derived-uuid.js';
+import { text } from '../kit/account.js';
+import { derivedUuid, type EmailProvider } from '../kit/provider.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { EmailProvider } from '../kit/provider.js';
-import { BASIC_CHALLENGE, hasBearer, hasPassword } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { addressed } from './addresses.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import {
+  BASIC_CHALLENGE,
+  hasBearer,
+  hasPassword,
+  type ProviderEvent,
+  type WebhookFormat,
+} from '../webhooks/webhook-format.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  secondsIn,
+  statusIn,
+  type StatusWords,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { addressed, base64Files, senderOf } from './mail.js';
 
 const MS_PER_SECOND = 1000;
 

@@ -1,7 +1,6 @@
-import { MailServer } from '../testing/mail-server.js';
+import { MailServer, socketWorld } from '../testing/mail-server.js';
 import { SAMPLE_EMAIL, SAMPLE_SENDER } from '../testing/sample-email.js';
-import { SELF_SIGNED } from '../testing/self-signed.js';
-import { socketWorld } from '../testing/socket-world.js';
+import { SELF_SIGNED } from '../testing/test-certificate.js';
 import { emailjs, outlook365 } from './smtp-services.js';
 
 const message = { key: '6925a1f0c0ffee0123456789', content: SAMPLE_EMAIL, overrides: {} };

@@ -1,7 +1,6 @@
-import { text } from '../kit/account/account.js';
-import type { Account, EmailProvider } from '../kit/provider.js';
-import { nodemailer } from './nodemailer/nodemailer.provider.js';
-import { smtpProblem } from './nodemailer/smtp-problem.js';
+import type { EmailProvider } from '../kit/provider.js';
+import { type Account, text } from '../kit/account.js';
+import { nodemailer, smtpProblem } from './nodemailer.js';
 
 /** Any mail server, under the name of a library that speaks SMTP. It has nothing to do with the service EmailJS. */
 export const emailjs: EmailProvider = {

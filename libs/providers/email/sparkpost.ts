@@ -1,19 +1,23 @@
-import { optionalText, text } from '../kit/account/account.js';
+import { optionalText, text } from '../kit/account.js';
 import type { EmailContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/classify.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { at, idAt, isRecord, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { isRecord } from '../kit/is-record.js';
 import type { EmailProvider } from '../kit/provider.js';
-import type { DeliveryStatus } from '../webhooks/delivery-status.js';
-import { BASIC_CHALLENGE, hasPassword } from '../webhooks/proofs.js';
-import { countIn, eventsOf, idIn, incompleteEvent, secondsIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { listed } from './addresses.js';
-import { base64Files } from './base64-files.js';
-import { senderOf } from './sender.js';
+import {
+  countIn,
+  type DeliveryStatus,
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  secondsIn,
+  statusIn,
+  type StatusWords,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { base64Files, listed, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   injection: 'accepted',
@@ -126,10 +130,10 @@ export const sparkpost: EmailProvider = httpProvider({
       ),
     };
   },
-  problem(answer, now) {
-    if (answer.status === LIMIT_REACHED) return { ...problemOf(answer, now), kind: 'transient' };
-    const accepted = at(readJson(answer.body), 'results.total_accepted_recipients');
-    return answer.status === 200 && accepted === 0 ? problemOf(answer, now) : undefined;
+  problem(response, now) {
+    if (response.status === LIMIT_REACHED) return { ...problemOf(response, now), kind: 'transient' };
+    const accepted = at(readJson(response.body), 'results.total_accepted_recipients');
+    return response.status === 200 && accepted === 0 ? problemOf(response, now) : undefined;
   },
   messageId: ({ body }) => idAt(body, 'results.id'),
 });

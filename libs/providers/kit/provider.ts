@@ -1,9 +1,30 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Content, SendingChannel } from './content.js';
-import type { CredentialKey } from './account/credential-keys.js';
-import type { HttpExchange } from './http/http-exchange.js';
-import type { SendResult } from './send-result.js';
 import type { WebhookFormat } from '../webhooks/webhook-format.js';
+import { Account, type CredentialKey } from './account.js';
+import type { Content, SendingChannel } from './content.js';
+import type { HttpExchange } from './http/http-exchange.js';
+
+/** Why a message was not sent. */
+export interface SendProblem {
+  ok: false;
+  /**
+   * `transient`: it may go well later. `permanent`: the same request will never be accepted. `invalid_target`: the
+   * device or address does not exist any more, and must not be used again (behaviour U3).
+   */
+  kind: 'transient' | 'permanent' | 'invalid_target';
+  /** In words, with the provider's own; never with a secret. */
+  error: string;
+  /** Status of the answer; absent when there was none. */
+  statusCode?: number;
+  /** How long the provider wants to be left alone, in milliseconds. */
+  retryAfterMs?: number;
+  /** There was no answer: the message may have been sent all the same (behaviour S2). */
+  ambiguous?: boolean;
+}
+
+/** What became of a message. `id`: by which the provider will report about it, where it has told (behaviour S8). */
+export type SendResult = { ok: true; id?: string } | SendProblem;
 
 /** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
 export interface ProviderKeys {
@@ -11,9 +32,6 @@ export interface ProviderKeys {
   needed?: readonly CredentialKey[];
   optional?: readonly CredentialKey[];
 }
-
-/** An account at a provider, in the clear. */
-export type Account = Readonly<Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>>;
 
 /** A message for one recipient, to be sent with one account. */
 export interface ProviderMessage<C extends Content = Content> {
@@ -68,3 +86,15 @@ export type ChatProvider = Provider<Extract<Content, { channel: 'chat' }>>;
 export interface ToolProvider extends Provider<Extract<Content, { channel: 'tool' }>> {
   ownAddress: CredentialKey;
 }
+
+/** The same UUID for the same name, always (RFC 9562, version 5): for services that want one as key of a message. */
+export function derivedUuid(...name: readonly string[]): string {
+  const digest = createHash('sha1').update(NAMESPACE).update(name.join('\n')).digest();
+  digest[6] = (digest[6]! & 0x0f) | 0x50;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  const hex = digest.toString('hex', 0, 16);
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/** That of names which are object identifiers: any would do. */
+const NAMESPACE = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex');

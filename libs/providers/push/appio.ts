@@ -1,8 +1,8 @@
-import { AccountError, baseUrl, text } from '../kit/account/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { Account, PushProvider } from '../kit/provider.js';
+import type { PushProvider } from '../kit/provider.js';
+import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
 
 /** How long a title and a text may be, in characters. */
 const LENGTHS = { title: [10, 120], text: [80, 10_000] } as const;

@@ -61,14 +61,14 @@ describe('Expo', () => {
     ['too many requests', refusal(400, 'TOO_MANY_REQUESTS'), { kind: 'transient' }],
     ['an error without a name', { status: 200, body: '{"data":{"status":"error"}}' }, { kind: 'permanent' }],
     ['no ticket', { status: 200, body: '{"data":[]}' }, { kind: 'transient', ambiguous: true }],
-  ])('U3: tells %s from a device that is gone', async (_what, answer, expected) => {
-    service.answer = () => answer;
+  ])('U3: tells %s from a device that is gone', async (_what, response, expected) => {
+    service.respond = () => response;
     const result = await expo.send({ key: 'a', content: CONTENT, overrides: {} }, ACCOUNT, worldOf(service));
     expect(result).toMatchObject({ ok: false, ...expected });
   });
 
   it('reads the ticket of a list of one', async () => {
-    service.answer = () => ({ status: 200, body: '{"data":[{"status":"ok","id":"7"}]}' });
+    service.respond = () => ({ status: 200, body: '{"data":[{"status":"ok","id":"7"}]}' });
     const result = await expo.send({ key: 'a', content: CONTENT, overrides: {} }, ACCOUNT, worldOf(service));
     expect(result).toEqual({ ok: true, id: '7' });
   });

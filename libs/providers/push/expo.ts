@@ -1,13 +1,11 @@
-import { text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
+import { text } from '../kit/account.js';
+import { isSuccess, problemOf } from '../kit/http/read-response.js';
+import { at, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess } from '../kit/http/is-success.js';
-import { at, readJson } from '../kit/http/read-json.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { PushProvider } from '../kit/provider.js';
-import type { SendProblem } from '../kit/send-result.js';
-import { overrideFields } from './override-fields.js';
+import type { PushProvider, SendProblem } from '../kit/provider.js';
+import { overrideFields } from '../kit/http/overrides.js';
 
 /** Fields of a message that the service documents besides those which every message has. */
 const FIELDS = [
@@ -47,25 +45,25 @@ export const expo: PushProvider = httpProvider({
       ),
     };
   },
-  messageId(answer) {
-    const id = at(ticketOf(answer), 'id');
+  messageId(response) {
+    const id = at(ticketOf(response), 'id');
     return typeof id === 'string' ? id : undefined;
   },
   problem: expoProblem,
 });
 
 /** Whether a message was taken stands in its ticket alone, and the status is 200 either way. */
-function expoProblem(answer: HttpResponse, now: Date): SendProblem | undefined {
-  const ticket = ticketOf(answer);
+function expoProblem(response: HttpResponse, now: Date): SendProblem | undefined {
+  const ticket = ticketOf(response);
   const status = at(ticket, 'status');
   if (status === 'ok') return undefined;
-  const problem = problemOf(answer, now);
-  const code = at(ticket, 'details.error') ?? at(readJson(answer.body), 'errors.0.code');
+  const problem = problemOf(response, now);
+  const code = at(ticket, 'details.error') ?? at(readJson(response.body), 'errors.0.code');
   if (typeof code === 'string') {
     if (code === 'DeviceNotRegistered') return { ...problem, kind: 'invalid_target' };
     return TRY_AGAIN.has(code) ? { ...problem, kind: 'transient' } : problem;
   }
-  const isKnown = status === 'error' || !isSuccess(answer);
+  const isKnown = status === 'error' || !isSuccess(response);
   return isKnown ? problem : { ...problem, kind: 'transient', ambiguous: true };
 }
 

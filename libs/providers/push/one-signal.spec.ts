@@ -42,7 +42,7 @@ conforms(oneSignal, {
 describe('OneSignal', () => {
   it('U3: keeps the subscription of somebody who has switched notifications off', async () => {
     const service = await FakeService.start();
-    service.answer = () => ({ status: 200, body: '{"id":"","errors":["All included players are not subscribed"]}' });
+    service.respond = () => ({ status: 200, body: '{"id":"","errors":["All included players are not subscribed"]}' });
     const result = await oneSignal.send({ key: 'a', content: CONTENT, overrides: {} }, ACCOUNT, worldOf(service));
     expect(result).toMatchObject({ ok: false, kind: 'permanent' });
     await service.close();

@@ -1,13 +1,11 @@
-import { text } from '../kit/account/account.js';
-import { derivedUuid } from '../kit/derived-uuid.js';
-import { problemOf } from '../kit/http/classify.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
+import { text } from '../kit/account.js';
+import { derivedUuid, type PushProvider, type SendProblem } from '../kit/provider.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { PushProvider } from '../kit/provider.js';
-import type { SendProblem } from '../kit/send-result.js';
-import { overrideFields } from './override-fields.js';
+import { overrideFields } from '../kit/http/overrides.js';
 
 /** Fields of a notification that the service documents and that change neither whom it reaches nor when. */
 const FIELDS = [
@@ -79,9 +77,9 @@ export const oneSignal: PushProvider = httpProvider({
 });
 
 /** An answer without an id, or with the only subscription among those that are not known, has sent nothing. */
-function oneSignalProblem(answer: HttpResponse, now: Date): SendProblem | undefined {
-  const told = readJson(answer.body);
-  const problem = problemOf(answer, now);
+function oneSignalProblem(response: HttpResponse, now: Date): SendProblem | undefined {
+  const told = readJson(response.body);
+  const problem = problemOf(response, now);
   if (isUnknown(told)) return { ...problem, kind: 'invalid_target' };
   // Somebody who has switched notifications off may switch them on again with the same subscription.
   return told.id === '' ? problem : undefined;

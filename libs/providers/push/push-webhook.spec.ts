@@ -43,7 +43,7 @@ describe('a push webhook', () => {
   afterAll(() => service.close());
 
   it('signs what the trigger has added, too', async () => {
-    service.answer = () => ({ status: 200 });
+    service.respond = () => ({ status: 200 });
     const overrides = { _passthrough: { body: { sound: 'bell' }, headers: { 'x-carillon-signature': 'forged' } } };
     await pushWebhook.send({ key: 'a', content: CONTENT, overrides }, ACCOUNT, worldOf(service));
     const { headers, body } = service.received.at(-1)!;
@@ -55,7 +55,7 @@ describe('a push webhook', () => {
     ['hex', '00ff10'],
     ['base64', 'AP8Q'],
   ])('signs with a key that is written as %s', async (hmacSecretKeyEncoding, secretKey) => {
-    service.answer = () => ({ status: 200 });
+    service.respond = () => ({ status: 200 });
     const account = { ...ACCOUNT, secretKey, hmacSecretKeyEncoding };
     await pushWebhook.send({ key: 'a', content: CONTENT, overrides: {} }, account, worldOf(service));
     const { headers, body } = service.received.at(-1)!;

@@ -1,10 +1,10 @@
-import { AccountError, text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { idAt } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
-import type { Account, PushProvider } from '../kit/provider.js';
+import type { PushProvider } from '../kit/provider.js';
+import { type Account, AccountError, text } from '../kit/account.js';
 
 /**
  * A server of the installation's own, which is posted `{ id, token, title, body, data }` as JSON. `id` is the same for
@@ -24,7 +24,7 @@ export const pushWebhook: PushProvider = httpProvider({
   },
   sign: withWebhookSignature,
   messageId: ({ body }) => idAt(body, 'id'),
-  problem: (answer, now) => (answer.status === 410 ? { ...problemOf(answer, now), kind: 'invalid_target' } : undefined),
+  problem: (response, now) => (response.status === 410 ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined),
 });
 
 function addressOf(account: Account): string {

@@ -1,10 +1,9 @@
-import { AccountError, text } from '../kit/account/account.js';
 import type { PushContent } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt, isRecord } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { isRecord } from '../kit/is-record.js';
-import type { Account, PushProvider } from '../kit/provider.js';
+import type { PushProvider } from '../kit/provider.js';
+import { type Account, AccountError, text } from '../kit/account.js';
 
 /**
  * Pusher Beams. Devices are found by the id of the user they belong to. The trigger may set `apns`, `fcm` and `web`, each

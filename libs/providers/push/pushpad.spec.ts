@@ -32,7 +32,7 @@ conforms(pushpad, {
 describe('Pushpad', () => {
   it('U3: keeps a person who has no subscription at the moment', async () => {
     const service = await FakeService.start();
-    service.answer = () => ({ status: 201, body: '{"id":123456,"uids":[]}' });
+    service.respond = () => ({ status: 201, body: '{"id":123456,"uids":[]}' });
     const result = await pushpad.send({ key: 'a', content: CONTENT, overrides: {} }, ACCOUNT, worldOf(service));
     expect(result).toMatchObject({ ok: false, kind: 'permanent' });
     await service.close();

@@ -1,12 +1,11 @@
-import { text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
+import { text } from '../kit/account.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { PushProvider } from '../kit/provider.js';
-import type { SendProblem } from '../kit/send-result.js';
-import { overrideFields } from './override-fields.js';
+import type { PushProvider, SendProblem } from '../kit/provider.js';
+import { overrideFields } from '../kit/http/overrides.js';
 
 /** Fields of a notification that the service documents and that change neither whom it reaches nor when. */
 const FIELDS = [
@@ -53,7 +52,7 @@ export const pushpad: PushProvider = httpProvider({
 });
 
 /** The answer lists whom of those named the service can reach. Who subscribes again is reached again. */
-function nobodyReached(answer: HttpResponse, now: Date): SendProblem | undefined {
-  const { uids } = readJson(answer.body);
-  return Array.isArray(uids) && uids.length === 0 ? problemOf(answer, now) : undefined;
+function nobodyReached(response: HttpResponse, now: Date): SendProblem | undefined {
+  const { uids } = readJson(response.body);
+  return Array.isArray(uids) && uids.length === 0 ? problemOf(response, now) : undefined;
 }

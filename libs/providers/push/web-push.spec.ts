@@ -53,7 +53,7 @@ describe('Web Push', () => {
   afterAll(() => service.close());
   beforeEach(() => {
     service.received.length = 0;
-    service.answer = () => ({ status: 201 });
+    service.respond = () => ({ status: 201 });
   });
 
   const send = (account: object = ACCOUNT, token = CONTENT.token, overrides = {}) =>
@@ -81,7 +81,7 @@ describe('Web Push', () => {
   });
 
   it('U3: a subscription that is not known is gone', async () => {
-    service.answer = () => ({ status: 404 });
+    service.respond = () => ({ status: 404 });
     expect(await send()).toMatchObject({ ok: false, kind: 'invalid_target' });
   });
 
@@ -106,7 +106,7 @@ describe('Web Push', () => {
   });
 
   it('does not repeat the proof', async () => {
-    service.answer = () => ({ echo: 500 });
+    service.respond = () => ({ echo: 500 });
     expect(JSON.stringify(await send())).not.toMatch(/eyJ/);
   });
 });

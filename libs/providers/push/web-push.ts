@@ -1,14 +1,12 @@
 import type { PushSubscription, RequestOptions } from 'web-push';
-import { text } from '../kit/account/account.js';
 import type { PushContent } from '../kit/content.js';
-import { problemOf } from '../kit/http/classify.js';
-import type { HttpResponse } from '../kit/http/http-exchange.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { at, isRecord, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, readJson } from '../kit/http/read-json.js';
-import { isRecord } from '../kit/is-record.js';
-import type { Account, PushProvider } from '../kit/provider.js';
-import type { SendProblem } from '../kit/send-result.js';
-import { overrideFields } from './override-fields.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
+import type { PushProvider, SendProblem } from '../kit/provider.js';
+import { type Account, text } from '../kit/account.js';
+import { overrideFields } from '../kit/http/overrides.js';
 
 /** Browsers, by the push service that each of them has chosen (RFC 8030, 8291, 8292). It recognizes no repetitions. */
 export const webPush: PushProvider = httpProvider({
@@ -78,8 +76,8 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
 }
 
 /** The service does not know the subscription any more, or has ended it. */
-function subscriptionGone(answer: HttpResponse, now: Date): SendProblem | undefined {
-  return answer.status === 404 || answer.status === 410
-    ? { ...problemOf(answer, now), kind: 'invalid_target' }
+function subscriptionGone(response: HttpResponse, now: Date): SendProblem | undefined {
+  return response.status === 404 || response.status === 410
+    ? { ...problemOf(response, now), kind: 'invalid_target' }
     : undefined;
 }

@@ -1,19 +1,19 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
 /** Processed, sent, queued. */
 const ACCEPTED = new Set([100, 101, 102]);
-/** Broken inside, broken at the network. */
+/** Internal failure, failure in the network. */
 const MAY_PASS = new Set([500, 501]);
-/** User name of the service's place for trials. */
+/** User name of the service's sandbox. */
 const TRIAL = 'sandbox';
 
-/** Africa's Talking. An answer with status 201 has a code for each number. */
+/** Africa's Talking. A response with status 201 has a code for each number. */
 export const africasTalking: SmsProvider = httpProvider({
   id: 'africas-talking',
   channel: 'sms',
@@ -42,7 +42,7 @@ function verdictOf(body: string): Verdict {
     if (ACCEPTED.has(code)) return 'accepted';
     return { refused: wordsOf(code, at(data, 'Recipients.0.status')), transient: MAY_PASS.has(code) };
   }
-  // A sender that is not the account's is refused for all numbers at once.
+  // A sender that does not belong to the account is refused for all numbers together.
   const words = at(data, 'Message');
   return typeof words === 'string' ? { refused: words } : 'unknown';
 }

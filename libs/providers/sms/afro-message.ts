@@ -1,12 +1,12 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
-/** AfroMessage. `from` is the identifier of the account's number, `senderName` the name that people see. */
+/** AfroMessage. `from` is the identifier of the account's number, `senderName` the name that recipients see. */
 export const afroMessage: SmsProvider = httpProvider({
   id: 'afro-message',
   channel: 'sms',

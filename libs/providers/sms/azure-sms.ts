@@ -1,15 +1,14 @@
 import { createHash, createHmac } from 'node:crypto';
-import { AccountError, text } from '../kit/account/account.js';
-import { derivedUuid } from '../kit/derived-uuid.js';
-import type { HttpRequest } from '../kit/http/http-exchange.js';
+import { derivedUuid, type SmsProvider, type World } from '../kit/provider.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import type { HttpRequest } from '../kit/http/http-exchange.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { Account, SmsProvider, World } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { senderOf } from './sender.js';
+import { type Account, AccountError, text } from '../kit/account.js';
+import { senderOf } from './message.js';
 
-/** Azure Communication Services. `accessKey` is the connection string. It recognizes repetitions by an id. */
+/** Azure Communication Services. `accessKey` is the connection string. Repetitions are recognized by an id. */
 export const azureSms: SmsProvider = httpProvider({
   id: 'azure-sms',
   channel: 'sms',

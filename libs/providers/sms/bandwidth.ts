@@ -1,11 +1,11 @@
-import { AccountError, basicAuthorization, optionalText, text } from '../kit/account/account.js';
+import { AccountError, basicAuthorization, optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt } from '../kit/http/read-json.js';
+import { at, idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
-/** Bandwidth. It wants to know the application: a key of the account, or in the body that a trigger adds. */
+/** Bandwidth. It needs the id of the application: a key of the account, or in the body that a trigger adds. */
 export const bandwidth: SmsProvider = httpProvider({
   id: 'bandwidth',
   channel: 'sms',

@@ -1,12 +1,11 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { senderOf } from './sender.js';
+import { needsUnicode, senderOf } from './message.js';
 
-/** Brevo, its transactional text messages. */
+/** Brevo's transactional text messages. */
 export const brevoSms: SmsProvider = httpProvider({
   id: 'brevo-sms',
   channel: 'sms',

@@ -1,11 +1,11 @@
-import { basicAuthorization, text } from '../kit/account/account.js';
+import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { optionalSenderOf } from './sender.js';
+import { optionalSenderOf } from './message.js';
 
-/** BulkSMS. `apiToken` is the id and the secret of a token with a colon between, or both as the service encodes them. */
+/** BulkSMS. `apiToken` is the id and the secret of a token joined by a colon, or both as the service encodes them. */
 export const bulkSms: SmsProvider = httpProvider({
   id: 'bulk-sms',
   channel: 'sms',
@@ -20,7 +20,7 @@ export const bulkSms: SmsProvider = httpProvider({
       { authorization: authorizationOf(text(account, 'apiToken')) },
     ),
   }),
-  // The answer is a list.
+  // The response is a list.
   messageId: ({ body }) => idAt(`{"list":${body}}`, 'list.0.id'),
 });
 

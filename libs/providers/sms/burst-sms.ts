@@ -1,12 +1,12 @@
-import { basicAuthorization, text } from '../kit/account/account.js';
+import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { optionalSenderOf } from './sender.js';
+import { optionalSenderOf } from './message.js';
 
-/** Kudosity, once Burst SMS. Without a sender the service takes a shared number. */
+/** Kudosity, formerly Burst SMS. Without a sender the service uses a shared number. */
 export const burstSms: SmsProvider = httpProvider({
   id: 'burst-sms',
   channel: 'sms',

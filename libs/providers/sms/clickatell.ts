@@ -1,13 +1,12 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { withoutPlus } from './numbers.js';
-import { optionalSenderOf } from './sender.js';
+import { optionalSenderOf, withoutPlus } from './message.js';
 
-/** Clickatell. Without a sender it takes one that the account owns. */
+/** Clickatell. Without a sender it uses one that the account owns. */
 export const clickatell: SmsProvider = httpProvider({
   id: 'clickatell',
   channel: 'sms',

@@ -1,14 +1,14 @@
-import { basicAuthorization, text } from '../kit/account/account.js';
+import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader } from '../kit/http/read-response.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader } from '../kit/response-verdict.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
 const MAY_PASS = new Set(['THROTTLED', 'INTERNAL_ERROR', 'SOMETHING_IS_WRONG']);
 
-/** ClickSend. An answer with status 200 has a status for each message. */
+/** ClickSend. A response with status 200 has a status for each message. */
 export const clicksend: SmsProvider = httpProvider({
   id: 'clicksend',
   channel: 'sms',

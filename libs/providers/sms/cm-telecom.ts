@@ -1,12 +1,12 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
-/** How long a reference of CM.com may be. */
+/** Maximum length of a reference of CM.com. */
 const MAX_REFERENCE_LENGTH = 32;
 
 /** CM.com. `apiToken` is the product token. Reports name the reference that the message was sent with. */

@@ -1,12 +1,11 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { verdictReader } from '../kit/response-verdict.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { verdictReader } from '../kit/http/read-response.js';
+import { senderOf, withoutPlus } from './message.js';
 
-/** FireText. Its answer is a code and words with a colon between, and no id. */
+/** FireText. Its response is a code and a text separated by a colon, without an id. */
 export const firetext: SmsProvider = httpProvider({
   id: 'firetext',
   channel: 'sms',

@@ -1,10 +1,10 @@
-import { basicAuthorization, text } from '../kit/account/account.js';
+import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { verdictReader } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { verdictReader } from '../kit/response-verdict.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
 /** 46elks. */
 export const fortySixElks: SmsProvider = httpProvider({

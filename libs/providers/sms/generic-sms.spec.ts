@@ -76,14 +76,14 @@ describe('a service that gives no token', () => {
     ['broken', { status: 503 }, { kind: 'transient', statusCode: 503 }],
     ['closed to this account', { status: 401 }, { kind: 'permanent', statusCode: 401 }],
     ['speaking of something else', { status: 200, body: '{}' }, { kind: 'permanent' }],
-  ] as const)('S1: %s', async (_what, answer, problem) => {
-    service.answer = () => answer;
+  ] as const)('S1: %s', async (_what, response, problem) => {
+    service.respond = () => response;
     expect(await sending()).toMatchObject({ ok: false, ...problem });
     expect(service.received).toHaveLength(1);
   });
 
   it('S2: silent, which leaves no doubt: nothing has been sent', async () => {
-    service.answer = () => 'silence';
+    service.respond = () => 'silence';
     const result = await sending();
     expect(result).toMatchObject({ ok: false, kind: 'transient' });
     expect(result).not.toHaveProperty('ambiguous');

@@ -1,17 +1,15 @@
-import { AccountError, baseUrl, optionalText, text } from '../kit/account/account.js';
-import type { CredentialKey } from '../kit/account/credential-keys.js';
-import { askFirst } from '../kit/http/earlier-request.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { askFirst, httpProvider } from '../kit/http/http-provider.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import type { Account, SmsProvider, World } from '../kit/provider.js';
-import { senderOf } from './sender.js';
+import type { SmsProvider, World } from '../kit/provider.js';
+import { type Account, AccountError, baseUrl, type CredentialKey, optionalText, text } from '../kit/account.js';
+import { senderOf } from './message.js';
 
 /**
- * Any service that takes a message as JSON. `idPath` tells where the id of the message stands in the answer. With
- * `authenticateByToken` a token is fetched from `domain` before each message, with the headers of the keys; it stands in
- * that answer under the name of `authenticationTokenKey`, alone or within `data`, and is sent as the header of that name.
- * A date in the answer, to which `datePath` leads, is not needed here.
+ * Any service that accepts a message as JSON. `idPath` is the path of the message's id in the response. With
+ * `authenticateByToken` a token is fetched from `domain` before each message, with the headers of the keys. It is the
+ * member `authenticationTokenKey` of that response, at the top or within `data`, and is sent as the header of that
+ * name. The date in the response that `datePath` points to is not used.
  */
 export const genericSms: SmsProvider = httpProvider({
   id: 'generic-sms',
@@ -32,7 +30,7 @@ export const genericSms: SmsProvider = httpProvider({
   async request({ content }, account, world) {
     const url = baseUrl(account);
     const sender = senderOf(content, account);
-    // Asked for before anything is sent: an account that lacks it is not complete.
+    // Checked before anything is sent: without it the account is incomplete.
     text(account, 'idPath');
     const keys = keyHeaders(account);
     const headers = account.authenticateByToken === true ? await tokenHeader(account, keys, world) : keys;

@@ -1,13 +1,11 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { verdictReader } from '../kit/response-verdict.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { optionalSenderOf } from './sender.js';
+import { verdictReader } from '../kit/http/read-response.js';
+import { needsUnicode, optionalSenderOf, withoutPlus } from './message.js';
 
-/** Gupshup. Its answer is one line: `success | number | id`, or `error | code | words`, both with status 200. */
+/** Gupshup. Its response is one line: `success | number | id`, or `error | code | text`, both with status 200. */
 export const gupshup: SmsProvider = httpProvider({
   id: 'gupshup',
   channel: 'sms',

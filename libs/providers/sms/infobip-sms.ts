@@ -1,16 +1,23 @@
-import { baseUrl, text } from '../kit/account/account.js';
+import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { BASIC_CHALLENGE, hasPassword } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, memberOf, timeIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { senderOf } from './sender.js';
+import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  memberOf,
+  statusIn,
+  type StatusWords,
+  timeIn,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { senderOf } from './message.js';
 
-/** By the names of groups: each has many statuses, whose descriptions say more. */
+/** By the names of status groups; each group has many statuses, whose descriptions say more. */
 const STATUSES: StatusWords = {
   ACCEPTED: 'accepted',
   PENDING: 'sending',
@@ -22,7 +29,7 @@ const STATUSES: StatusWords = {
 
 const NO_ERROR = 'NO_ERROR';
 
-/** Infobip posts a list of results, and proves itself with the user name and password of a subscription. */
+/** Infobip posts a list of results, and authenticates with the user name and password of a subscription. */
 export const infobipSmsWebhook: WebhookFormat = {
   challenge: BASIC_CHALLENGE,
   instructions: (address) =>
@@ -44,7 +51,7 @@ function toEvents(result: Readonly<Record<string, unknown>>): ProviderEvent[] {
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
 const LOST = new Set([2, 4, 5]);
 
-/** Infobip. Each account has an address of its own. */
+/** Infobip. Each account has its own base URL. */
 export const infobipSms: SmsProvider = httpProvider({
   id: 'infobip-sms',
   channel: 'sms',
@@ -72,7 +79,7 @@ export const infobipSms: SmsProvider = httpProvider({
   problem: verdictReader(verdictOf),
 });
 
-/** An answer without a status is that of another version: the message was taken. */
+/** A response without a status comes from another API version: the message was accepted. */
 function verdictOf(body: string): Verdict {
   const status = at(readJson(body), 'messages.0.status');
   const group = at(status, 'groupId');

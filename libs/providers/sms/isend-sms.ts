@@ -1,14 +1,12 @@
-import { optionalText, text } from '../kit/account/account.js';
+import { optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { optionalSenderOf } from './sender.js';
+import { needsUnicode, optionalSenderOf, withoutPlus } from './message.js';
 
-/** iSend. How a text is encoded follows from what is in it, unless the account says it. */
+/** iSend. The encoding follows from the characters of the text, unless the account sets it. */
 export const isendSms: SmsProvider = httpProvider({
   id: 'isend-sms',
   channel: 'sms',

@@ -1,17 +1,15 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { optionalSenderOf } from './sender.js';
+import { needsUnicode, optionalSenderOf, withoutPlus } from './message.js';
 
-/** As many parts as a text needs. */
+/** As many parts as the text needs. */
 const ALL_PARTS = '999';
 
-/** iSendPro. Refusals may have status 200, with a code for the number or for all of the request. */
+/** iSendPro. Refusals may have status 200, with a code for the number or for the whole request. */
 export const isendproSms: SmsProvider = httpProvider({
   id: 'isendpro-sms',
   channel: 'sms',
@@ -35,8 +33,8 @@ export const isendproSms: SmsProvider = httpProvider({
 
 function verdictOf(body: string): Verdict {
   const state = at(readJson(body), 'etat.etat');
-  const told = Array.isArray(state) ? (state[0] as unknown) : state;
-  const code = idAt(JSON.stringify(told ?? null), 'code');
+  const reported = Array.isArray(state) ? (state[0] as unknown) : state;
+  const code = idAt(JSON.stringify(reported ?? null), 'code');
   if (code === undefined) return 'unknown';
-  return code === '0' ? 'accepted' : { refused: wordsOf('code', code, at(told, 'message')) };
+  return code === '0' ? 'accepted' : { refused: wordsOf('code', code, at(reported, 'message')) };
 }

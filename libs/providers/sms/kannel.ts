@@ -1,13 +1,14 @@
-import { optionalText, text } from '../kit/account/account.js';
+import { optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { senderOf } from './sender.js';
+import { needsUnicode, senderOf } from './message.js';
 
-/** Unicode, as Kannel counts the codings. */
+/** Kannel's number for Unicode. */
 const UNICODE = '2';
 
-/** Kannel, a gateway of one's own. It tells no id; `host` may say `https://`, and is `http://` otherwise. */
+/**
+ * Kannel, a self-hosted gateway. It returns no id. `host` may begin with `https://`; without a scheme it is `http://`.
+ */
 export const kannel: SmsProvider = httpProvider({
   id: 'kannel',
   channel: 'sms',
@@ -19,7 +20,7 @@ export const kannel: SmsProvider = httpProvider({
       ...part('username', optionalText(account, 'user')),
       ...part('password', optionalText(account, 'password')),
       from: senderOf(content, account),
-      // Spaces would make several numbers of it.
+      // Kannel reads numbers separated by spaces as several recipients.
       to: content.to.replaceAll(' ', ''),
       text: content.body,
       charset: 'UTF-8',

@@ -1,14 +1,14 @@
-import { baseUrl, text } from '../kit/account/account.js';
+import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, readList } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, readList } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
-/** Mobishastra. `baseUrl` is the whole address of its JSON interface, such as https://mshastra.com/sendsms_api_json.aspx. */
+/**
+ * Mobishastra. `baseUrl` is the full address of its JSON interface, such as https://mshastra.com/sendsms_api_json.aspx.
+ */
 export const mobishastra: SmsProvider = httpProvider({
   id: 'mobishastra',
   channel: 'sms',
@@ -37,7 +37,7 @@ export const mobishastra: SmsProvider = httpProvider({
 });
 
 function verdictOf(body: string): Verdict {
-  const words = at(readList(body), '0.str_response');
-  if (typeof words !== 'string') return 'unknown';
-  return /success/i.test(words) ? 'accepted' : { refused: wordsOf(words) };
+  const reply = at(readList(body), '0.str_response');
+  if (typeof reply !== 'string') return 'unknown';
+  return /success/i.test(reply) ? 'accepted' : { refused: wordsOf(reply) };
 }

@@ -1,22 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt, isRecord, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
-import { isRecord } from '../kit/is-record.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { isFresh } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../webhooks/read-events.js';
-import { sortedFields } from '../webhooks/sorted-fields.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { isFresh, type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  statusIn,
+  type StatusWords,
+  timeIn,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
-/** `unknown` is left out: it says nothing. */
+/** `unknown` is left out: it carries no information. */
 const STATUSES: StatusWords = {
   accepted: 'accepted',
   buffered: 'delayed',
@@ -26,15 +28,15 @@ const STATUSES: StatusWords = {
   rejected: 'rejected',
 };
 
-/** By how many hexadecimal digits a signature has. */
+/** By the number of hexadecimal digits of a signature. */
 const METHODS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
 
 const DELIVERED = '0';
 
 /**
- * Vonage posts one receipt as a form or as JSON, for each part of a long message one; the first part's id is that of the
- * message. With signed webhooks, which its support switches on, the field `sig` signs all others under the signature
- * secret of the account, by the method that is chosen there.
+ * Vonage posts one receipt, as a form or as JSON, for each part of a long message; the id of the first part is that of
+ * the message. With signed webhooks, which its support enables, the field `sig` signs all other fields with the
+ * signature secret of the account, by the method chosen there.
  */
 export const nexmoWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -46,14 +48,14 @@ export const nexmoWebhook: WebhookFormat = {
     const { sig = '', timestamp } = Object.fromEntries(fields) as Partial<Record<string, string>>;
     if (!isFresh(timestamp, now)) return false;
     const signed = fields.map(([name, value]) => (name === 'sig' ? '' : `&${name}=${value.replaceAll(/[&=]/g, '_')}`));
-    // Some methods write capitals.
+    // Some methods produce upper-case digits.
     const given = sig.toLowerCase();
     return signaturesOf(signed.join(''), key, given.length).some((one) => isSameSecret(given, one));
   },
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };
 
-/** The signatures of this length that a text may have. Two methods make one of MD5. */
+/** The possible signatures of this length for a text. Two methods use MD5. */
 function signaturesOf(text: string, key: string, length: number): string[] {
   const method = METHODS[length];
   if (method === undefined) return [];
@@ -67,7 +69,7 @@ function signaturesOf(text: string, key: string, length: number): string[] {
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const status = statusIn(STATUSES, event.status);
-  // Messages that come in have none.
+  // Inbound messages have none.
   if (status === undefined) return [];
   const messageId = idIn(event.messageId);
   if (messageId === undefined) throw incompleteEvent('messageId');
@@ -76,16 +78,16 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   return [{ messageId, status, at: utcTimeIn(time), response: wordsIn(failure) }];
 }
 
-/** A time written as `2026-02-03 04:05:06`, which is UTC. */
+/** A time in the form `2026-02-03 04:05:06`, in UTC. */
 function utcTimeIn(value: unknown): Date | undefined {
   return typeof value === 'string' ? timeIn(`${value.replace(' ', 'T')}Z`) : undefined;
 }
 
 const ACCEPTED = '0';
-/** Too fast, broken inside, too many connections. */
+/** Throttled, internal error, too many connections. */
 const MAY_PASS = new Set(['1', '5', '10']);
 
-/** Vonage, once Nexmo. Its status is 200 whatever has happened; each part of a long message has a status in the body. */
+/** Vonage, formerly Nexmo. Its status is always 200; each part of a long message has a status in the body. */
 export const nexmo: SmsProvider = httpProvider({
   id: 'nexmo',
   channel: 'sms',
@@ -115,6 +117,6 @@ function verdictOf(body: string): Verdict {
   const parts = (messages as unknown[]).map((part) => (isRecord(part) ? part : {}));
   const refused = parts.find(({ status }) => status !== ACCEPTED);
   if (!refused) return 'accepted';
-  const { status, 'error-text': words } = refused;
-  return { refused: wordsOf('status', status, words), transient: MAY_PASS.has(String(status)) };
+  const { status, 'error-text': reason } = refused;
+  return { refused: wordsOf('status', status, reason), transient: MAY_PASS.has(String(status)) };
 }

@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { basicAuthorization, text } from '../kit/account/account.js';
+import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { eventsOf, idIn, incompleteEvent } from '../webhooks/read-events.js';
-import { sortedFields } from '../webhooks/sorted-fields.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../webhooks/webhook-format.js';
-import { senderOf } from './sender.js';
+import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords } from '../webhooks/read-events.js';
+import {
+  type ProviderEvent,
+  sortedFields,
+  type WebhookFormat,
+  type WebhookRequest,
+} from '../webhooks/webhook-format.js';
+import { senderOf } from './message.js';
 
 const STATUSES: StatusWords = {
   queued: 'queued',
@@ -25,7 +28,7 @@ const DELIVERED = '000';
 
 interface Version {
   name: 'v2' | 'v3';
-  /** What a nonce of this version looks like: what is signed in one must not pass for what is signed in another. */
+  /** Form of the nonce in this version: a text signed for one version must not be accepted for another. */
   nonce: RegExp;
   signed: (request: WebhookRequest, nonce: string) => string;
 }
@@ -36,9 +39,10 @@ const VERSIONS: readonly Version[] = [
 ];
 
 /**
- * Plivo posts a form, and signs in two versions: HMAC-SHA256 in base64 under an auth token. Version 3 covers the address
- * and the fields, version 2, which messages still have, the address alone. Each comes twice, under the token of the account
- * that has sent and under that of the main account. The times in a report are of no stated zone, so none is taken from it.
+ * Plivo posts a form, and signs it in two versions: HMAC-SHA256 in base64 with an auth token. Version 3 covers the
+ * address and the fields; version 2, which messages still use, covers only the address. Each signature comes twice,
+ * with the token of the sending account and with that of the main account. The times in a report have no time zone and
+ * are not used.
  */
 export const plivoWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -59,7 +63,7 @@ function isSigned({ name, nonce: form, signed }: Version, request: WebhookReques
   );
 }
 
-/** The address with its query sorted, and behind it the fields, sorted, without anything between. */
+/** The address with its query sorted, followed by the sorted fields without separators. */
 function addressWithFields({ url, body }: WebhookRequest): string {
   const { base, query } = splitAddress(url);
   const parameters = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).toSorted();
@@ -79,7 +83,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (status === undefined) return [];
   const messageId = idIn(event.MessageUUID);
   if (messageId === undefined) throw incompleteEvent('MessageUUID');
-  // Parts of a long message have ids of their own; the sending was answered with the first one's.
+  // Parts of a long message have their own ids; the response to sending has the id of the first one.
   const parent = idIn(event.ParentMessageUUID);
   const code = idIn(event.ErrorCode);
   return [

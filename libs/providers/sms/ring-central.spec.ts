@@ -53,7 +53,7 @@ describe('tokens of RingCentral', () => {
   beforeEach(() => {
     ringCentral.forget?.(account);
     service.received.length = 0;
-    service.answer = (request) => (isTokenRequest(request) ? given : accepted);
+    service.respond = (request) => (isTokenRequest(request) ? given : accepted);
   });
 
   it('are used until shortly before they end', async () => {
@@ -65,9 +65,9 @@ describe('tokens of RingCentral', () => {
   });
 
   it('are fetched again when the service does not know them any more', async () => {
-    service.answer = (request) => (isTokenRequest(request) ? given : over);
+    service.respond = (request) => (isTokenRequest(request) ? given : over);
     expect(await sending()).toMatchObject({ ok: false, kind: 'transient', statusCode: 401 });
-    service.answer = (request) => (isTokenRequest(request) ? given : accepted);
+    service.respond = (request) => (isTokenRequest(request) ? given : accepted);
     expect(await sending()).toMatchObject({ ok: true });
     expect(tokenRequests()).toBe(2);
   });
@@ -75,8 +75,8 @@ describe('tokens of RingCentral', () => {
   it.each([
     ['refused', { status: 400, body: '{"error":"invalid_grant"}' }, { kind: 'permanent', statusCode: 400 }],
     ['missing', { status: 200, body: '{}' }, { kind: 'transient', statusCode: 200 }],
-  ] as const)('that are %s keep the message from going', async (_what, answer, problem) => {
-    service.answer = () => answer;
+  ] as const)('that are %s keep the message from going', async (_what, response, problem) => {
+    service.respond = () => response;
     expect(await sending()).toMatchObject({ ok: false, ...problem });
     expect(service.received).toHaveLength(1);
   });

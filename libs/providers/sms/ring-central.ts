@@ -1,18 +1,17 @@
-import { basicAuthorization, text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
-import { askFirst, EarlierProblem } from '../kit/http/earlier-request.js';
-import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
+import { askFirst, EarlierProblem, httpProvider } from '../kit/http/http-provider.js';
 import { formBody, jsonBody } from '../kit/http/request-bodies.js';
 import { type AccessToken, AccessTokens } from '../kit/proof/access-tokens.js';
-import type { Account, SmsProvider, World } from '../kit/provider.js';
-import { senderOf } from './sender.js';
+import type { SmsProvider, World } from '../kit/provider.js';
+import { type Account, basicAuthorization, text } from '../kit/account.js';
+import { senderOf } from './message.js';
 
-/** How long before its end a token is used no more, in seconds. */
+/** A token is no longer used this long before it expires, in seconds. */
 const SPARE_S = 60;
 const tokens = new AccessTokens();
 
-/** RingCentral. `token` is a JSON Web Token of a user, against which access tokens are given; `secure` means its sandbox. */
+/** RingCentral. `token` is a user's JSON Web Token, exchanged for access tokens; `secure` selects the sandbox. */
 const ordinary: SmsProvider = httpProvider({
   id: 'ring-central',
   channel: 'sms',
@@ -32,11 +31,11 @@ const ordinary: SmsProvider = httpProvider({
     };
   },
   messageId: ({ body }) => idAt(body, 'id'),
-  problem: (answer, now) => (isTokenOver(answer.body) ? { ...problemOf(answer, now), kind: 'transient' } : undefined),
+  problem: (response, now) => (isTokenOver(response.body) ? { ...problemOf(response, now), kind: 'transient' } : undefined),
   forget: (account) => tokens.forget(account),
 });
 
-/** A token that the service does not know any more is replaced by the next attempt. */
+/** Drops a token that the service no longer accepts; the next attempt fetches a new one. */
 export const ringCentral: SmsProvider = {
   ...ordinary,
   async send(message, account, world) {

@@ -1,14 +1,12 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, type Verdict, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
-/** Ruach. Errors may have status 200; their codes are written with zeros in front, which no JSON has. */
+/** Ruach. Errors may have status 200; their codes have leading zeros, which JSON numbers cannot have. */
 export const ruachSms: SmsProvider = httpProvider({
   id: 'ruach-sms',
   channel: 'sms',

@@ -1,13 +1,14 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { senderOf, withoutPlus } from './message.js';
 
-/** Sendchamp. The route reaches numbers that want no advertisements, too; the trigger may name another in the body. */
+/**
+ * Sendchamp. The route also reaches numbers that opted out of advertisements; the trigger may set another in the body.
+ */
 export const sendchamp: SmsProvider = httpProvider({
   id: 'sendchamp',
   channel: 'sms',

@@ -1,9 +1,9 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
 /** SimpleTexting. */
 export const simpletexting: SmsProvider = httpProvider({

@@ -1,22 +1,27 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { optionalText, text } from '../kit/account/account.js';
+import { optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { BASIC_CHALLENGE, hasPassword, isFresh } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, timeIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat, WebhookRequest } from '../webhooks/webhook-format.js';
-import { senderOf } from './sender.js';
+import {
+  BASIC_CHALLENGE,
+  hasPassword,
+  isFresh,
+  type ProviderEvent,
+  type WebhookFormat,
+  type WebhookRequest,
+} from '../webhooks/webhook-format.js';
+import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, timeIn } from '../webhooks/read-events.js';
+import { senderOf } from './message.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const SIGNATURE = 'x-sinch-webhook-signature';
 const METHOD = 'HmacSHA256';
 
-/** `Unknown` is left out: it says nothing. */
+/** `Unknown` is left out: it carries no information. */
 const STATUSES: StatusWords = {
   queued: 'queued',
   dispatched: 'sent',
@@ -30,9 +35,9 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Sinch posts a report per recipient, or one with all that has become of a batch: with one recipient, which ours have, the
- * same. Its people set up how it proves itself: with a user name and a password, or with HMAC-SHA256 in base64 of body,
- * nonce and time with dots between.
+ * Sinch posts a report per recipient, or one for a whole batch; with one recipient, as here, both are the same. Sinch's
+ * support sets up how it authenticates: with a user name and a password, or with HMAC-SHA256 in base64 of body, nonce
+ * and time joined by dots.
  */
 export const sinchWebhook: WebhookFormat = {
   challenge: BASIC_CHALLENGE,

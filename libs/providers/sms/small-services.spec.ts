@@ -1,4 +1,4 @@
-import type { CredentialKey } from '../kit/account/credential-keys.js';
+import type { CredentialKey } from '../kit/account.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { type Conformance, conforms } from '../testing/conformance.js';
 import { oneSend } from '../testing/one-send.js';
@@ -177,7 +177,7 @@ describe('services that must be told of Unicode', () => {
 });
 
 it('S1: iSendPro may refuse all of a request, too', async () => {
-  const answer = { body: '{"etat":{"etat":{"code":"7","message":"keyid"}}}' };
-  const { result } = await oneSend(isendproSms, { content, account: { apiKey: 'a29646' }, answer });
+  const response = { body: '{"etat":{"etat":{"code":"7","message":"keyid"}}}' };
+  const { result } = await oneSend(isendproSms, { content, account: { apiKey: 'a29646' }, response });
   expect(result).toMatchObject({ kind: 'permanent', error: 'code: 7: keyid' });
 });

@@ -1,12 +1,11 @@
-import { baseUrl, text } from '../kit/account/account.js';
+import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { formBody } from '../kit/http/request-bodies.js';
-import { verdictReader, type Verdict } from '../kit/response-verdict.js';
+import { type Verdict, verdictReader } from '../kit/http/read-response.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { senderOf, withoutPlus } from './message.js';
 
-/** SMS Central. Every answer has status 200; its text is "0" or the code of an error with words behind it. */
+/** SMS Central. Every response has status 200; its text is "0", or the code of an error followed by a message. */
 export const smsCentral: SmsProvider = httpProvider({
   id: 'sms-central',
   channel: 'sms',
@@ -22,7 +21,7 @@ export const smsCentral: SmsProvider = httpProvider({
       ACTION: 'send',
       ORIGINATOR: senderOf(content, account),
       RECIPIENT: withoutPlus(content.to),
-      // What its reports and replies name the message by.
+      // The id of the message in its reports and replies.
       REFERENCE: key,
       MESSAGE_TEXT: content.body,
     }),
@@ -31,7 +30,7 @@ export const smsCentral: SmsProvider = httpProvider({
 });
 
 function verdictOf(body: string): Verdict {
-  const told = body.trim();
-  if (told === '0') return 'accepted';
-  return /^\d{1,8}\b/.test(told) ? { refused: told } : 'unknown';
+  const reply = body.trim();
+  if (reply === '0') return 'accepted';
+  return /^\d{1,8}\b/.test(reply) ? { refused: reply } : 'unknown';
 }

@@ -1,8 +1,8 @@
-import { isCredentialKey } from '../kit/account/credential-keys.js';
-import type { Account, SmsProvider } from '../kit/provider.js';
+import type { SmsProvider } from '../kit/provider.js';
+import { type Account, isCredentialKey } from '../kit/account.js';
 import { worldOf } from '../testing/conformance.js';
 import { FakeService } from '../testing/fake-service.js';
-import { SMS_ADAPTERS } from './sms-providers.js';
+import { SMS_ADAPTERS } from '../providers.js';
 
 /** What some keys must look like. */
 const VALUES: Record<string, string> = {
@@ -23,7 +23,7 @@ describe('M1: who a text message comes from', () => {
   beforeAll(async () => {
     service = await FakeService.start();
     // Enough for those who ask for a token first.
-    service.answer = () => ({ status: 200, body: '{"access_token":"t0ken","expires_in":3600}' });
+    service.respond = () => ({ status: 200, body: '{"access_token":"t0ken","expires_in":3600}' });
   });
   afterAll(() => service.close());
   beforeEach(() => {

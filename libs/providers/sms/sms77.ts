@@ -1,16 +1,16 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { senderOf } from './sender.js';
+import { senderOf } from './message.js';
 
 const ACCEPTED = '100';
-/** Broken at the network, broken for reasons that are not known. */
+/** Failure in the network, unknown failure. */
 const MAY_PASS = new Set(['600', '700']);
 
-/** seven, once sms77. Refusals have status 200, and for a body the code alone or an object with it. */
+/** seven, formerly sms77. Refusals have status 200; the body is the code alone or an object with it. */
 export const sms77: SmsProvider = httpProvider({
   id: 'sms77',
   channel: 'sms',

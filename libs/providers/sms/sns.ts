@@ -1,11 +1,10 @@
-import { text } from '../kit/account/account.js';
-import { problemOf } from '../kit/http/classify.js';
+import { text } from '../kit/account.js';
+import { problemOf } from '../kit/http/read-response.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import { signedForAws } from '../kit/proof/aws-signature.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { isNumber } from './numbers.js';
-import { optionalSenderOf } from './sender.js';
+import { isNumber, optionalSenderOf } from './message.js';
 
 /** Amazon SNS, publishing to a number. Without a sender the account's settings decide. */
 export const sns: SmsProvider = httpProvider({
@@ -41,9 +40,9 @@ export const sns: SmsProvider = httpProvider({
       world.now(),
     ),
   messageId: ({ body }) => elementIn(body, 'MessageId'),
-  problem(answer, now) {
-    if (answer.status !== 400 || elementIn(answer.body, 'Code')?.startsWith('Throttl') !== true) return undefined;
-    return { ...problemOf(answer, now), kind: 'transient' };
+  problem(response, now) {
+    if (response.status !== 400 || elementIn(response.body, 'Code')?.startsWith('Throttl') !== true) return undefined;
+    return { ...problemOf(response, now), kind: 'transient' };
   },
 });
 
@@ -56,7 +55,7 @@ function senderAttribute(sender: string | undefined): Record<string, string> {
   };
 }
 
-/** The text of an element; these answers have no attributes, and each name once. */
+/** The text of an element; these responses have no attributes, and each name occurs once. */
 function elementIn(xml: string, name: string): string | undefined {
   return new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1];
 }

@@ -1,18 +1,24 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { at, idAt } from '../kit/http/read-json.js';
+import { at, idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { isFresh } from '../webhooks/proofs.js';
-import { eventsOf, idIn, incompleteEvent, timeIn, wordsIn } from '../webhooks/read-events.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { senderOf } from './sender.js';
+import { isFresh, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
+import {
+  eventsOf,
+  idIn,
+  incompleteEvent,
+  statusIn,
+  type StatusWords,
+  timeIn,
+  wordsIn,
+} from '../webhooks/read-events.js';
+import { senderOf } from './message.js';
 
 const KINDS: unknown[] = ['message.sent', 'message.finalized'];
 
-/** `delivery_unconfirmed` is left out: it says that nobody knows. */
+/** `delivery_unconfirmed` is left out: the outcome is unknown. */
 const STATUSES: StatusWords = {
   queued: 'queued',
   sending: 'sending',
@@ -23,8 +29,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Telnyx signs time and body, with a bar between, with Ed25519; the key is the public one of the account, its 32 bytes in
- * base64.
+ * Telnyx signs time and body, joined by a vertical bar, with Ed25519. The key is the public key of the account: 32
+ * bytes in base64.
  */
 export const telnyxWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -38,7 +44,7 @@ export const telnyxWebhook: WebhookFormat = {
       const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
       return verify(null, Buffer.from(`${timestamp}|${rawBody}`), publicKey, Buffer.from(signature, 'base64'));
     } catch {
-      // The key is not one of Telnyx's, or the signature is no signature.
+      // The key is not in Telnyx's form, or the signature is malformed.
       return false;
     }
   },
@@ -62,7 +68,7 @@ function toEvents(data: unknown): ProviderEvent[] {
   ];
 }
 
-/** Telnyx. A sender may be a name, because the messaging profile is always told. */
+/** Telnyx. A sender may be a name, because the messaging profile is always sent. */
 export const telnyx: SmsProvider = httpProvider({
   id: 'telnyx',
   channel: 'sms',

@@ -1,13 +1,11 @@
-import { baseUrl, text } from '../kit/account/account.js';
+import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { needsUnicode } from './gsm-alphabet.js';
-import { withoutPlus } from './numbers.js';
-import { senderOf } from './sender.js';
+import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
-/** Termii. Accounts that have an address of their own give it as `baseUrl`. */
+/** Termii. Accounts with their own address set it as `baseUrl`. */
 export const termii: SmsProvider = httpProvider({
   id: 'termii',
   channel: 'sms',

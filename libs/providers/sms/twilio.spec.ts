@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { conforms } from '../testing/conformance.js';
-import { twilio } from './twilio.js';
+import { posted, REPORTED_AT, reports } from '../testing/reports.js';
+import { twilio, twilioWebhook } from './twilio.js';
 
 const account = {
   accountSid: 'AC0123456789abcdef0123456789abcdef',
@@ -50,4 +52,43 @@ describe('M1: with a messaging service as the sender of the message', () => {
     accepted,
     refused,
   });
+});
+
+const KEY = 'auth token';
+const BODY = { SmsSid: 'SM1', MessageSid: 'SM1', MessageStatus: 'undelivered', ErrorCode: '30003', AccountSid: 'AC1' };
+const SIGNED = 'AccountSidAC1ErrorCode30003MessageSidSM1MessageStatusundeliveredSmsSidSM1';
+
+const signatureOf = (url: string) =>
+  createHmac('sha1', KEY)
+    .update(url + SIGNED)
+    .digest('base64');
+
+reports(twilioWebhook, {
+  key: KEY,
+  body: BODY,
+  form: true,
+  prove: ({ url }) => ({ 'x-twilio-signature': signatureOf(url) }),
+  covers: ['body', 'url'],
+  events: [{ messageId: 'SM1', status: 'undelivered', response: 'error 30003' }],
+  silent: [
+    { MessageSid: 'SM1', SmsStatus: 'received', Body: 'Stop' },
+    { MessageSid: 'SM1', MessageStatus: 'toString' },
+  ],
+  malformed: [{ MessageStatus: 'sent' }],
+});
+
+it.each([
+  ['https://notify.example.com/hook', 'https://notify.example.com:443/hook'],
+  ['http://notify.example.com/hook', 'http://notify.example.com:80/hook'],
+  ['https://notify.example.com:8443/hook', 'https://notify.example.com/hook'],
+])('are authentic at %s when it was signed as %s', (url, signed) => {
+  const request = { ...posted(BODY, true), url, headers: { 'x-twilio-signature': signatureOf(signed) } };
+  expect(twilioWebhook.isAuthentic(request, KEY, REPORTED_AT)).toBe(true);
+});
+
+it('says in its own words what was wrong', () => {
+  const failed = { MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: '30008', ErrorMessage: 'Unknown error' };
+  expect(twilioWebhook.read(posted(failed, true))).toEqual([
+    { messageId: 'SM1', status: 'failed', response: 'Unknown error' },
+  ]);
 });

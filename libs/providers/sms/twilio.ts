@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
-import { basicAuthorization, text } from '../kit/account/account.js';
+import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt } from '../kit/http/read-json.js';
+import { idAt } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { eventsOf, idIn, incompleteEvent, wordsIn } from '../webhooks/read-events.js';
-import { sortedFields } from '../webhooks/sorted-fields.js';
-import { statusIn, type StatusWords } from '../webhooks/status-in.js';
-import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { senderOf } from './sender.js';
+import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, wordsIn } from '../webhooks/read-events.js';
+import { type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
+import { senderOf } from './message.js';
 
 const STATUSES: StatusWords = {
   accepted: 'accepted',
@@ -25,8 +23,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Twilio posts a form, and signs the address and behind it the fields, sorted and without anything between: HMAC-SHA1 in
- * base64 under the auth token of the account. No time is told, neither that of the report nor that of the signature.
+ * Twilio posts a form, and signs the address followed by the sorted fields without separators: HMAC-SHA1 in base64 with
+ * the auth token of the account. Neither the report nor the signature has a time.
  */
 export const twilioWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -49,7 +47,7 @@ export const twilioWebhook: WebhookFormat = {
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };
 
-/** An address with its port and without one: Twilio signs either, whichever it was told. */
+/** An address with its port and without it: Twilio may sign either. */
 function spellingsOf(url: string): string[] {
   const bare = url.replace(/^(https?:\/\/[^/:]+):\d+/, '$1');
   const withPort = bare.replace(
@@ -61,7 +59,7 @@ function spellingsOf(url: string): string[] {
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const status = statusIn(STATUSES, event.MessageStatus);
-  // Messages that come in are posted without a status of this list.
+  // Inbound messages are posted without a status of this list.
   if (status === undefined) return [];
   const messageId = idIn(event.MessageSid);
   if (messageId === undefined) throw incompleteEvent('MessageSid');
@@ -84,11 +82,11 @@ export const twilio: SmsProvider = httpProvider({
     const sid = text(account, 'accountSid');
     const authorization = basicAuthorization(sid, text(account, 'token'));
     const sender = senderOf(content, account);
-    const named = isMessagingService(sender) ? { MessagingServiceSid: sender } : { From: sender };
+    const from = isMessagingService(sender) ? { MessagingServiceSid: sender } : { From: sender };
     return {
       method: 'POST',
       url: `https://api.twilio.com/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`,
-      ...formBody({ To: content.to, ...named, Body: content.body }, { authorization }),
+      ...formBody({ To: content.to, ...from, Body: content.body }, { authorization }),
     };
   },
   messageId: ({ body }) => idAt(body, 'sid'),

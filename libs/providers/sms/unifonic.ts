@@ -1,10 +1,10 @@
-import { text } from '../kit/account/account.js';
+import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/response-verdict.js';
-import { withoutPlus } from './numbers.js';
+import { withoutPlus } from './message.js';
 
 /** Unifonic. `senderId` is the sender that is registered for the application `appSid`. */
 export const unifonic: SmsProvider = httpProvider({

@@ -1,7 +1,6 @@
 import type { Content } from '../kit/content.js';
-import type { CredentialKey } from '../kit/account/credential-keys.js';
-import type { Account, Provider, ProviderMessage, World } from '../kit/provider.js';
-import type { SendResult } from '../kit/send-result.js';
+import type { Provider, ProviderMessage, SendResult, World } from '../kit/provider.js';
+import type { Account, CredentialKey } from '../kit/account.js';
 import { FakeService, type ReceivedRequest, type ServiceResponse } from './fake-service.js';
 
 type StatusReply = Extract<ServiceResponse, { status: number }>;
@@ -50,8 +49,8 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       service.received.length = 0;
     });
 
-    async function sending(answer: ServiceResponse): Promise<SendResult> {
-      service.answer = (request) => sample.before?.(request) ?? answer;
+    async function sending(response: ServiceResponse): Promise<SendResult> {
+      service.respond = (request) => sample.before?.(request) ?? response;
       const message: ProviderMessage<C> = { key: KEY, content: sample.content, overrides: sample.overrides ?? {} };
       return provider.send(message, sample.account, worldOf(service, sample.now));
     }

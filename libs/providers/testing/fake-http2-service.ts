@@ -23,7 +23,7 @@ export class FakeHttp2Service {
   readonly sessions: ServerHttp2Session[] = [];
   private readonly sockets = new Set<Socket>();
   /** Answers a request. */
-  answer: (stream: ServerHttp2Stream, received: Http2Received) => void = (stream) =>
+  respond: (stream: ServerHttp2Stream, received: Http2Received) => void = (stream) =>
     stream.respond({ ':status': 200 }, { endStream: true });
 
   private constructor(private readonly server: Http2SecureServer) {}
@@ -65,6 +65,6 @@ export class FakeHttp2Service {
     const named = Object.entries(headers).map(([name, value]) => [name, String(value)]);
     const received: Http2Received = { headers: Object.fromEntries(named), body };
     this.received.push(received);
-    if (!stream.destroyed) this.answer(stream, received);
+    if (!stream.destroyed) this.respond(stream, received);
   }
 }

@@ -28,7 +28,7 @@ const MEANT_FOR = 'x-meant-for';
 export class FakeService {
   readonly received: ReceivedRequest[] = [];
   /** Decides about each request. */
-  answer: (request: ReceivedRequest) => ServiceResponse = () => ({ status: 404 });
+  respond: (request: ReceivedRequest) => ServiceResponse = () => ({ status: 404 });
 
   /** The time that all requests under way have; it is up as soon as one of them gets no answer. */
   private time = new AbortController();
@@ -49,7 +49,7 @@ export class FakeService {
     const url = `${String(origin)}${incoming.url}`;
     const received = { method: incoming.method ?? '', url, headers, body: await buffer(incoming) };
     this.received.push(received);
-    const answer = this.answer(received);
+    const answer = this.respond(received);
     if (answer === 'silence') this.endTime();
     else reply(response, received, answer);
   }

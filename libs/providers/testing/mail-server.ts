@@ -1,7 +1,9 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server';
-import { SELF_SIGNED } from './self-signed.js';
+import { UnreachableError } from '../kit/http/http-exchange.js';
+import type { World } from '../kit/provider.js';
+import { SELF_SIGNED } from './test-certificate.js';
 
 /** An email as it came over the wire. */
 export interface ReceivedEmail {
@@ -123,4 +125,19 @@ function received({ envelope, secure, user }: SMTPServerSession, content: Buffer
 
 function errorOf(reply: Reply | undefined): Error | null {
   return reply ? Object.assign(new Error(reply[1]), { responseCode: reply[0] }) : null;
+}
+
+/** A world in which there are sockets, and no HTTP. */
+export function socketWorld(signal: AbortSignal = new AbortController().signal): World {
+  return {
+    http: () => Promise.reject(new Error('A provider that speaks another protocol makes no requests')),
+    connect: (target) =>
+      new Promise((resolve, reject) => {
+        const socket = connect(target);
+        socket.once('error', (error) => reject(new UnreachableError('unsent', error.message)));
+        socket.once('connect', () => resolve(socket));
+      }),
+    now: () => new Date('2026-03-01T12:00:00Z'),
+    signal,
+  };
 }

@@ -1,8 +1,8 @@
-import { baseUrl } from '../kit/account/account.js';
+import { baseUrl } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { idAt, readJson } from '../kit/http/read-json.js';
+import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { verdictReader, wordsOf } from '../kit/response-verdict.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { keyTarget, titleOf, toolSecrets } from './tool-targets.js';
 

@@ -5,7 +5,7 @@ import { oneSend } from '../testing/one-send.js';
 import { grafana } from './grafana.js';
 import { opsgenie } from './opsgenie.js';
 import { pagerduty } from './pagerduty.js';
-import { TOOL_ADAPTERS } from './tool-providers.js';
+import { TOOL_ADAPTERS } from '../providers.js';
 import { titleOf } from './tool-targets.js';
 import { toolWebhook } from './tool-webhook.js';
 

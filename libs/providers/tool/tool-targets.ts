@@ -1,7 +1,5 @@
-import { AccountError, optionalText, text } from '../kit/account/account.js';
-import type { CredentialKey } from '../kit/account/credential-keys.js';
 import type { ToolContent, ToolTarget } from '../kit/content.js';
-import type { Account } from '../kit/provider.js';
+import { type Account, AccountError, type CredentialKey, optionalText, text } from '../kit/account.js';
 
 type KeyTarget = Extract<ToolTarget, { kind: 'key' }>;
 type UrlTarget = Extract<ToolTarget, { kind: 'url' }>;

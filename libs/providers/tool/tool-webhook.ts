@@ -1,9 +1,8 @@
-import { optionalText } from '../kit/account/account.js';
+import { optionalText } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { withPassthrough } from '../kit/http/passthrough.js';
-import { idAt } from '../kit/http/read-json.js';
+import { withPassthrough } from '../kit/http/overrides.js';
+import { idAt, isRecord } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { isRecord } from '../kit/is-record.js';
 import { withWebhookSignature } from '../kit/proof/webhook-signature.js';
 import type { ToolProvider } from '../kit/provider.js';
 import { toolSecrets, urlTarget } from './tool-targets.js';

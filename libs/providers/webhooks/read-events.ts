@@ -1,4 +1,4 @@
-import { isRecord } from '../kit/is-record.js';
+import { isRecord } from '../kit/json.js';
 
 /** Events that one request may carry. */
 const MAX_EVENTS = 2000;
@@ -58,4 +58,38 @@ export function incompleteEvent(missing: string): WebhookBodyError {
 
 function validTime(time: Date): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** What a provider may report about a message: the list that official clients know. */
+export const DELIVERY_STATUSES = [
+  'opened',
+  'rejected',
+  'sent',
+  'deferred',
+  'delivered',
+  'bounced',
+  'dropped',
+  'clicked',
+  'blocked',
+  'spam',
+  'unsubscribed',
+  'delayed',
+  'complaint',
+  'created',
+  'accepted',
+  'queued',
+  'sending',
+  'failed',
+  'undelivered',
+  'dismissed',
+] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** The statuses that a provider's own words stand for. Words that say nothing about a delivery are not among them. */
+export type StatusWords = Readonly<Record<string, DeliveryStatus>>;
+
+/** What a provider's own word stands for; undefined when it is none of these. */
+export function statusIn(words: StatusWords, word: unknown): DeliveryStatus | undefined {
+  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined;
 }

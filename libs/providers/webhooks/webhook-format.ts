@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DeliveryStatus } from './delivery-status.js';
+import { isSameSecret } from '#libs/secrets/is-same-secret.js';
+import { isRecord } from '../kit/json.js';
+import type { DeliveryStatus } from './read-events.js';
 
 /** What a provider has posted. */
 export interface WebhookRequest {
@@ -55,4 +57,46 @@ export interface WebhookFormat {
    * address, or from time to time. Undefined when the query does not show that somebody has the key. Never throws.
    */
   handshake?(query: Readonly<Record<string, unknown>>, key: string): string | undefined;
+}
+
+const MS_PER_SECOND = 1000;
+
+/** How far the clocks of sender and receiver may be apart, the way included. */
+const SIGNATURE_LIFE_MS = 300_000;
+
+/** What a provider is asked for that proves itself with the password in the address. */
+export const BASIC_CHALLENGE = 'Basic realm="Carillon", charset="UTF-8"';
+
+/** Whether a proof of this time, in seconds since 1970, still counts: for five minutes, in either direction. */
+export function isFresh(seconds: unknown, now: Date): boolean {
+  return Math.abs(now.getTime() - Number(seconds) * MS_PER_SECOND) <= SIGNATURE_LIFE_MS;
+}
+
+/** Whether a request has the password in its basic authentication, with whatever user name. */
+export function hasPassword({ authorization = '' }: IncomingHttpHeaders, password: string): boolean {
+  const encoded = /^Basic\s+(\S+)$/i.exec(authorization)?.[1];
+  if (encoded === undefined || password === '') return false;
+  const given = Buffer.from(encoded, 'base64').toString('utf8');
+  return isSameSecret(given.slice(given.indexOf(':') + 1), password);
+}
+
+/** Whether a request has the token in its authorization, as bearer. */
+export function hasBearer({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
+  const given = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
+  return given !== undefined && token !== '' && isSameSecret(given, token);
+}
+
+/**
+ * The fields of a form, or of JSON that is as flat, sorted by name (by code units) for signatures over them. Undefined for
+ * a body that is neither.
+ */
+export function sortedFields(body: unknown): [name: string, value: string][] | undefined {
+  if (!isRecord(body)) return undefined;
+  const fields = Object.entries(body).map(([name, value]) => [name, textOf(value)] as const);
+  if (!fields.every((field): field is [string, string] => field[1] !== undefined)) return undefined;
+  return fields.toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 }

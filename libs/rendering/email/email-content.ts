@@ -1,17 +1,19 @@
-import { ContentError } from '../in-app/content-error.js';
-import { textOf } from '../in-app/text-of.js';
+import { ContentError, textOf } from '../in-app/content-error.js';
+import type { LiquidEngine, TemplateScope } from '../liquid-engine.js';
+import { EmbeddedHtml } from '../liquid/escape-output.js';
 import type { ControlValues } from '../render-controls.js';
-import { isBlockDocument } from './block-document.js';
+import type { RenderBudget } from '../render-limits.js';
+import { templateVariables } from '../template-variables.js';
 
-/** What an email shows, before it is put into a layout. */
+/** The content of an email, before it is put into a layout. */
 export interface EmailText {
   subject: string;
   html: string;
 }
 
 /**
- * The content of an email from the rendered control values of its step, of which the body was rendered as `html` and the
- * others `plain` (L4). An error is a sentence for the run's log.
+ * Returns the content of an email from the rendered control values of its step. The body must have been rendered as
+ * `html`, the other values as `plain` (L4). An error is a sentence for the run's log.
  */
 export function emailContent(values: ControlValues): { ok: true; value: EmailText } | { ok: false; error: string } {
   try {
@@ -28,7 +30,68 @@ export function emailContent(values: ControlValues): { ok: true; value: EmailTex
   }
 }
 
-/** A header of an email has one line; a second one could smuggle in another header. */
+/** A header of an email is a single line; a line break could inject another header. */
 function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+}
+
+/** Returns whether a text is a block editor's document, which is not HTML. */
+export function isBlockDocument(text: string): boolean {
+  if (!text.trimStart().startsWith('{')) return false;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null && 'type' in parsed;
+  } catch {
+    return false;
+  }
+}
+
+/** The names a layout may use for the body. */
+const CONTENT_NAMES: readonly string[] = ['content', 'body'];
+
+/** A body in its layout, or the reason why the layout cannot be used: a sentence for the run's log. */
+export type FramedBody = { ok: true; html: string } | { ok: false; error: string };
+
+/**
+ * Puts a rendered body into a layout. The layout is a template that prints the body at `{{ content }}`, or in the
+ * older forms `{{ body }}` and `{{{ body }}}`, and reads the same data as the body.
+ *
+ * @param engine An engine of mode `html`. Its limits apply to body and layout together: the length through what is
+ * printed, the steps through `budget`.
+ * @param onMissing Called for each missing variable that the layout prints.
+ * @throws TemplateError if the layout cannot be rendered.
+ */
+export function frameBody(
+  layout: string,
+  body: string,
+  scope: TemplateScope,
+  engine: LiquidEngine,
+  budget: RenderBudget,
+  onMissing?: (variable: string) => void,
+): FramedBody {
+  if (isBlockDocument(layout)) {
+    return { ok: false, error: 'the layout is a document of blocks, which cannot be rendered' };
+  }
+  const content = new EmbeddedHtml(body);
+  const html = engine.render(
+    templateOf(layout),
+    { ...scope, content, body: content },
+    { control: 'layout', budget, onMissing },
+  );
+  return content.printed ? { ok: true, html } : { ok: false, error: 'the layout has no place for the content' };
+}
+
+/**
+ * Returns whether a layout has a place for the content somewhere. That place may still not be reached when it is
+ * rendered.
+ *
+ * @throws TemplateError if the layout cannot be parsed.
+ */
+export function takesContent(layout: string): boolean {
+  return templateVariables(templateOf(layout)).some(([name]) => name !== undefined && CONTENT_NAMES.includes(name));
+}
+
+/** Replaces the older form of output in a layout. No character moves, so positions in errors stay correct. */
+function templateOf(layout: string): string {
+  return layout.replace(/\{\{\{(\s*(?:body|content)\s*)\}\}\}/g, '{{ $1 }}');
 }

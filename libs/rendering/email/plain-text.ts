@@ -1,10 +1,10 @@
 import { compile } from 'html-to-text';
-import { needsEnd } from './needs-end.js';
+import { needsEnd } from './styles/html-skeleton.js';
 
-/** Converting costs time in proportion to the length, and much more for what is deeply nested. */
+/** The time for converting grows with the length, and much more with the nesting. */
 const MAX_HTML_LENGTH = 200_000;
 const MAX_MARKUP_DEPTH = 1000;
-/** Elements further inside than this are left out. */
+/** Elements nested deeper than this are left out. */
 const MAX_TEXT_DEPTH = 100;
 
 const toText = compile({
@@ -13,11 +13,11 @@ const toText = compile({
   limits: { maxDepth: MAX_TEXT_DEPTH },
 });
 
-/** What an element takes, in steps of about half a microsecond; and how many characters take one. */
+/** Steps of about half a microsecond per element, and characters per step. */
 const STEPS_PER_TAG = 8;
 const CHARACTERS_PER_STEP = 64;
 
-/** Steps that {@link plainText} takes, as an estimate that is itself cheap. */
+/** Estimates the steps that {@link plainText} takes. The estimate itself is cheap. */
 export function plainTextCost(html: string): number {
   let tags = 0;
   for (let at = html.indexOf('<'); at !== -1 && at < MAX_HTML_LENGTH; at = html.indexOf('<', at + 1)) tags += 1;
@@ -25,9 +25,8 @@ export function plainTextCost(html: string): number {
 }
 
 /**
- * The text of an HTML document, for readers without HTML: links with their addresses, no pictures, paragraphs apart. Of a
- * document of more than 200,000 characters, or with more than 1,000 elements inside each other, it is that of what comes
- * before.
+ * Returns the plain text of an HTML document: links with their addresses, no images, separate paragraphs. A document
+ * is cut off after 200,000 characters, or where more than 1,000 elements are nested.
  */
 export function plainText(html: string): string {
   return toText(beforeDeepMarkup(html.slice(0, MAX_HTML_LENGTH)));

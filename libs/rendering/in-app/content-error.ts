@@ -1,19 +1,41 @@
 /**
- * What is wrong with a field: `missing`, it is needed and empty; `url`, not an address we link to; `target`, not a
- * place a link can open in; `value`, of a kind or size the field cannot hold.
+ * What is wrong with a field: `missing`, it is required and empty; `url`, not an allowed address; `target`, not a
+ * link target; `value`, a type or size that is not allowed.
  */
 export type ContentErrorReason = 'missing' | 'url' | 'target' | 'value';
 
-/** Rendered control values that make no valid message. The step fails with it; trying again would not help. */
+/** Thrown when rendered control values are not a valid message. The step fails with it; a retry would not help. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
 
-  /** @param field Path of the field at fault, for example `primaryAction.redirect.url`. */
+  /** @param field Path of the invalid field, for example `primaryAction.redirect.url`. */
   constructor(
     readonly field: string,
     readonly reason: ContentErrorReason,
     detail: string,
   ) {
     super(`${field} ${detail}`);
+  }
+}
+
+/**
+ * Returns the text of a control; empty if it is missing.
+ *
+ * @throws ContentError for an object or a list.
+ */
+export function textOf(control: unknown, field: string): string {
+  switch (typeof control) {
+    case 'string':
+      return control;
+    case 'number':
+    case 'boolean':
+      return String(control);
+    case 'undefined':
+      return '';
+    default:
+      if (control === null) {
+        return '';
+      }
+      throw new ContentError(field, 'value', 'must be a text');
   }
 }

@@ -1,10 +1,8 @@
-import { isRecord } from '../liquid/is-record.js';
+import { isRecord } from '../liquid/size-of-value.js';
 import type { ControlValues } from '../render-controls.js';
-import { ContentError } from './content-error.js';
-import { dataOf, defaultDataLimits, type DataLimits, type DataValue } from './data.js';
-import { addressOf, redirectOf, type Redirect } from './link.js';
+import { ContentError, textOf } from './content-error.js';
+import { addressOf, type Redirect, redirectOf } from './link.js';
 import { sanitiseText } from './sanitise-text.js';
-import { textOf } from './text-of.js';
 
 /** A button of an in-app message. */
 export interface InAppAction {
@@ -12,28 +10,29 @@ export interface InAppAction {
   redirect?: Redirect;
 }
 
-/** What an in-app message shows. Fields without content are absent. */
+/** The content of an in-app message. Fields without content are absent. */
 export interface InAppContent {
   subject?: string;
   /** Empty if the message has only a subject. */
   body: string;
-  /** Absolute http(s) URL or path of a picture. */
+  /** Absolute http(s) URL or path of an image. */
   avatar?: string;
   primaryAction?: InAppAction;
   secondaryAction?: InAppAction;
   /** Where a click on the message leads. */
   redirect?: Redirect;
-  /** Values for the application that shows the message; they are not sanitised. */
+  /** Values for the application that shows the message, not sanitised. */
   data?: Record<string, DataValue>;
 }
 
 /**
- * The content of an in-app message from the rendered control values of its step. Texts must have been rendered plain
- * (L4). Subject, body and labels are sanitised unless the control `disableOutputSanitization` is `true` (L5).
+ * Returns the content of an in-app message from the rendered control values of its step. Texts must have been
+ * rendered as `plain` (L4). Subject, body and labels are sanitised unless the control `disableOutputSanitization` is
+ * `true` (L5).
  *
  * @param values Control values after `renderControls`.
- * @param dataLimits Limits of `data`, where they differ from L7.
- * @returns The content, or what is wrong with the first field that cannot be used.
+ * @param dataLimits Limits of `data`, if they differ from L7.
+ * @returns The content, or what is wrong with the first invalid field.
  */
 export function inAppContent(
   values: ControlValues,
@@ -99,4 +98,57 @@ function actionOf(control: unknown, field: string, clean: Clean): InAppAction | 
   }
   const redirect = redirectOf(control['redirect'], `${field}.redirect`);
   return redirect ? { label, redirect } : { label };
+}
+
+/** Values allowed in the `data` of a message. */
+export type DataValue = string | number | boolean | null;
+
+/** Limits of the `data` of a message (L7). */
+export interface DataLimits {
+  /** Maximum number of properties. */
+  properties: number;
+  /** Maximum length of a text, in characters. */
+  textLength: number;
+}
+
+/** The limits of L7. */
+export const defaultDataLimits: Readonly<DataLimits> = { properties: 10, textLength: 256 };
+
+/**
+ * Returns the `data` of a message (L7), or `undefined` if there is none.
+ *
+ * @throws ContentError for anything but an object, too many properties, a value that is not a scalar, or a text that
+ *   is too long.
+ */
+export function dataOf(control: unknown, limits: DataLimits): Record<string, DataValue> | undefined {
+  if (control === undefined || control === null) {
+    return undefined;
+  }
+  if (!isRecord(control)) {
+    throw new ContentError('data', 'value', 'must be an object');
+  }
+  const entries = Object.entries(control).filter(([, value]) => value !== undefined);
+  if (entries.length > limits.properties) {
+    throw new ContentError('data', 'value', `must have at most ${limits.properties} properties`);
+  }
+  const data = entries.map(([key, value]) => [key, scalarOf(value, `data.${key}`, limits)] as const);
+  return data.length === 0 ? undefined : Object.fromEntries(data);
+}
+
+function scalarOf(value: unknown, field: string, { textLength }: DataLimits): DataValue {
+  if (typeof value === 'string') {
+    if (lengthOf(value, textLength) > textLength) {
+      throw new ContentError(field, 'value', `must be at most ${textLength} characters long`);
+    }
+    return value;
+  }
+  if (typeof value === 'boolean' || value === null || (typeof value === 'number' && Number.isFinite(value))) {
+    return value;
+  }
+  throw new ContentError(field, 'value', 'must be a text, a number, a boolean or null');
+}
+
+/** Counts an emoji as one character. A text within the limit in code units does not need to be counted. */
+function lengthOf(text: string, limit: number): number {
+  return text.length <= limit || text.length > 2 * limit ? text.length : Array.from(text).length;
 }

@@ -1,8 +1,7 @@
-import { isRecord } from '../liquid/is-record.js';
-import { ContentError } from './content-error.js';
-import { textOf } from './text-of.js';
+import { isRecord } from '../liquid/size-of-value.js';
+import { ContentError, textOf } from './content-error.js';
 
-/** Where a link may open. */
+/** The supported link targets. */
 const linkTargets = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
 
 /** Where a link opens. */
@@ -15,19 +14,19 @@ export interface Redirect {
 }
 
 /**
- * Characters browsers drop or read as something else, so that an address is not what it looks like: white space,
- * control and invisible formatting characters, half surrogates, and the backslash they take for a slash.
+ * Characters that browsers drop or replace, so that an address is not what it looks like: white space, control and
+ * invisible formatting characters, lone surrogates, and the backslash, which is read as a slash.
  */
 const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 const absolute = /^https?:\/\/[^/]/i;
 const path = /^\/(?!\/)/;
-/** Stands for the site a path belongs to. */
+/** Placeholder for the site that a path belongs to. */
 const ownSite = 'https://own-site.invalid';
 
 /**
- * The redirect of a control (L6), or `undefined` if it has no address.
+ * Returns the redirect of a control (L6), or `undefined` if it has no address.
  *
- * @throws ContentError for an address that is neither absolute http(s) nor a path, or an unknown target.
+ * @throws ContentError if the address is neither absolute http(s) nor a path, or the target is unknown.
  */
 export function redirectOf(control: unknown, field: string): Redirect | undefined {
   if (control === undefined || control === null) {
@@ -41,8 +40,9 @@ export function redirectOf(control: unknown, field: string): Redirect | undefine
 }
 
 /**
- * An address by the rule of L6: absolute http or https, or a path that starts with a single slash; `undefined` if the
- * control is empty. White space around it, easily left by a template, is dropped; inside it is refused.
+ * Returns an address as defined in L6: absolute http or https, or a path that starts with a single slash;
+ * `undefined` if the control is empty. White space around it, which templates easily leave, is trimmed; inside it is
+ * rejected.
  *
  * @throws ContentError for any other address.
  */
@@ -64,7 +64,7 @@ function isAddress(url: string): boolean {
   if (absolute.test(url)) {
     return URL.canParse(url);
   }
-  // What the rule takes for a path must be one for a browser too.
+  // What the rule accepts as a path must be one for a browser too.
   return path.test(url) && URL.canParse(url, ownSite) && new URL(url, ownSite).origin === ownSite;
 }
 

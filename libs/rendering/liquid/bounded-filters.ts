@@ -1,12 +1,10 @@
-import type { Context, FilterImplOptions, Liquid } from 'liquidjs';
-import { workOf } from './bounded-context.js';
-import { LimitError } from './limit-error.js';
-import { Markup } from './markup.js';
-import { printValue } from './print-value.js';
-import type { RenderWork } from './render-work.js';
+import { Context, defaultOperators, type FilterImplOptions, type Liquid } from 'liquidjs';
+import { LimitError } from '../render-limits.js';
+import { type RenderWork, workOf } from './bounded-rendering.js';
+import { Markup, printValue } from './print-value.js';
 import { sizeOfValue } from './size-of-value.js';
 
-/** What a filter function is called on. */
+/** The `this` of a filter function. */
 export interface FilterCall {
   context: Context;
 }
@@ -14,13 +12,13 @@ export interface FilterCall {
 type Handler = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Longest text searched for in another, and longest path of a property that a filter reads. Searching costs up to the
- * product of both lengths: a long text for the last occurrence of a medium one takes ten seconds.
+ * Maximum length of a text to search for, and of the path of a property that a filter reads. A search costs up to
+ * the product of both lengths: finding the last occurrence of a medium text in a long one takes ten seconds.
  */
 const longestNeedle = 256;
-/** Longest expression given to a filter, in characters. It is worked out for every entry of a list. */
+/** Maximum length of an expression given to a filter, in characters. It is evaluated for every entry of a list. */
 const longestExpression = 1000;
-/** Comparisons of characters, of a search, that cost as much as one step. */
+/** Character comparisons of a search, per step. */
 const comparisonsPerStep = 256;
 
 const searching = new Set([
@@ -33,7 +31,7 @@ const searching = new Set([
   'replace_last',
 ]);
 
-/** Filters whose first argument is a property, or a path to one, of every entry. */
+/** Filters whose first argument is a property of every entry, or a path to one. */
 const readingProperties = new Set([
   'map',
   'sum',
@@ -47,23 +45,28 @@ const readingProperties = new Set([
   'sort_natural',
 ]);
 
-/** Filters whose arguments are the name of an entry and an expression over it. */
-const workingOut = new Set(['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']);
+/** Filters whose arguments are a name for the entry and an expression that uses it. */
+const withExpression = new Set(['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']);
 
-/** Filters that name the entries of a list, and the place of the path among their arguments. */
-const naming = new Map([
+/** Filters that list the names of entries, and the index of the path among their arguments. */
+const listingNames = new Map([
   ['toSentence', 0],
   ['digest', 1],
 ]);
-/** Characters of a path that is followed for every entry, in one step. */
+/** Characters of a path that is followed for every entry, per step. */
 const pathCharactersPerStep = 8;
 
-/** Filters that ask a calendar for the names of days and months, and what a call costs in steps; more with a time zone. */
+/**
+ * Filters that look up names of days and months in a calendar, and the cost of a call in steps; higher with a time
+ * zone.
+ */
 const dateFilters = new Set(['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']);
 const stepsPerDate = 100;
 const stepsPerZonedDate = 300;
 
-/** Filters that look at the entries of a list but not at what is inside them, apart from what is charged when it is read. */
+/**
+ * Filters that read the entries of a list but not what is inside them, apart from reads that are charged separately.
+ */
 const shallow = new Set(
   (
     'map where reject group_by has find find_index first last size reverse compact ' +
@@ -73,8 +76,8 @@ const shallow = new Set(
 );
 
 /**
- * Puts limits around every filter of an engine: the work of each call is counted by what goes in and what comes out, no
- * result may be larger than the memory of a rendering, and what is searched, read and worked out per entry is short.
+ * Adds limits to every filter of an engine: the work of each call is counted by its input and its result, no result
+ * may be larger than the memory of a rendering, and the texts, paths and expressions used for every entry are short.
  */
 export function boundFilters(liquid: Liquid): void {
   for (const [name, filter] of Object.entries(liquid.filters)) {
@@ -93,7 +96,7 @@ function bounded(name: string, filter: FilterImplOptions): FilterImplOptions {
       const work = workOf(this.context);
       work.budget.spend(1 + given.length);
       if (isDate) work.budget.spend(given.length > 1 ? stepsPerZonedDate : stepsPerDate);
-      // Its text is what every other filter would make of it, again and again.
+      // Converted once, because every other filter would convert it to text again and again.
       const value = input instanceof Markup && !raw ? input.toText() : input;
       const args = boundedArguments(name, value, given, work);
       if (isShallow && args.every((arg) => typeof arg !== 'object')) work.walkShallow(value);
@@ -104,16 +107,19 @@ function bounded(name: string, filter: FilterImplOptions): FilterImplOptions {
   };
 }
 
-/** The arguments of a filter, paid for; those that are used for every entry are short texts. */
+/**
+ * Returns the arguments of a filter after accounting for them; those used for every entry are converted to short
+ * texts.
+ */
 function boundedArguments(name: string, value: unknown, given: readonly unknown[], work: RenderWork): unknown[] {
   const args = [...given];
-  if (searching.has(name)) args[0] = paidNeedle(value, args[0], work);
+  if (searching.has(name)) args[0] = chargedNeedle(value, args[0], work);
   else if (readingProperties.has(name) && args.length > 0) args[0] = shortText(args[0], longestNeedle);
-  else if (workingOut.has(name)) {
+  else if (withExpression.has(name)) {
     args[0] = shortText(args[0], longestNeedle);
     args[1] = shortText(args[1], longestExpression);
   }
-  const path = naming.get(name);
+  const path = listingNames.get(name);
   if (path !== undefined && args.length > path) {
     const text = shortText(args[path], longestNeedle);
     args[path] = text;
@@ -131,12 +137,12 @@ function shortText(value: unknown, longest: number): string | undefined {
 }
 
 /**
- * Accounts for looking for a text in another.
+ * Accounts for searching for a text in another.
  *
- * @returns What is searched for; a text of its own for what would be turned into text again and again.
- * @throws LimitError for a searched text that is too long.
+ * @returns What to search for; a `Markup` is converted to text, so that it is not converted again and again.
+ * @throws LimitError if the text to search for is too long.
  */
-export function paidNeedle(value: unknown, given: unknown, work: RenderWork): unknown {
+export function chargedNeedle(value: unknown, given: unknown, work: RenderWork): unknown {
   const needle = given instanceof Markup ? given.toText() : given;
   const length = sizeOfValue(needle, longestNeedle);
   if (length > longestNeedle) throw new LimitError(`A searched text is longer than ${longestNeedle} characters`);
@@ -148,7 +154,7 @@ function* checkedLater(result: Generator, work: RenderWork): Generator<unknown, 
   return checked(yield result, work);
 }
 
-/** @throws LimitError for a value that is larger than the memory of a rendering, or nested too deeply. */
+/** @throws LimitError if the value is larger than the memory of a rendering, or nested too deeply. */
 function checked(result: unknown, work: RenderWork): unknown {
   if (typeof result === 'object' || typeof result === 'string') {
     const size = sizeOfValue(result, work.memory);
@@ -160,4 +166,50 @@ function checked(result: unknown, work: RenderWork): unknown {
 
 function isGenerator(value: unknown): value is Generator {
   return typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value;
+}
+
+type Operators = typeof defaultOperators;
+type Operator = (left: unknown, right: unknown, ctx: Context) => ReturnType<Operators[string]>;
+
+const comparing = new Set(['==', '!=', '<', '>', '<=', '>=', 'contains']);
+
+/**
+ * Returns the library's operators. Each counts as a step and accounts for its operands first, because one condition
+ * may contain thousands of operators.
+ */
+export function boundedOperators(): Operators {
+  return Object.fromEntries(
+    Object.entries(defaultOperators).map(([name, operator]) => [name, boundedOperator(name, operator as Operator)]),
+  ) as Operators;
+}
+
+function boundedOperator(name: string, operator: Operator): Operator {
+  // An operator with one operand gets the context as its second argument.
+  if (name === 'not') {
+    return (operand, ctx, nothing) => {
+      workOf(ctx as Context).budget.spend(1);
+      return operator(operand, ctx, nothing);
+    };
+  }
+  if (!comparing.has(name)) {
+    return (left, right, ctx) => {
+      workOf(ctx).budget.spend(1);
+      return operator(left, right, ctx);
+    };
+  }
+  return (left, right, ctx) => {
+    const work = workOf(ctx);
+    work.budget.spend(1);
+    chargeOperand(left, work);
+    chargeOperand(right, work);
+    if (name !== 'contains') return operator(left, right, ctx);
+    const text = left instanceof Markup ? left.toText() : left;
+    return operator(text, typeof text === 'string' ? chargedNeedle(text, right, work) : right, ctx);
+  };
+}
+
+/** Lists are compared with everything inside them; of anything else only the text or the number of entries is read. */
+function chargeOperand(operand: unknown, work: RenderWork): void {
+  if (Array.isArray(operand)) work.use(sizeOfValue(operand, work.memory));
+  else if (typeof operand === 'string' || typeof operand === 'object') work.walkShallow(operand);
 }

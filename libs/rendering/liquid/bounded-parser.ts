@@ -1,14 +1,27 @@
-import { Parser, TokenKind, type TopLevelToken } from 'liquidjs';
-import { LimitError } from './limit-error.js';
+import {
+  CaptureTag,
+  CaseTag,
+  type Context,
+  type Emitter,
+  evalToken,
+  ForTag,
+  Parser,
+  TablerowTag,
+  TokenKind,
+  type TopLevelToken,
+  toValueSync,
+} from 'liquidjs';
+import { LimitError } from '../render-limits.js';
+import { BoundedEmitter, workOf } from './bounded-rendering.js';
 
-/** Blocks inside each other. Far above any real template. */
+/** Maximum nesting of blocks, far more than real templates have. */
 const MAX_BLOCK_DEPTH = 100;
-/** Brackets inside each other, as in `a[b[c]]`. */
+/** Maximum nesting of brackets, as in `a[b[c]]`. */
 const MAX_BRACKET_DEPTH = 100;
 
 /**
- * Reads templates that are nested only so deep. It is counted while reading and not left to the call stack: V8 ends the
- * whole process when a regular expression has to be compiled where the stack is nearly full.
+ * A parser that limits how deeply templates are nested. The depth is counted instead of relying on the call stack:
+ * V8 terminates the whole process if it has to compile a regular expression when the stack is nearly full.
  */
 export class BoundedParser extends Parser {
   private depth = 0;
@@ -29,7 +42,7 @@ export class BoundedParser extends Parser {
   }
 }
 
-/** Brackets in texts count, too: finding out which are would be reading it. */
+/** Brackets inside quoted texts count too: telling them apart would require parsing the token. */
 function bracketDepth({ kind, input, begin, end }: TopLevelToken): number {
   if (kind === TokenKind.HTML) return 0;
   let depth = 0;
@@ -41,3 +54,66 @@ function bracketDepth({ kind, input, begin, end }: TopLevelToken): number {
   }
   return deepest;
 }
+
+/**
+ * `capture` whose text counts towards the memory of the rendering. The library's own tag counts nothing, so a text
+ * that captures itself twice would keep doubling until the process crashes.
+ */
+class BoundedCaptureTag extends CaptureTag {
+  override *render(ctx: Context): Generator<unknown, void, string> {
+    const work = workOf(ctx);
+    const emitter = new BoundedEmitter(Infinity, (length) => work.use(length));
+    yield this.liquid.renderer.renderTemplates(this.templates, ctx, emitter);
+    Object.assign(ctx.bottom(), { [this.variable]: emitter.buffer });
+  }
+}
+
+/** `case` that compares like `==`, which accounts for lists. */
+class BoundedCaseTag extends CaseTag {
+  override *render(ctx: Context, emitter: Emitter): Generator<unknown, void> {
+    const { renderer, options } = this.liquid;
+    const isEqual = options.operators['==']!;
+    const target = yield this.value.value(ctx);
+    let isHit = false;
+    for (const { values, templates } of this.branches) {
+      for (const token of values) {
+        const value = yield evalToken(token, ctx);
+        if (!(yield isEqual(target, value, ctx))) continue;
+        yield renderer.renderTemplates(templates, ctx, emitter);
+        isHit = true;
+        break;
+      }
+    }
+    if (!isHit) yield renderer.renderTemplates(this.elseTemplates, ctx, emitter);
+  }
+}
+
+/** `for` that accounts for its list before it is copied, even if only a few entries are used. */
+class BoundedForTag extends ForTag {
+  override *render(ctx: Context, emitter: Emitter): Generator<unknown, void | string, never> {
+    return yield* super.render.call(withChargedList(this, ctx), ctx, emitter);
+  }
+}
+
+/** `tablerow` that accounts for its list like `for`. */
+class BoundedTablerowTag extends TablerowTag {
+  override *render(ctx: Context, emitter: Emitter): Generator<unknown, void> {
+    yield* super.render.call(withChargedList(this, ctx), ctx, emitter);
+  }
+}
+
+/** Returns the same tag with its list already evaluated. */
+function withChargedList<T extends BoundedForTag | BoundedTablerowTag>(tag: T, ctx: Context): T {
+  const list: unknown = toValueSync(evalToken(tag.collection, ctx));
+  workOf(ctx).walkShallow(list);
+  const collection = { content: list, getText: () => tag.collection.getText() };
+  return Object.assign(Object.create(tag) as T, { collection });
+}
+
+/** The tags that use lists or collect text, by name, in versions that count their work. */
+export const boundedTags = {
+  capture: BoundedCaptureTag,
+  case: BoundedCaseTag,
+  for: BoundedForTag,
+  tablerow: BoundedTablerowTag,
+};

@@ -1,13 +1,45 @@
 import { escapeHtml } from '../escape-html.js';
-import { BoundedContext } from './bounded-context.js';
 import type { FilterCall } from './bounded-filters.js';
-import { Markup } from './markup.js';
-import { printValue } from './print-value.js';
+import { BoundedContext } from './bounded-rendering.js';
+import { Markup, printValue } from './print-value.js';
+
+/** How output is written (L4): `html` escapes what variables print, `plain` leaves it as it is. */
+export type TemplateMode = 'html' | 'plain';
+
+/** HTML that has already been rendered, to be printed inside another template. */
+export class EmbeddedHtml extends Markup {
+  readonly #html: string;
+  #printed = false;
+
+  constructor(html: string) {
+    super();
+    this.#html = html;
+  }
+
+  /** Whether a template has used it so far. */
+  get printed(): boolean {
+    return this.#printed;
+  }
+
+  override toHtml(): string {
+    this.#printed = true;
+    return this.#html;
+  }
+
+  override toText(): string {
+    return this.toHtml();
+  }
+
+  override property(): undefined {
+    return undefined;
+  }
+}
 
 /**
- * Prints values as HTML: what knows its own HTML as that, everything else escaped. The library calls it as a filter.
+ * Returns a filter that prints values as HTML: a `Markup` as its own HTML, everything else escaped. The library calls
+ * it for every output.
  *
- * @param limit Largest list or object printed.
+ * @param limit Maximum size of a printed list or object.
  */
 export function escapeOutput(limit: number): (value: unknown) => string {
   return function (this: FilterCall | void, value: unknown): string {
@@ -18,7 +50,7 @@ export function escapeOutput(limit: number): (value: unknown) => string {
   };
 }
 
-/** The filter `raw` where output is escaped. It does not undo the escaping inside what knows its own HTML. */
+/** The filter `raw` in an engine that escapes output. It does not undo the escaping inside a `Markup`. */
 export const rawFilter = {
   raw: true,
   handler(this: FilterCall, value: unknown): unknown {
@@ -26,7 +58,7 @@ export const rawFilter = {
   },
 };
 
-/** Inside a translation that is wanted as plain text, nothing is escaped. */
+/** Nothing is escaped inside a translation that is rendered as plain text. */
 function isEscaping(call: FilterCall | void): boolean {
   return !(call && call.context instanceof BoundedContext) || call.context.escapes;
 }

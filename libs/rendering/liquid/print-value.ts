@@ -1,10 +1,35 @@
-import { LimitError } from './limit-error.js';
+import { type Context, Drop } from 'liquidjs';
+import { LimitError } from '../render-limits.js';
 import { sizeOfValue } from './size-of-value.js';
 
 /**
- * The text a value is printed as: nothing for a missing one, valid JSON for lists and objects (L3), ISO 8601 for dates.
+ * A template value that provides its own HTML, so it is not escaped again when the template prints it. Filters and
+ * comparisons use its plain text, and their results are escaped like any other text.
+ */
+export abstract class Markup extends Drop {
+  /** Returns the value as HTML, in which everything that came from data is escaped. */
+  abstract toHtml(): string;
+
+  /** Returns the value as plain text. */
+  abstract toText(): string;
+
+  /** Returns what a template reads as a property of the value. Fields of the object itself are not accessible. */
+  abstract property(key: string, context: Context): unknown;
+
+  override valueOf(): string {
+    return this.toText();
+  }
+
+  toJSON(): string {
+    return this.toText();
+  }
+}
+
+/**
+ * Returns the text printed for a value: an empty text for a missing one, valid JSON for lists and objects (L3), ISO
+ * 8601 for dates.
  *
- * @param limit Largest list or object, by `sizeOfValue`.
+ * @param limit Maximum size of a list or object, measured by `sizeOfValue`.
  * @throws LimitError for a larger one.
  */
 export function printValue(value: unknown, limit: number): string {
@@ -23,7 +48,7 @@ export function printValue(value: unknown, limit: number): string {
 }
 
 function printObject(value: object, limit: number): string {
-  // Dates and database ids know their own text.
+  // Dates and database ids provide their own text.
   if ('toJSON' in value && typeof value.toJSON === 'function') {
     const plain: unknown = value.toJSON();
     if (typeof plain !== 'object' || plain === null) {
@@ -34,7 +59,7 @@ function printObject(value: object, limit: number): string {
 }
 
 /**
- * Valid JSON of a value; a missing one is `null`.
+ * Returns valid JSON for a value; `null` for a missing one.
  *
  * @param space Characters per level of indentation, at most 10, or the indentation itself.
  * @throws LimitError for a value larger than `limit`.

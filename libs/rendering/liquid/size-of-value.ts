@@ -1,12 +1,18 @@
-import { isRecord } from './is-record.js';
+/** Whether a value is an object with named properties: not null, not a list, not a date. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}
 
-/** Lists and objects inside each other; deeper ones are larger than any limit, because they may fill the call stack. */
+/**
+ * Maximum nesting of lists and objects. Deeper values count as larger than any limit, because they may overflow the
+ * call stack.
+ */
 const deepestValue = 500;
 
 /**
- * How large a value is when everything inside is counted as often as it appears: characters of texts and keys, one for
- * every entry. A list that holds another list many times over is small in memory and endless once printed or
- * compared, so this is the size that matters for limits. What is nested more than 500 deep has no end.
+ * Returns the size of a value, counting everything inside it as often as it appears: the characters of texts and
+ * keys, plus one for every entry. A list that holds another list many times is small in memory but huge once it is
+ * printed or compared, so limits apply to this size. Returns Infinity for a value nested more than 500 levels deep.
  *
  * @param limit Where counting stops: any result above it means "larger".
  * @param indent Characters added per entry and level of nesting, for sizing indented JSON.
@@ -27,7 +33,7 @@ export function sizeOfValue(value: unknown, limit: number, indent = 0): number {
     if (typeof current === 'string') {
       size += current.length;
     } else if (Array.isArray(current)) {
-      // The children are not worth queueing when their number alone is too much.
+      // If the number of entries alone exceeds the limit, there is no need to queue them.
       if (size + current.length > limit) {
         return size + current.length;
       }

@@ -1,15 +1,15 @@
 import { escapeHtml } from '../escape-html.js';
-import type { TemplateMode } from '../template-mode.js';
 import type { Translations } from '../translations/translations.js';
-import type { BoundedContext } from './bounded-context.js';
-import { Markup } from './markup.js';
+import type { BoundedContext } from './bounded-rendering.js';
+import type { TemplateMode } from './escape-output.js';
+import { Markup } from './print-value.js';
 
-/** Renders the text of a translation inside the rendering that prints it; undefined where it may not be. */
+/** Renders the text of a translation as part of the rendering that prints it; undefined inside another translation. */
 export type RenderPart = (text: string, context: BoundedContext, mode: TemplateMode, key: string) => string | undefined;
 
 /**
- * `t` and everything below it in a template. Any path is a value; what it stands for is looked up when it is printed,
- * and a key without a text stands for itself.
+ * `t` and everything below it in a template. Every path is a value; its text is looked up when it is printed. A key
+ * without a text prints the key.
  */
 export class TranslatedText extends Markup {
   readonly #translations: Translations;
@@ -41,7 +41,7 @@ export class TranslatedText extends Markup {
     return this.#path.join('.');
   }
 
-  /** Undefined for a key without a text, and for a text that prints nothing with this data. */
+  /** Returns undefined for a key without a text, and for a text that is empty once rendered with this data. */
   #rendered(mode: TemplateMode): string | undefined {
     const text = this.#translations.find(this.#path);
     if (text === undefined || !this.#context) return undefined;

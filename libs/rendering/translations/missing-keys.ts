@@ -1,12 +1,11 @@
-import { isRecord } from '../liquid/is-record.js';
-import { templateVariables } from '../template-variables.js';
+import { isRecord } from '../liquid/size-of-value.js';
 import { TemplateError } from '../template-error.js';
-import type { LocaleTexts } from './locales.js';
-import { Translations } from './translations.js';
+import { templateVariables } from '../template-variables.js';
+import { type LocaleTexts, Translations } from './translations.js';
 
 /**
- * The keys that templates look up in `t`, each once, in alphabetical order. Keys that are only known while a template is
- * rendered, as in `t.status[payload.status]`, are left out, and so is all of a template that cannot be read.
+ * Returns the keys that templates look up in `t`, each once, in alphabetical order. Keys that are only known while a
+ * template is rendered, as in `t.status[payload.status]`, are left out, and so are templates that cannot be parsed.
  *
  * @param templates Texts, or objects and lists of them at any depth.
  */
@@ -20,13 +19,13 @@ export function translationKeys(templates: unknown): string[] {
   return [...keys].toSorted();
 }
 
-/** Those of the keys for which a language has no text of its own; an empty text is none. */
+/** Returns the keys for which a language has no text of its own; an empty text counts as none. */
 export function missingKeys(keys: readonly string[], { content }: Pick<LocaleTexts, 'content'>): string[] {
   const texts = new Translations([content]);
   return keys.filter((key) => texts.find(key.split('.')) === undefined);
 }
 
-/** The keys a language has a text for, in alphabetical order. */
+/** Returns the keys for which a language has a text, in alphabetical order. */
 export function presentKeys({ content }: Pick<LocaleTexts, 'content'>): string[] {
   return pathsIn(content, '')
     .filter((path) => new Translations([content]).find(path.split('.')) !== undefined)

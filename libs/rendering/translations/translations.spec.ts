@@ -1,6 +1,5 @@
 import { createTemplateEngines, LiquidEngine } from '../liquid-engine.js';
-import { canonicalLocale, type LocaleTexts, textsFor } from './locales.js';
-import { Translations } from './translations.js';
+import { canonicalLocale, type LocaleTexts, textsFor, Translations } from './translations.js';
 
 const plain = new LiquidEngine('plain');
 const html = new LiquidEngine('html');

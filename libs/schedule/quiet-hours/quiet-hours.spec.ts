@@ -1,10 +1,10 @@
-import { extendedWait } from './extended-wait.js';
-import { isSubjectToSchedule, isWithinSchedule, nextAllowedInstant } from './quiet-hours.js';
-import { formatTimeOfDay, parseTimeOfDay } from './time-of-day.js';
+import { extendedWait, isSubjectToSchedule, isWithinSchedule, nextAllowedInstant } from './quiet-hours.js';
 import {
   canonicalSchedule,
+  formatTimeOfDay,
   isSchedule,
   MAX_RANGES,
+  parseTimeOfDay,
   type Schedule,
   scheduleViolations,
   type TimeRange,

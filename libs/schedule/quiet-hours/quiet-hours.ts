@@ -1,7 +1,43 @@
-import { resolveZone, type TimeZone } from '../zones/time-zone.js';
+import { isZoneName, resolveZone, type TimeZone } from '../zones/time-zone.js';
 import { DAY_MS, dayClock, intervalsOfWall, MINUTE_MS, startOfWallDay, wallTimeAt } from '../zones/wall-clock.js';
-import { allowedMinutes } from './allowed-minutes.js';
-import type { Schedule } from './weekly-schedule.js';
+import { formatTimeOfDay, parseTimeOfDay, type Schedule, WEEKDAYS } from './weekly-schedule.js';
+
+/** Minutes of one local day, `from` included and `to` excluded. */
+export interface MinuteRange {
+  from: number;
+  to: number;
+}
+
+const MINUTES_PER_DAY = 1440;
+
+/**
+ * The minutes of one local day in which an enabled schedule allows sending, unsorted and possibly overlapping.
+ * Both ends of a range count (Q5). A range that ends before it starts gives the day its evening and the following day
+ * only the part up to the end, whether or not that day is enabled itself (Q6).
+ * @param weekday 0 for Sunday to 6 for Saturday
+ */
+export function allowedMinutes(schedule: Schedule, weekday: number): MinuteRange[] {
+  const own = rangesOf(schedule, weekday).map(({ start, end }) => ({
+    from: start,
+    to: end < start ? MINUTES_PER_DAY : end + 1,
+  }));
+  const fromYesterday = rangesOf(schedule, (weekday + 6) % 7)
+    .filter(({ start, end }) => end < start)
+    .map(({ end }) => ({ from: 0, to: end + 1 }));
+  return [...own, ...fromYesterday];
+}
+
+/** A range whose times cannot be read allows nothing: schedules are checked when they are saved. */
+function rangesOf(schedule: Schedule, weekday: number): { start: number; end: number }[] {
+  const name = WEEKDAYS[weekday];
+  const day = name && schedule.weeklySchedule?.[name];
+  if (!day?.isEnabled) return [];
+  return (day.hours ?? []).flatMap((range) => {
+    const start = parseTimeOfDay(range.start);
+    const end = parseTimeOfDay(range.end);
+    return start === undefined || end === undefined ? [] : [{ start, end }];
+  });
+}
 
 const SCHEDULED_STEPS: readonly string[] = ['email', 'sms', 'push', 'chat'];
 
@@ -64,4 +100,54 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
 
 function weekdayOf(wall: number): number {
   return new Date(wall).getUTCDay();
+}
+
+/** How often a wait may be extended before the run goes on all the same (Q8). */
+export const DEFAULT_MAX_EXTENSIONS = 3;
+
+export interface EndingWait {
+  /** The step's own setting; the default is off. */
+  extendToSchedule: boolean;
+  critical: boolean;
+  schedule: Schedule | undefined;
+  zone: string | undefined;
+  /** How often this wait has been extended already. */
+  extensions: number;
+  /** Default 3. */
+  maxExtensions?: number;
+}
+
+/**
+ * Until when a delay or digest that ends at `end` goes on waiting because that is outside the subscriber's hours (Q8).
+ * @returns undefined when the run goes on now: the setting is off, the workflow critical, the end inside the hours, the
+ * extensions used up, or no allowed instant exists
+ */
+export function extendedWait(wait: EndingWait, end: Date): Date | undefined {
+  if (!wait.extendToSchedule || wait.critical) return undefined;
+  if (wait.extensions >= (wait.maxExtensions ?? DEFAULT_MAX_EXTENSIONS)) return undefined;
+  if (isWithinSchedule(wait.schedule, wait.zone, end)) return undefined;
+  return nextAllowedInstant(wait.schedule, wait.zone, end);
+}
+
+/** Where and when a schedule was looked at, in words: `localTime` as `saturday 03:12 AM`, `hours` of that day. */
+export interface HoursAt {
+  timezone: string;
+  localTime: string;
+  hours: string;
+}
+
+/** What {@link isWithinSchedule} has looked at. */
+export function hoursAt(schedule: Schedule, zone: string | undefined, now: Date): HoursAt {
+  const place = resolveZone(zone);
+  const wall = wallTimeAt(place, now.getTime());
+  const weekday = new Date(wall).getUTCDay();
+  const minute = Math.floor((wall - startOfWallDay(wall)) / MINUTE_MS);
+  const ranges = allowedMinutes(schedule, weekday).map(
+    ({ from, to }) => `${formatTimeOfDay(from)} to ${formatTimeOfDay(to - 1)}`,
+  );
+  return {
+    timezone: zone !== undefined && isZoneName(zone) ? zone : 'UTC',
+    localTime: `${WEEKDAYS[weekday]} ${formatTimeOfDay(minute)}`,
+    hours: ranges.join(', ') || 'none',
+  };
 }

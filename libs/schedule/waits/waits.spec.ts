@@ -1,6 +1,5 @@
-import { delayUntil, type DelaySettings, type DelaySituation } from './delay.js';
-import { fixedWait } from './fixed-wait.js';
-import { nextCronInstant } from './next-cron-instant.js';
+import { type DelaySettings, type DelaySituation, delayUntil, fixedWait } from './waits.js';
+import { nextCronInstant } from './cron.js';
 
 const now = new Date('2026-01-31T10:00:00Z');
 

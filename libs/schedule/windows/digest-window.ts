@@ -1,9 +1,7 @@
 import { parseDuration, subtractDuration } from '../durations.js';
 import { failure, type Outcome, success } from '../outcome.js';
-import { fixedWait, WAIT_UNITS } from '../waits/fixed-wait.js';
-import type { WaitSituation } from '../waits/delay.js';
-import { nextCronInstant } from '../waits/next-cron-instant.js';
-import { limitWait } from '../waits/wait-limit.js';
+import { fixedWait, limitWait, WAIT_UNITS, type WaitSituation } from '../waits/waits.js';
+import { nextCronInstant } from '../waits/cron.js';
 import { resolveZone } from '../zones/time-zone.js';
 
 /** The control values of a digest step, and the metadata of the older form. */

@@ -1,9 +1,7 @@
 import { readPayloadPath } from '../data-path.js';
 import { addDuration, parseDuration, type TimeUnit } from '../durations.js';
 import { failure, type Outcome, shown, success } from '../outcome.js';
-import type { WaitSituation } from '../waits/delay.js';
-import { futureInstant } from '../waits/dynamic-wait.js';
-import { limitWait } from '../waits/wait-limit.js';
+import { futureInstant, limitWait, type WaitSituation } from '../waits/waits.js';
 import { resolveZone } from '../zones/time-zone.js';
 import { MINUTE_MS } from '../zones/wall-clock.js';
 

@@ -5,16 +5,16 @@ import { Clock } from '../../platform/clock.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { EnvironmentLookup } from '../environment-lookup.service.js';
 import type { EnvironmentRef } from '../environment-ref.js';
-import { User } from './user.schema.js';
+import { User } from './organization.schema.js';
 
-/** Names do not change: this only bounds how long one that nobody asks for is remembered. */
+/** Names do not change: this only limits how long an unused one is cached. */
 const CACHE_SECONDS = 60;
 const CACHED_EDITORS = 1000;
 
-/** Who has changed something last. */
+/** The user who last changed something. */
 export type Editor = Pick<User, '_id' | 'name'>;
 
-/** The users behind changes. A request comes with a key, and a key was made for a user. */
+/** The users who made changes. A request has a key, and each key was created for a user. */
 @Injectable()
 export class EditorsService {
   private readonly cache: ExpiringCache<Editor>;
@@ -27,14 +27,14 @@ export class EditorsService {
     this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_EDITORS);
   }
 
-  /** The user for whom the environment's first key was made; usually without a read. */
+  /** The user for whom the environment's first key was created; usually needs no read. */
   async current(environment: Pick<EnvironmentRef, 'id'>): Promise<Types.ObjectId | undefined> {
     return (await this.environments.find(environment.id))?.apiKeys[0]?.userId;
   }
 
   /**
-   * Those of the ids that the organization has, by id in hex; shared, so do not change them. One read at most, none for
-   * those this process has met lately.
+   * The users of the organization with these ids, by id in hex; shared between callers, so do not modify them. At most
+   * one read, and none for recently used ones.
    */
   async find(
     { organizationId }: Pick<EnvironmentRef, 'organizationId'>,
@@ -60,7 +60,7 @@ export class EditorsService {
     return found;
   }
 
-  /** As {@link find}, for whoever has changed these. */
+  /** As {@link find}, for the users who last changed these records. */
   findOf(
     environment: Pick<EnvironmentRef, 'organizationId'>,
     changed: readonly { updatedById?: Types.ObjectId }[],

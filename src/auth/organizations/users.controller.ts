@@ -1,7 +1,6 @@
 import { Controller, Get, NotFoundException } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../current-environment.decorator.js';
-import type { EnvironmentRef } from '../environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../environment-ref.js';
 import { type EditorDto, toEditorDto } from './editor.dto.js';
 import { EditorsService } from './editors.service.js';
 

@@ -13,7 +13,7 @@ export interface Workspace {
   botUserId?: string;
 }
 
-/** The tokens it is entered with. */
+/** The tokens for access to it. */
 export interface ConnectionAuth {
   accessToken: string;
   refreshToken?: string;
@@ -21,10 +21,10 @@ export interface ConnectionAuth {
   refreshTokenExpiresAt?: string;
 }
 
-/** A workspace of a chat provider that a subscriber, or everybody in some contexts, is reached in. */
+/** A workspace of a chat provider in which a subscriber, or all subscribers in some contexts, are reached. */
 @Schema({ collection: 'channelconnections', timestamps: false, minimize: false })
 export class ChannelConnection extends OwnedChannel {
-  /** {@link ownerKey} of whom it is for. */
+  /** {@link ownerKey} of the owner. */
   @Prop({ required: true })
   owner: string;
 
@@ -40,20 +40,20 @@ export const ChannelConnectionSchema = SchemaFactory.createForClass(ChannelConne
 ChannelConnectionSchema.index({ environmentId: 1, identifier: 1 }, { unique: true });
 // One connection of an integration for the same subscriber in the same contexts.
 ChannelConnectionSchema.index({ environmentId: 1, integrationId: 1, owner: 1 }, { unique: true });
-// The orders of the list; each is read in both directions.
+// The sort orders of the list; each index is read in both directions.
 ChannelConnectionSchema.index({ environmentId: 1, _id: 1 });
 ChannelConnectionSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 ChannelConnectionSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 ChannelConnectionSchema.index({ environmentId: 1, externalSubscriberId: 1, _id: 1 });
-// What is deleted with a subscriber.
+// For the deletion of subscribers.
 ChannelConnectionSchema.index({ environmentId: 1, subscriberId: 1 });
 
-/** Whom a connection is for, as one text. */
+/** Returns the owner of a connection as one text. */
 export function ownerKey({ subscriber, contextKeys }: Pick<ChannelOwner, 'subscriber' | 'contextKeys'>): string {
   return JSON.stringify([subscriber?._id.toHexString() ?? null, ...contextKeys]);
 }
 
-/** What the tokens are encrypted for: known before it is known whether the connection is there already. */
+/** The record that the tokens are encrypted for. It does not depend on whether the connection exists already. */
 export function authRecord(environmentId: Types.ObjectId, integrationId: Types.ObjectId, owner: string): string {
   return `channelconnections.${environmentId.toHexString()}.${integrationId.toHexString()}.${owner}`;
 }

@@ -2,8 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ChannelConnection } from './channel-connection.schema.js';
 import { ChannelConnectionsService } from './channel-connections.service.js';
 import {

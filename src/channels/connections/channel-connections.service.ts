@@ -9,8 +9,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
-import { untilNotDuplicate } from '../../platform/persistence/until-not-duplicate.js';
+import { isDuplicateKey, retryOnDuplicateKey } from '../../platform/persistence/writes.js';
 import {
   authRecord,
   ChannelConnection,
@@ -27,8 +26,8 @@ import type {
 
 const IDENTIFIER_BYTES = 8;
 
-/** What a provider has given: a workspace, and the tokens for it. */
-export interface Access {
+/** Access that a provider has granted: a workspace, and the tokens for it. */
+interface Access {
   workspace: Workspace;
   auth: ConnectionAuth;
 }
@@ -43,7 +42,9 @@ export class ChannelConnectionsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 404 for an unknown integration or subscriber, 422 for no owner, 409 for a second one or a taken name. */
+  /**
+   * Throws 404 for an unknown integration or subscriber, 422 for no owner, 409 for a second connection or a taken name.
+   */
   async create(environment: EnvironmentRef, request: CreateChannelConnectionDto): Promise<ChannelConnection> {
     const owner = inMode(await this.owners.resolve(environment, request), request.connectionMode);
     const connection = this.newConnection(owner, request, request.identifier);
@@ -60,8 +61,8 @@ export class ChannelConnectionsService {
   }
 
   /**
-   * The connection of an owner with what the provider has just given: a new one, or the one that is there. Throws 409 when
-   * the name for a new one is taken.
+   * Stores the access that a provider has granted in the connection of the owner, and creates that if it does not
+   * exist. Throws 409 when the name of a new connection is taken.
    */
   async store(owner: ChannelOwner, access: Access, identifier?: string): Promise<ChannelConnection> {
     const {
@@ -81,7 +82,7 @@ export class ChannelConnectionsService {
         )
         .lean();
     try {
-      return await untilNotDuplicate(write);
+      return await retryOnDuplicateKey(write);
     } catch (error) {
       if (isDuplicateKey(error)) throw new ConflictException(`Connection '${identifier}' is somebody else's`);
       throw error;
@@ -99,14 +100,14 @@ export class ChannelConnectionsService {
     return findCursorPage(this.connections, filter, query);
   }
 
-  /** One of the environment; 404 when it has none with this name. */
+  /** Returns a connection of the environment. Throws 404. */
   async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<ChannelConnection> {
     const connection = await this.connections.findOne({ environmentId, identifier }).lean();
     if (!connection) throw connectionNotFound(identifier);
     return connection;
   }
 
-  /** Replaces workspace and tokens; 404 when there is no such connection. */
+  /** Replaces workspace and tokens. Throws 404. */
   async update(
     environment: Pick<EnvironmentRef, 'id'>,
     identifier: string,
@@ -130,13 +131,13 @@ export class ChannelConnectionsService {
     return updated;
   }
 
-  /** 404 when there is no such connection. */
+  /** Throws 404. */
   async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<void> {
     const { deletedCount } = await this.connections.deleteOne({ environmentId, identifier });
     if (deletedCount === 0) throw connectionNotFound(identifier);
   }
 
-  /** Those of the environment with these names, by name; names of none are absent. */
+  /** Returns the connections of the environment with these names, by name; unknown names are absent. */
   async findByIdentifiers(
     environmentId: Types.ObjectId,
     identifiers: readonly string[],
@@ -146,7 +147,7 @@ export class ChannelConnectionsService {
     return new Map(found.map((one) => [one.identifier, one]));
   }
 
-  /** The tokens in the clear. */
+  /** Returns the decrypted tokens. */
   authOf({ environmentId, integrationId, owner, auth }: ChannelConnection): ConnectionAuth {
     return JSON.parse(this.secretBox.open(auth, authRecord(environmentId, integrationId, owner))) as ConnectionAuth;
   }
@@ -176,7 +177,7 @@ export class ChannelConnectionsService {
   }
 }
 
-/** Whom a connection of a mode is for. Throws 422 when that would be nobody. */
+/** Returns the owner of a connection of this mode. Throws 422 when there would be none. */
 export function inMode({ subscriber, ...owner }: ChannelOwner, mode: ConnectionMode): ChannelOwner {
   if (owner.contextKeys.length === 0 && (mode === 'shared' || !subscriber)) {
     throw mode === 'shared'

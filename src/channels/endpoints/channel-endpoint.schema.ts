@@ -14,22 +14,22 @@ export class ChannelEndpoint extends OwnedChannel {
   @Prop({ type: String, required: true })
   type: EndpointType;
 
-  /** The address as JSON, encrypted: some have keys in them. */
+  /** The address as JSON, encrypted: some contain keys. */
   @Prop({ required: true })
   endpoint: string;
 }
 
 export const ChannelEndpointSchema = SchemaFactory.createForClass(ChannelEndpoint);
 ChannelEndpointSchema.index({ environmentId: 1, identifier: 1 }, { unique: true });
-// The orders of the list; each is read in both directions.
+// The sort orders of the list; each index is read in both directions.
 ChannelEndpointSchema.index({ environmentId: 1, _id: 1 });
 ChannelEndpointSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 ChannelEndpointSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 ChannelEndpointSchema.index({ environmentId: 1, externalSubscriberId: 1, _id: 1 });
-// What is deleted with a subscriber.
+// For the deletion of subscribers.
 ChannelEndpointSchema.index({ environmentId: 1, subscriberId: 1 });
 
-/** What the address is sealed for. */
+/** The record that the address is sealed for. */
 export function endpointRecord(id: Types.ObjectId): string {
   return `channelendpoints.${id.toHexString()}`;
 }

@@ -10,8 +10,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
-import { untilNotDuplicate } from '../../platform/persistence/until-not-duplicate.js';
+import { isDuplicateKey, retryOnDuplicateKey } from '../../platform/persistence/writes.js';
 import { ChannelEndpoint, endpointRecord } from './channel-endpoint.schema.js';
 import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './channel-endpoints.dto.js';
 import { type Endpoint, type EndpointType, readEndpoint } from './endpoint-shapes.js';
@@ -19,7 +18,7 @@ import { type Endpoint, type EndpointType, readEndpoint } from './endpoint-shape
 const IDENTIFIER_BYTES = 8;
 const DIGEST_LENGTH = 32;
 
-/** An address and its kind. */
+/** An address and its type. */
 export interface TypedEndpoint {
   type: EndpointType;
   endpoint: Endpoint;
@@ -63,11 +62,11 @@ export class ChannelEndpointsService {
     }
   }
 
-  /** Stores an address that a subscriber has shown to have at the provider; once, however often that happens. */
+  /** Stores an address that the provider has confirmed for a subscriber. A repetition does not store it twice. */
   async link(owner: ChannelOwner, address: TypedEndpoint, connectionIdentifier?: string): Promise<void> {
     const identifier = linkedIdentifier(owner, address);
     const { environmentId, identifier: _same, ...fields } = this.newEndpoint(owner, address, identifier);
-    await untilNotDuplicate(() =>
+    await retryOnDuplicateKey(() =>
       this.endpoints.updateOne(
         { environmentId, identifier },
         {
@@ -88,14 +87,17 @@ export class ChannelEndpointsService {
     return findCursorPage(this.endpoints, filter, query);
   }
 
-  /** One of the environment; 404 when it has none with this name. */
+  /** Returns an endpoint of the environment. Throws 404. */
   async findOrFail({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<ChannelEndpoint> {
     const endpoint = await this.endpoints.findOne({ environmentId, identifier }).lean();
     if (!endpoint) throw endpointNotFound(identifier);
     return endpoint;
   }
 
-  /** Replaces the address by another one of its type; 404 when there is no such endpoint, 422 for another form. */
+  /**
+   * Replaces the address by another one of its type. Throws 404, and 422 for an address that is not in the form of its
+   * type.
+   */
   async update(
     environment: Pick<EnvironmentRef, 'id'>,
     identifier: string,
@@ -114,13 +116,13 @@ export class ChannelEndpointsService {
     return updated;
   }
 
-  /** 404 when there is no such endpoint. */
+  /** Throws 404. */
   async delete({ id: environmentId }: Pick<EnvironmentRef, 'id'>, identifier: string): Promise<void> {
     const { deletedCount } = await this.endpoints.deleteOne({ environmentId, identifier });
     if (deletedCount === 0) throw endpointNotFound(identifier);
   }
 
-  /** All that some subscribers have at some integrations, oldest first. */
+  /** Returns all endpoints of these subscribers at these integrations, oldest first. */
   async findOf(
     environmentId: Types.ObjectId,
     subscriberIds: readonly Types.ObjectId[],
@@ -129,11 +131,11 @@ export class ChannelEndpointsService {
     const found = await this.endpoints
       .find({ environmentId, subscriberId: { $in: subscriberIds }, integrationId: { $in: integrationIds } })
       .lean();
-    // Asked for in an order, the store might walk through all of the environment instead.
+    // Sorted here: with a sort in the query, the store might scan the whole environment instead.
     return found.toSorted((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
   }
 
-  /** The address in the clear. */
+  /** Returns the decrypted address. */
   addressOf({ _id, endpoint }: ChannelEndpoint): Endpoint {
     return JSON.parse(this.secretBox.open(endpoint, endpointRecord(_id))) as Endpoint;
   }
@@ -168,7 +170,7 @@ export class ChannelEndpointsService {
   }
 }
 
-/** The same for the same address of the same owner, so that the unique index keeps it single. */
+/** Returns the same identifier for the same address of the same owner, so that the unique index prevents duplicates. */
 function linkedIdentifier({ integration, subscriber, contextKeys }: ChannelOwner, address: TypedEndpoint): string {
   const parts = [integration._id, subscriber?._id ?? null, contextKeys, address.type, address.endpoint];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');

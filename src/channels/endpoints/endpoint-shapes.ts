@@ -2,7 +2,7 @@ import { type FieldViolations, ValidationException } from '../../platform/errors
 import { freeFormProblem } from '../../platform/validation/decorators.js';
 import { isObject } from '../../platform/values/is-object.js';
 
-/** What a field of an address holds; a list is that of the allowed texts. */
+/** The type of a field of an address; a list contains the allowed texts. */
 type FieldKind = 'text' | 'url' | 'phone' | 'object' | readonly string[];
 
 interface Field {
@@ -13,8 +13,8 @@ interface Field {
 const REGIONS = ['us', 'eu'] as const;
 const METHODS = ['POST', 'PUT', 'PATCH'] as const;
 
-/** The addresses that providers have, by type, with their fields. */
-export const ENDPOINT_SHAPES = {
+/** The types of addresses at providers, with their fields. */
+const ENDPOINT_SHAPES = {
   slack_channel: { channelId: needed('text') },
   slack_user: { userId: needed('text') },
   webhook: { url: needed('url'), channel: optional('text') },
@@ -34,15 +34,15 @@ export const ENDPOINT_SHAPES = {
 export type EndpointType = keyof typeof ENDPOINT_SHAPES;
 export const ENDPOINT_TYPES = Object.keys(ENDPOINT_SHAPES) as EndpointType[];
 
-/** An address: fields as {@link ENDPOINT_SHAPES} says for its type. */
+/** An address, with the fields of its type in {@link ENDPOINT_SHAPES}. */
 export type Endpoint = Record<string, unknown>;
 
 const MAX_TEXT_LENGTH = 2048;
 const MAX_OBJECT_BYTES = 16_384;
 
 /**
- * The address a request brings, with the fields of its type alone. Throws 422 that names each field that is missing or of
- * the wrong kind; the answer never repeats a value, which may be a secret.
+ * Reads the address of a request, with the fields of its type only. Throws a 422 that names each field that is missing
+ * or of the wrong type, and that never repeats a value, which may be a secret.
  */
 export function readEndpoint(type: EndpointType, request: Readonly<Record<string, unknown>>): Endpoint {
   const endpoint: Endpoint = {};

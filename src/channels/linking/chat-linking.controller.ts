@@ -2,10 +2,9 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res } 
 import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
-import { Public } from '../../auth/public.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { AnyQuery } from '../../platform/http/query.js';
+import { Public } from '../../auth/api-key.guard.js';
 import {
   ChatOAuthDto,
   type ConfiguredBotDto,
@@ -18,8 +17,8 @@ import {
   OAuthReturnQueryDto,
   type OAuthUrlDto,
 } from './chat-linking.dto.js';
-import { OAuthService } from './oauth/oauth.service.js';
-import { TelegramService } from './telegram/telegram.service.js';
+import { OAuthService } from './oauth.service.js';
+import { TelegramService } from './telegram.service.js';
 
 /** What somebody sees who has agreed, when the integration does not say where they go on. */
 const DONE_PAGE =

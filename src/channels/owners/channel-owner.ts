@@ -3,16 +3,16 @@ import { Types } from 'mongoose';
 import type { Integration, IntegrationChannel } from '../../integrations/integration.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 
-/** Whose a connection or an endpoint is, and of which integration: what a request resolves to. */
+/** The owner and the integration of a connection or an endpoint, as a request names them. */
 export interface ChannelOwner {
   integration: Integration;
-  /** Absent where it is for everybody in the contexts. */
+  /** Absent when it is for all subscribers in the contexts. */
   subscriber?: Subscriber;
   /** Sorted. */
   contextKeys: string[];
 }
 
-/** What connections and endpoints have in common: an identifier, an integration, and an owner. */
+/** The common fields of connections and endpoints: an identifier, an integration, and an owner. */
 export abstract class OwnedChannel {
   _id: Types.ObjectId;
 
@@ -54,7 +54,7 @@ export abstract class OwnedChannel {
   updatedAt: Date;
 }
 
-/** The fields that say whose something is. */
+/** Returns the fields that name the owner. */
 export function ownerFields(
   { integration, subscriber, contextKeys }: ChannelOwner,
   providerChannel: IntegrationChannel,

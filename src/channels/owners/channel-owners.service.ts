@@ -1,20 +1,16 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { QueryFilter } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { ContextsModule } from '../../contexts/contexts.module.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
-import { exactly } from '../../contexts/exactly.js';
-import { contextKeys, parseContext } from '../../contexts/trigger-context.js';
-import { IntegrationsModule } from '../../integrations/integrations.module.js';
+import { contextKeys, exactly, parseContext } from '../../contexts/trigger-context.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
-import { SubscribersModule } from '../../subscribers/subscribers.module.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { ChannelOwner, OwnedChannel } from './channel-owner.js';
 import type { ListChannelsQueryDto } from './channel-owners.dto.js';
 
-/** How a request names an owner. */
+/** The fields of a request that name an owner. */
 export interface OwnerRequest {
   integrationIdentifier: string;
   subscriberId?: string;
@@ -22,7 +18,7 @@ export interface OwnerRequest {
   context?: Record<string, unknown>;
 }
 
-/** Finds whose a connection or an endpoint is to be, and what belongs to whom. */
+/** Finds the owner of a new connection or endpoint, and the filter of a list. */
 @Injectable()
 export class ChannelOwnersService {
   constructor(
@@ -32,7 +28,10 @@ export class ChannelOwnersService {
     private readonly config: Config,
   ) {}
 
-  /** Contexts that are not there yet are created. Throws 404 for an unknown integration or subscriber. */
+  /**
+   * Returns the owner that a request names. Creates missing contexts. Throws 404 for an unknown integration or
+   * subscriber.
+   */
   async resolve(environment: EnvironmentRef, request: OwnerRequest): Promise<ChannelOwner> {
     const context = parseContext(request.context, this.config);
     const integration = await this.integrations.findByIdentifierOrFail(environment, request.integrationIdentifier);
@@ -41,12 +40,12 @@ export class ChannelOwnersService {
     return { integration, ...(subscriber && { subscriber }), contextKeys: contextKeys(context) };
   }
 
-  /** The provider of an integration; 404 when the environment has none with this identifier. */
+  /** Returns the provider of an integration. Throws 404 when the environment has none with this identifier. */
   async providerOf(environment: EnvironmentRef, integrationIdentifier: string): Promise<string> {
     return (await this.integrations.findByIdentifierOrFail(environment, integrationIdentifier)).providerId;
   }
 
-  /** The documents a list asks for. */
+  /** Returns the filter of a list. */
   async filterOf(
     environment: EnvironmentRef,
     { subscriberId, channel, providerId, integrationIdentifier, contextKeys }: ListChannelsQueryDto,
@@ -63,7 +62,7 @@ export class ChannelOwnersService {
     };
   }
 
-  /** The identifiers of the integrations of some documents, by hexadecimal id. */
+  /** Returns the identifiers of the integrations of some documents, by hexadecimal id. */
   identifiersOf(channels: readonly OwnedChannel[]): Promise<Map<string, string>> {
     return this.integrations.findIdentifiers(channels.map(({ integrationId }) => integrationId));
   }
@@ -77,10 +76,3 @@ export class ChannelOwnersService {
     return (await this.subscribers.findOrCreateMany(environment, [{ subscriberId }])).get(subscriberId);
   }
 }
-
-@Module({
-  imports: [ContextsModule, IntegrationsModule, SubscribersModule],
-  providers: [ChannelOwnersService],
-  exports: [ChannelOwnersService],
-})
-export class ChannelOwnersModule {}

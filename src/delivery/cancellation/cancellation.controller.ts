@@ -1,11 +1,7 @@
-import { Controller, Delete, Module, Param } from '@nestjs/common';
+import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { EventsModule } from '../../events/events.module.js';
-import { AttachmentReleaseModule } from '../attachment-release.service.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { CancellationService } from './cancellation.service.js';
-import { RunCancellationModule } from './run-cancellation.service.js';
 
 @ApiTags('Events')
 @Controller('v1/events/trigger')
@@ -26,11 +22,3 @@ export class CancellationController {
     return this.cancellation.cancel(environment, transactionId);
   }
 }
-
-@Module({
-  imports: [AttachmentReleaseModule, EventsModule, RunCancellationModule],
-  controllers: [CancellationController],
-  providers: [CancellationService],
-  exports: [CancellationService],
-})
-export class CancellationModule {}

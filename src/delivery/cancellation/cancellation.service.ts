@@ -1,41 +1,54 @@
 import { Injectable } from '@nestjs/common';
-import { pollUntil } from '../../platform/poll-until.js';
-import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { Logger } from '../../platform/logging/logger.js';
 import type { Event } from '../../events/event.schema.js';
-import { AttachmentRelease } from '../attachment-release.service.js';
-import { RunCancellationService } from './run-cancellation.service.js';
 import { EventsService } from '../../events/events.service.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { pollUntil } from '../../platform/poller.js';
+import { AttachmentRelease } from '../attachment-release.service.js';
+import { DigestWindowsService } from '../digest/digest-windows.service.js';
+import { DigestHandover } from '../digest/digests.service.js';
+import { RunCountingService } from '../execution/run-counting.service.js';
 
-/** Stops what has not been sent yet. */
+type EventRef = Pick<Event, '_id' | 'environmentId' | 'transactionId'>;
+
+/**
+ * Cancels what has not been sent yet: first the event, then its runs. A cancellation that is interrupted is completed when
+ * it is requested again.
+ */
 @Injectable()
 export class CancellationService {
   constructor(
     private readonly events: EventsService,
     private readonly progress: EventProgressStore,
-    private readonly runs: RunCancellationService,
+    private readonly runs: RunsService,
+    private readonly windows: DigestWindowsService,
+    private readonly handover: DigestHandover,
+    private readonly counting: RunCountingService,
     private readonly attachments: AttachmentRelease,
     private readonly config: Config,
+    private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
   /**
-   * Cancels the event with this transaction id: recipients that have no run yet get none (behaviour T17), and runs that
-   * wait do not go on (T16). What is sent stays. A chunk that is just being sent is waited for, so that nothing is sent
-   * after the answer. False when there was nothing to cancel. A cancellation that was cut short is done again.
+   * Cancels the event with this transaction id: recipients without a run get none (behaviour T17), and waiting runs do not
+   * continue (T16). What has been sent stays sent. Waits for a chunk that is being sent, so that nothing is sent after the
+   * response. Returns false when there was nothing to cancel.
    */
   async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {
     const event = await this.events.findByTransaction(environment, transactionId);
     if (!event || event.cancellationEnded) return false;
     const begun = event.cancelledAt !== undefined || (await this.progress.stop(event));
     if (!begun) {
-      if (!(await this.runs.canCancel(event))) return false;
+      if (!(await this.canCancelRuns(event))) return false;
       await this.progress.markCancelled(event);
     }
     await this.chunkEnded(event);
-    const canceled = await this.runs.cancel(event);
+    const canceled = await this.cancelRuns(event);
     await this.attachments.release(event);
     await this.progress.endCancellation(event);
     this.logger.info({ transactionId, runs: canceled }, 'Event cancelled');
@@ -46,7 +59,7 @@ export class CancellationService {
   async cancelLatecomers(event: Event): Promise<void> {
     const now = await this.events.find(event._id);
     if (!now?.cancelledAt) return;
-    await this.runs.cancel(now);
+    await this.cancelRuns(now);
     await this.attachments.release(now);
   }
 
@@ -54,5 +67,39 @@ export class CancellationService {
     const ended = await pollUntil(this.config.cancelWaitSeconds, async () => !(await this.progress.isClaimed(event)));
     if (ended) return;
     this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be sending a chunk');
+  }
+
+  private async canCancelRuns(event: EventRef): Promise<boolean> {
+    return (await this.runs.hasOpen(event)) || (await this.mergedInOpenWindows(event)).length > 0;
+  }
+
+  /**
+   * Cancels waiting runs, and runs merged into the digest of another event (behaviour T16, DG8). Waits for runs that a
+   * worker is executing, so that nothing is sent after the response. Returns the number of canceled runs. The event must be
+   * marked as cancelled before, so that no worker starts or wakes further runs.
+   */
+  private async cancelRuns(event: EventRef): Promise<number> {
+    let canceled = 0;
+    const ended = await pollUntil(this.config.cancelWaitSeconds, async () => {
+      await this.handover.handOver(await this.runs.findDigesting(event));
+      canceled += await this.cancelWaiting(event);
+      return !(await this.runs.hasOpen(event));
+    });
+    if (!ended)
+      this.logger.warn({ transactionId: event.transactionId }, 'Cancelled, but a worker may still be at a run');
+    return canceled + (await this.runs.cancelMerged(await this.mergedInOpenWindows(event), this.clock.now()));
+  }
+
+  private async cancelWaiting(event: EventRef): Promise<number> {
+    const counting = this.counting.newMark();
+    const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
+    if (canceled > 0) await this.counting.finish(counting);
+    return canceled;
+  }
+
+  private async mergedInOpenWindows(event: EventRef) {
+    const merged = await this.runs.findMerged(event);
+    const open = await this.windows.findOpen(merged.flatMap(({ digest }) => digest ?? []));
+    return merged.flatMap(({ _id, digest }) => (digest && open.has(digest.window.toHexString()) ? [_id] : []));
   }
 }

@@ -3,15 +3,15 @@ import type { TriggerOverrides } from '../../events/trigger-overrides.js';
 
 type Fields = Record<string, unknown>;
 
-/** What the trigger says about all steps of a channel. */
+/** The overrides of the trigger for all steps of a channel. */
 export function channelOverride(overrides: TriggerOverrides | undefined, channel: string): Fields {
   const own = overrides?.[channel];
   return isObject(own) ? own : {};
 }
 
 /**
- * What the trigger wants to have changed for one step and provider, later ones winning: the channel, the provider, the
- * provider in this step (behaviour E2). Values replace each other as wholes, lists too.
+ * The overrides of the trigger for one step and provider; later ones win: of the channel, of the provider, of the provider in
+ * this step (behaviour E2). Values replace each other as a whole, including lists.
  */
 export function mergedOverrides(
   overrides: TriggerOverrides | undefined,
@@ -33,13 +33,13 @@ export function textField(fields: Fields, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A text or a list of texts as a list without repetitions. */
+/** A string, or a list of strings, as a list without duplicates or empty strings. */
 export function textList(value: unknown): string[] {
   const entries: unknown[] = Array.isArray(value) ? value : [value];
   return [...new Set(entries.filter((entry): entry is string => typeof entry === 'string' && entry !== ''))];
 }
 
-/** The fields that are texts; numbers and flags become some. */
+/** The fields that are strings, numbers or booleans, as strings. */
 export function textFields(fields: Fields): Record<string, string> {
   const texts = Object.entries(fields).flatMap(([name, value]) =>
     ['string', 'number', 'boolean'].includes(typeof value) && value !== '' ? [[name, String(value)] as const] : [],

@@ -1,13 +1,14 @@
 import { evaluateFilters } from '#libs/conditions/filters/evaluate-filters.js';
-import type { FilterData } from '#libs/conditions/filters/filter-data.js';
+import type { FilterData } from '#libs/conditions/filters/filter.js';
 import type { Channel, Integration } from '../../integrations/integration.schema.js';
+import type { ChannelCredentials } from '../../subscribers/subscriber.schema.js';
 import { type RunScope, templateScope } from '../run-input.js';
 
 /**
- * The integration an email or SMS step sends through (behaviour G2): the one the trigger names, without asking for its
- * conditions and without falling back to another (G3); else, of those whose conditions pass, the one of the highest
- * priority, and of several of these the newest; else the primary. Undefined when there is none (G9): an integration that
- * has no conditions and is not primary is not picked (G4).
+ * Returns the integration for an email or SMS step (behaviour G2): the one the trigger names, whatever its conditions and
+ * without fallback (G3); else, of the integrations whose conditions pass, the one with the highest priority, and of several
+ * the newest; else the primary. Undefined when there is none (G9): an integration without conditions that is not primary is
+ * not selected (G4).
  */
 export async function selectIntegration(
   scope: RunScope,
@@ -25,11 +26,15 @@ export async function selectIntegration(
 }
 
 /**
- * The integrations an email or SMS goes on to when the chosen one has failed too often (behaviour S1): those whose
- * conditions pass, then the others of the channel that have none, newest first. None when the trigger names its
- * integration (G3), and where the environment does not want it.
+ * Returns the integrations for the failover of an email or SMS (behaviour S1): those whose conditions pass, then those of the
+ * channel without conditions, newest first. None when the trigger names its integration (G3), or the environment has failover
+ * switched off.
  */
-export async function othersOf(scope: RunScope, chosen: Integration, identifier: unknown): Promise<Integration[]> {
+export async function failoverIntegrations(
+  scope: RunScope,
+  chosen: Integration,
+  identifier: unknown,
+): Promise<Integration[]> {
   if (typeof identifier === 'string' || scope.environment.failover === false) return [];
   const ofChannel = scope.integrations.filter((one) => one.channel === chosen.channel && !one._id.equals(chosen._id));
   const conditional = ofChannel.filter(({ conditions }) => conditions.length > 0).toSorted(byPriority);
@@ -37,8 +42,8 @@ export async function othersOf(scope: RunScope, chosen: Integration, identifier:
   return [...passing, ...ofChannel.filter(({ conditions }) => conditions.length === 0)];
 }
 
-/** Those whose conditions pass, and those that have none (behaviour K1). */
-export async function whoseConditionsPass(
+/** Returns integrations whose conditions pass, and those without conditions (behaviour K1). */
+export async function passingIntegrations(
   integrations: readonly Integration[],
   scope: RunScope,
 ): Promise<Integration[]> {
@@ -55,7 +60,7 @@ async function thoseThatPass(integrations: readonly Integration[], data: FilterD
   return passing;
 }
 
-// They come newest first, and stay so among equals.
+// The sort is stable: integrations are listed newest first, and stay so among equals.
 function byPriority(a: Integration, b: Integration): number {
   return (b.priority ?? 0) - (a.priority ?? 0);
 }
@@ -66,14 +71,28 @@ async function firstThatPasses(
 ): Promise<Integration | undefined> {
   for (const integration of integrations) {
     const result = await evaluateFilters(integration.conditions, data);
-    // What cannot be evaluated does not pass (X9).
+    // Conditions that cannot be evaluated do not pass (X9).
     if (result.ok && result.value) return integration;
   }
   return undefined;
 }
 
-/** Behaviour G7: what conditions read as `payload` is context and workflow; the payload itself stays out. */
+/** Behaviour G7: conditions read context and workflow as `payload`, not the payload itself. */
 function conditionData(scope: RunScope): FilterData {
   const { subscriber, context, workflow } = templateScope(scope);
   return { now: scope.now, subscriber, payload: { context, workflow } };
+}
+
+/** An integration for which the subscriber has credentials. */
+interface SubscriberTarget {
+  integration: Integration;
+  credentials: ChannelCredentials;
+}
+
+/** Returns all active integrations of a channel for which the subscriber has credentials (behaviour G8). */
+export function subscriberTargets({ openChannels, integrations }: RunScope, channel: Channel): SubscriberTarget[] {
+  return openChannels().flatMap(({ integrationId, credentials }) => {
+    const integration = integrations.find((one) => one.channel === channel && one._id.equals(integrationId));
+    return integration ? [{ integration, credentials }] : [];
+  });
 }

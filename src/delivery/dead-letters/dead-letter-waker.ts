@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
-import { groupBy } from '../../platform/values/group-by.js';
-import { Config } from '../../platform/config/config.js';
+import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
-import type { Run } from '../../notifications/activity/run.schema.js';
-import { RunsService } from '../../notifications/activity/runs.service.js';
+import type { Run, RunStatus } from '../../notifications/activity/run.schema.js';
+import { type ReopenedRun, RunsService } from '../../notifications/activity/runs.service.js';
+import type { Replay } from '../../notifications/activity/sending-progress.js';
 import { Message } from '../../notifications/messages/message.schema.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { type Refusal, replayRefusal, reopened } from './replayed-runs.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
+import { groupBy } from '../../platform/values/group-by.js';
+
+/** Why a message cannot be sent again. */
+export type Refusal = 'run_gone' | 'run_open' | 'content_gone' | 'attachments_gone';
 
 const DAY_MS = 86_400_000;
 
-/** Has messages sent once more, by waking their runs at the steps the messages came from. */
+/** Sends messages again by waking their runs at the steps of these messages. */
 @Injectable()
 export class DeadLetterWaker {
   private readonly retentionMs: number;
@@ -29,10 +33,10 @@ export class DeadLetterWaker {
   }
 
   /**
-   * Wakes the runs of these messages and takes the messages off the list; returns why some of them cannot be sent, by
-   * hexadecimal id. `runs`: those of the messages, by hexadecimal id, as they are now. Of several who ask at once one
-   * wakes a run. Runs come first: a message that is still on the list while it is being sent does no harm, since its run
-   * is open, and is told to have been sent, or to have failed again, before its run ends.
+   * Wakes the runs of these messages and removes the messages from the list. Returns by hexadecimal id why some of them
+   * cannot be sent. `runs`: the current runs of the messages, by hexadecimal id. Of several concurrent calls one wakes a run.
+   * Runs are woken first: a message that is still on the list while it is being sent does no harm, since its run is open, and
+   * the message is updated before its run ends.
    */
   async wake(messages: readonly Message[], runs: ReadonlyMap<string, Run>): Promise<Map<string, Refusal>> {
     const byRun = groupBy(messages, ({ runId }) => runId.toHexString());
@@ -52,13 +56,13 @@ export class DeadLetterWaker {
     return new Map(
       messages.flatMap(({ _id, runId }): [string, Refusal][] => {
         const run = runId.toHexString();
-        // A run that somebody else has woken goes on for that one.
+        // A concurrent call woke the run.
         return woken.has(run) ? [] : [[_id.toHexString(), refused.get(run) ?? 'run_open']];
       }),
     );
   }
 
-  /** A message that has already failed once more belongs on the list: it counts one replay more than it did. */
+  /** Leaves a message that has already failed again on the list: its number of replays has increased. */
   private async takeOffList(messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
     await rawCollection<Message>(this.messages).bulkWrite(
@@ -68,4 +72,36 @@ export class DeadLetterWaker {
       { ordered: false },
     );
   }
+}
+
+const OPEN: readonly RunStatus[] = ['running', 'waiting'];
+
+/** Returns why the messages of a run cannot be sent again, if so. Their content comes from the event of the run. */
+function replayRefusal(
+  run: Run | undefined,
+  event: Pick<Event, 'attachments'> | undefined,
+  messages: readonly Message[],
+): Refusal | undefined {
+  if (!run) return 'run_gone';
+  if (OPEN.includes(run.status)) return 'run_open';
+  if (!event) return 'content_gone';
+  // Behaviour E4, E5: attachments were deleted when the run ended.
+  const hasFiles = (event.attachments ?? []).length > 0;
+  return hasFiles && messages.some(({ channel }) => channel === 'email') ? 'attachments_gone' : undefined;
+}
+
+/** The run as it goes back to the steps of these messages, and to no other step. */
+function reopened(run: Run, messages: readonly Message[], expiresAt: Date): ReopenedRun {
+  const replays = run.steps.flatMap(({ stepId, status }, step): Replay[] => {
+    const own = messages.filter((message) => message.stepId === stepId).map(({ _id }) => _id.toHexString());
+    return own.length > 0 ? [{ step, messages: own, delivered: status === 'completed' }] : [];
+  });
+  return {
+    _id: run._id,
+    stepIndex: replays[0]?.step ?? run.steps.length,
+    replays,
+    replayedFrom: run.status,
+    replayId: run.replayId,
+    expiresAt,
+  };
 }

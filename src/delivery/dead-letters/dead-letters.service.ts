@@ -1,15 +1,20 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
-import { type CursorPage, findCursorPage, lastOfValue } from '../../platform/paging/cursor-page.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Message } from '../../notifications/messages/message.schema.js';
+import { Clock } from '../../platform/clock.js';
+import {
+  type CursorPage,
+  findCursorPage,
+  keysetFilter,
+  lastOfValue,
+  type Position,
+} from '../../platform/paging/cursor-page.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { behind, LATEST_FIRST } from './dead-letter-pages.js';
-import { DeadLetterWaker } from './dead-letter-waker.js';
+import { DeadLetterWaker, type Refusal } from './dead-letter-waker.js';
 import {
   type DeadLetterDto,
   type DeadLetterFilterDto,
@@ -18,9 +23,19 @@ import {
   type ReplayedDto,
   toDeadLetterDto,
 } from './dead-letters.dto.js';
-import type { Refusal } from './replayed-runs.js';
 
-/** Messages that are looked at together. */
+/** The order in which dead letters are listed and sent again, which is that of their index. */
+export const LATEST_FIRST = { deadAt: -1, _id: -1 } as const;
+
+/** Restricts the filter to messages after a position in the list, where the index scan starts. */
+export function behind<Filter extends object>(
+  filter: Filter,
+  from: Position,
+): { $and: [Filter, Record<string, unknown>] } {
+  return { $and: [filter, keysetFilter('deadAt', from, 'descending', false)] };
+}
+
+/** Messages that are read together. */
 const CHUNK = 500;
 
 const REFUSED: Record<Refusal, string> = {
@@ -32,7 +47,7 @@ const REFUSED: Record<Refusal, string> = {
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
-/** Messages that were given up (behaviour S1): shows them, and sends them once more. */
+/** Lists messages that were given up (behaviour S1), and sends them again. */
 @Injectable()
 export class DeadLettersService {
   constructor(
@@ -43,33 +58,32 @@ export class DeadLettersService {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest first, unless asked otherwise. */
+  /** Latest first, unless the query says otherwise. */
   async list(environment: Environment, query: ListDeadLettersQueryDto): Promise<DeadLetterPageDto> {
     const filter = await this.filterOf(environment, query);
     const page = await findCursorPage(this.messages, filter, Object.assign({}, query, { orderBy: 'deadAt' }));
     return { ...page, data: await this.show(environment, page) };
   }
 
-  /** 404 when there is none with this id. */
+  /** Throws 404 when there is no dead letter with this id. */
   async find(environment: Environment, id: Types.ObjectId): Promise<DeadLetterDto> {
     const [shown] = await this.show(environment, { data: [await this.findOrFail(environment, id)] });
     return shown!;
   }
 
-  /** Sends one message once more. Throws 404, or 409 when that is impossible. */
+  /** Sends one message again. Throws 404, or 409 when that is impossible. */
   async replay(environment: Environment, id: Types.ObjectId): Promise<void> {
     const { runId } = await this.findOrFail(environment, id);
     const runs = await this.runs.findMany([runId]);
-    // Read after its run: who was faster may have sent it before.
+    // Read again after its run, because a concurrent request may have sent it.
     const refusals = await this.waker.wake([await this.findOrFail(environment, id)], runs);
     const [refusal] = refusals.values();
     if (refusal) throw new ConflictException(REFUSED[refusal]);
   }
 
   /**
-   * Sends all messages once more that the filters let through, in chunks; those that cannot be sent are left. Each chunk
-   * begins in the index where the last one has ended, and the latest come first, so that what is given up meanwhile, for
-   * the first time or again, lies behind.
+   * Sends all messages that match the filters again, in chunks; skips those that cannot be sent. Each chunk starts in the
+   * index where the previous one ended, latest first, so that messages that are given up meanwhile are not visited.
    */
   async replayAll(environment: Environment, given: DeadLetterFilterDto): Promise<ReplayedDto> {
     const started = this.clock.now();
@@ -80,7 +94,7 @@ export class DeadLettersService {
       const runs = await this.runs.findMany(page.map(({ runId }) => runId));
       const found = await this.findOf(filter, page, runs);
       const refusals = await this.waker.wake(found, runs);
-      // Others that are refused are still to come.
+      // Refused messages of later pages are counted there.
       result.refused += page.filter(({ _id }) => refusals.has(_id.toHexString())).length;
       result.replayed += found.length - refusals.size;
       const last = page.at(-1);
@@ -90,9 +104,9 @@ export class DeadLettersService {
   }
 
   /**
-   * Those of the page that are still on the list, and what else of their runs the filter lets through, wherever on the
-   * list it is: a run goes back once, for all its messages. Read after the runs, so that nothing is taken for given up
-   * that a run has sent before it was read; by id, never along the list.
+   * Returns the messages of the page that are still on the list, and all other matching messages of their runs, wherever
+   * they are on the list: a run is woken once, for all its messages. Read after the runs, so that no message counts as given
+   * up that its run sent before the run was read. Read by id, not along the list.
    */
   private async findOf(
     filter: QueryFilter<Message>,
@@ -133,7 +147,7 @@ export class DeadLettersService {
 
   private async show(environment: Environment, { data }: Pick<CursorPage<Message>, 'data'>): Promise<DeadLetterDto[]> {
     const ids = data.map(({ subscriberId }) => subscriberId);
-    const people = await this.subscribers.findByIds(environment, ids);
-    return data.map((one) => toDeadLetterDto(one, people.get(one.subscriberId.toHexString())?.subscriberId));
+    const subscribers = await this.subscribers.findByIds(environment, ids);
+    return data.map((one) => toDeadLetterDto(one, subscribers.get(one.subscriberId.toHexString())?.subscriberId));
   }
 }

@@ -1,6 +1,5 @@
 import { Types } from 'mongoose';
-import { type KnownMembership, decideJoin } from './decide-join.js';
-import type { DigestRequest } from './digest.js';
+import { decideJoin, type DigestRequest, type KnownMembership } from './decide-join.js';
 import type { Digest, OpenWindow } from './digest.schema.js';
 
 const now = new Date('2026-05-04T10:00:00Z');

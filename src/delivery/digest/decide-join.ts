@@ -1,29 +1,61 @@
 import type { mongo, Types } from 'mongoose';
-import type { Run } from '../../notifications/activity/run.schema.js';
-import type { DigestJoin, DigestRequest, WindowEnd } from './digest.js';
+import type { Outcome } from '#libs/schedule/outcome.js';
+import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
 import type { Digest, OpenWindow } from './digest.schema.js';
 
-/** Runs in one page. A run joins by an update that is guarded by the page, so a small page is a cheap one. */
+/** A run that has reached a digest step. */
+export interface DigestRequest {
+  /** Key of the group whose events are digested together (behaviour DG1). */
+  group: string;
+  environmentId: Types.ObjectId;
+  subscriberId: Types.ObjectId;
+  run: Types.ObjectId;
+  /** The id of the window if the run opens one. */
+  window: Types.ObjectId;
+  now: Date;
+  /** The run may have joined a window in an attempt that was interrupted. */
+  recovering: boolean;
+  /** Until then no other worker has the run; afterwards another one may have added it to a window. */
+  leaseEnd?: Date;
+  /** What the run does when there is no open window (behaviour DG2 to DG4). */
+  open(lastCompletedAt: Date | undefined): Outcome<DigestOpening>;
+}
+
+/** The result: the run waits for the end of its window, is part of another run's window, passes, or cannot be digested. */
+export type DigestJoin =
+  | { kind: 'opened'; window: Types.ObjectId; until: Date }
+  | { kind: 'joined'; window: Types.ObjectId; until: Date; opener?: Types.ObjectId }
+  | { kind: 'passed' }
+  | { kind: 'invalid'; error: string };
+
+/** A window, and when it ends or ended. */
+export interface WindowEnd {
+  group: string;
+  window: Types.ObjectId;
+  until: Date;
+}
+
+/** Runs in one page. The update that adds a run checks the whole page, so a small page makes it cheap. */
 export const PAGE_RUNS = 200;
 
-/** Digests and their windows are kept that long after they were last needed. */
+/** How long digests and their windows are kept after they were last needed. */
 export const KEEP_MS = 30 * 86_400_000;
 
 /** The window a run is in. */
 export interface KnownMembership {
   window: Types.ObjectId;
-  /** Who got the events, if it is closed. */
+  /** The run that got the events, if the window is closed. */
   takenBy?: Types.ObjectId;
 }
 
-/** What a run has to do after a look at the digest of its group. */
+/** What to do for a run, given the digest of its group. */
 export type JoinDecision =
   | { kind: 'settled'; join: DigestJoin }
-  /** This write, which changes nothing if the digest has changed meanwhile, makes the run part of it. */
+  /** This write adds the run; it changes nothing if the digest has changed meanwhile. */
   | { kind: 'write'; write: mongo.AnyBulkWriteOperation<Digest>; join: DigestJoin }
-  /** First the window whose time is over must be put away. */
+  /** First the window that has ended must be closed. */
   | { kind: 'retire'; end: WindowEnd }
-  /** First the full page must be put away. */
+  /** First the full page must be moved to its own document. */
   | { kind: 'turn-page'; digest: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>; window: OpenWindow };
 
 /** `known`: the window, open or closed, in which the run was found beyond the current page. */
@@ -51,7 +83,7 @@ export function decideJoin(digest: Digest | undefined, request: DigestRequest, k
   return { kind: 'write', write: { updateOne: { filter, update } }, join: membership };
 }
 
-/** The run was cut off after it had joined, and the window has been closed since. */
+/** The run was interrupted after it joined, and the window has been closed since. */
 function joinOfClosed({ window, takenBy }: KnownMembership, { window: own, now }: DigestRequest): DigestJoin {
   if (window.equals(own)) return { kind: 'opened', window, until: now };
   return { kind: 'joined', window, until: now, ...(takenBy && { opener: takenBy }) };
@@ -76,7 +108,7 @@ function decideOpening(digest: Digest | undefined, request: DigestRequest): Join
   };
 }
 
-/** Creates the digest, or changes it if it is still without a window and nobody has passed since it was seen. */
+/** Creates the digest, or changes it if it still has no window and no run has passed since it was read. */
 function put(
   seen: Digest | undefined,
   identity: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>,
@@ -89,26 +121,4 @@ function put(
     lastCompletedAt: seen.lastCompletedAt ?? { $exists: false },
   } as mongo.Filter<Digest>;
   return { updateOne: { filter, update: { $set: fields } } };
-}
-
-/** A merged run as it goes on in place of the one it was merged into: it waits at its digest step again. */
-export function reopenedRun(run: Run, until: Date, now: Date): Run {
-  const stepIndex = run.steps.findIndex(({ status }) => status === 'merged');
-  const { mergedInto: _, ...rest } = run;
-  return {
-    ...rest,
-    reopened: true,
-    status: 'waiting',
-    stepIndex,
-    wakeAt: until,
-    wait: { until, extensions: 0, since: now },
-    updatedAt: now,
-    steps: run.steps.map((step, index) => {
-      if (index < stepIndex) return step;
-      const { reason: __, ...record } = step;
-      if (index > stepIndex) return { ...record, status: 'pending', details: [] };
-      const detail = { at: now, status: 'Pending', detail: 'Step digested in place of a canceled event' } as const;
-      return { ...record, status: 'delayed', reason: 'digest_waiting', details: [...step.details, detail] };
-    }),
-  };
 }

@@ -1,16 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { toSentence } from '#libs/rendering/filters/filters.js';
 import { EventsService } from '../../events/events.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
-import type { DigestedEvent, DigestedEvents } from './digest.js';
 import type { WindowRuns } from './digest-windows.service.js';
 
-/** Events of one window that templates can list; `eventCount` counts all of them. */
+/** One event of a digest, as templates see it. */
+export interface DigestedEvent {
+  id: string;
+  time: Date;
+  payload: Record<string, unknown>;
+}
+
+/** The events of a window, oldest first; `events` may be only the first of them. */
+export interface DigestedEvents {
+  events: DigestedEvent[];
+  eventCount: number;
+}
+
+/** The events of a closed window, or the information that another run has them. */
+export type DigestClosing = ({ kind: 'closed' } & DigestedEvents) | { kind: 'taken'; by?: Types.ObjectId };
+
+/** The result of a digest for later steps (behaviour DG5). */
+export function digestResult({ events, eventCount }: DigestedEvents): Record<string, unknown> {
+  const listed = events.map(({ id, time, payload }) => ({ id, time: time.toISOString(), payload }));
+  return {
+    events: listed,
+    eventCount,
+    countSummary: `${eventCount} ${eventCount === 1 ? 'notification' : 'notifications'}`,
+    sentenceSummary: toSentence(listed, 'payload.name', 2, 'other'),
+  };
+}
+
+/** Maximum number of events that templates can list; `eventCount` counts all of them. */
 const MAX_LISTED = 1000;
-/** Runs that are looked up together. */
+/** Runs that are read together. */
 const CHUNK = 5000;
 
-/** Reads the events that runs in digest windows stand for. */
+/** Reads the events of the runs in digest windows. */
 @Injectable()
 export class DigestEvents {
   constructor(
@@ -18,7 +45,7 @@ export class DigestEvents {
     private readonly events: EventsService,
   ) {}
 
-  /** The events of windows by hexadecimal window id, oldest first, without those that were canceled (behaviour DG8). */
+  /** Returns the events by hexadecimal window id, oldest first, without those of canceled runs (behaviour DG8). */
   async ofWindows(windows: readonly WindowRuns[]): Promise<Map<string, DigestedEvents>> {
     if (windows.length === 0) return new Map();
     const eventIds = await this.eventIds(windows.flatMap(({ runs }) => runs));
@@ -45,7 +72,7 @@ export class DigestEvents {
     );
   }
 
-  /** Hexadecimal event ids by hexadecimal run id. */
+  /** Returns hexadecimal event ids by hexadecimal run id. */
   private async eventIds(runs: readonly Types.ObjectId[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
     for (let start = 0; start < runs.length; start += CHUNK) {

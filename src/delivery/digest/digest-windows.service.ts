@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { derivedId } from '../../platform/ids/derived-id.js';
+import { derivedId } from '../../platform/ids.js';
 import type { DigestMembership } from '../../notifications/activity/run.schema.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
-import { KEEP_MS, type KnownMembership } from './decide-join.js';
-import type { WindowEnd } from './digest.js';
+import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
+import { KEEP_MS, type KnownMembership, type WindowEnd } from './decide-join.js';
 import { ClosedWindow, Digest, DigestPage, type OpenWindow } from './digest.schema.js';
 
 /** A closed window with all its runs, in the order in which they joined. */
@@ -17,8 +15,8 @@ export interface WindowRuns {
 }
 
 /**
- * Moves windows on: full pages and finished windows go to documents of their own. Each step is a guarded or idempotent
- * write, so that anybody may take it, also after somebody who died halfway.
+ * Moves full pages and closed windows to documents of their own. Each step is a guarded or idempotent write, so any process
+ * may take it, also after another process died halfway.
  */
 @Injectable()
 export class DigestWindowsService {
@@ -28,7 +26,7 @@ export class DigestWindowsService {
     @InjectModel(ClosedWindow.name) private readonly closed: Model<ClosedWindow>,
   ) {}
 
-  /** Puts the runs of a full page away, so that more can join. */
+  /** Moves the runs of a full page to their own document, so that more runs can join. */
   async turnPage(
     { _id: group, environmentId, subscriberId }: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>,
     window: OpenWindow,
@@ -44,7 +42,7 @@ export class DigestWindowsService {
       expiresAt: new Date(window.until.getTime() + KEEP_MS),
     };
     await rawCollection<DigestPage>(this.pages).insertOne(page).catch(ignoreDuplicates);
-    // A full page does not change any more, so that its number is guard enough.
+    // A full page does not change any more, so its number is a sufficient guard.
     await this.documents.updateOne(
       { _id: group, 'window.id': window.id, 'window.pages': window.pages },
       { $set: { 'window.runs': [], 'window.pages': window.pages + 1 } },
@@ -52,8 +50,8 @@ export class DigestWindowsService {
   }
 
   /**
-   * Closes windows: seals them, so that nobody joins any more, writes down what is in them, and frees their groups for
-   * the next window. Windows that are closed already are left alone.
+   * Closes windows: seals them, so that no run joins any more, stores their runs, and frees their groups for the next
+   * window. Ignores windows that are already closed.
    */
   async retire(ends: readonly WindowEnd[]): Promise<void> {
     if (ends.length === 0) return;
@@ -82,7 +80,7 @@ export class DigestWindowsService {
     }));
   }
 
-  /** Closed windows are handed to one run each: the first that asks. Returns who has got each, with the runs in it. */
+  /** Gives each closed window to the first run that requests it. Returns the windows with their owner and their runs. */
   async take(requests: readonly { window: Types.ObjectId; run: Types.ObjectId }[]): Promise<WindowRuns[]> {
     await rawCollection<ClosedWindow>(this.closed).bulkWrite(
       requests.map(({ window, run }) => ({
@@ -93,7 +91,7 @@ export class DigestWindowsService {
     return this.read(requests.map(({ window }) => window));
   }
 
-  /** Closed windows with their runs. */
+  /** Returns closed windows with their runs. */
   async read(windows: Types.ObjectId[]): Promise<WindowRuns[]> {
     const closed = await rawCollection<ClosedWindow>(this.closed)
       .find({ _id: { $in: windows } })
@@ -106,7 +104,7 @@ export class DigestWindowsService {
     }));
   }
 
-  /** The runs of an open window, in the order in which they joined; undefined when it is not open. */
+  /** Returns the runs of an open window in the order in which they joined; undefined when it is not open. */
   async readOpen(group: string, window: Types.ObjectId): Promise<(OpenWindow & { all: Types.ObjectId[] }) | undefined> {
     const open = (await this.documents.findOne({ _id: group }))?.window;
     if (!open?.id.equals(window) || open.sealed) return undefined;
@@ -114,7 +112,7 @@ export class DigestWindowsService {
     return { ...open, all: [...(pages.get(window.toHexString()) ?? []), ...open.runs] };
   }
 
-  /** Which of the windows runs can still join, as hexadecimal text. */
+  /** Returns the hexadecimal ids of the windows that runs can still join. */
   async findOpen(memberships: readonly DigestMembership[]): Promise<Set<string>> {
     if (memberships.length === 0) return new Set();
     const groups = memberships.map(({ group }) => group);
@@ -122,7 +120,7 @@ export class DigestWindowsService {
     return new Set(digests.flatMap(({ window }) => (window && !window.sealed ? [window.id.toHexString()] : [])));
   }
 
-  /** The windows in which runs are that are not on the current page of an open one, by hexadecimal run id. */
+  /** Returns the windows of runs that are not on the current page of an open window, by hexadecimal run id. */
   async findMemberships(
     members: readonly { group: string; run: Types.ObjectId }[],
   ): Promise<Map<string, KnownMembership>> {
@@ -142,8 +140,8 @@ export class DigestWindowsService {
   }
 
   /**
-   * The runs on the pages that were turned. The one after them may have been written already, by somebody who has not
-   * turned it yet or has died before: its runs are still those of the window itself (behaviour DG7).
+   * Returns the runs on the pages before the current one. The document of the current page may already exist, if another
+   * process has not updated the window yet or died before: then its runs still count as those of the window (behaviour DG7).
    */
   private async readPages(
     windows: readonly { window: Types.ObjectId; count: number }[],

@@ -7,17 +7,17 @@ export interface OpenWindow {
   /** The run that opened it. */
   opener: Types.ObjectId;
   until: Date;
-  /** Nobody joins any more; what is in it stays as it is. */
+  /** No run joins any more, and the contents do not change. */
   sealed: boolean;
-  /** Full pages that were moved to documents of their own. */
+  /** Number of full pages that were moved to documents of their own. */
   pages: number;
-  /** The runs that joined after those of the pages, the opener among the first. */
+  /** The runs of the current page; the opener is on the first page. */
   runs: Types.ObjectId[];
 }
 
 /**
- * The digest of one group, at any time with one open window at most. Every change of it is one guarded update of this
- * document, so that finding the open window and joining it are one act (behaviour DG7).
+ * The digest of one group, with at most one open window. Every change is one guarded update of this document, so that
+ * finding the open window and joining it is atomic (behaviour DG7).
  */
 @Schema({ collection: 'digests', timestamps: false })
 export class Digest {
@@ -28,7 +28,7 @@ export class Digest {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
-  /** Whose events these are; with the person they go. */
+  /** The subscriber of these events; deleted with the subscriber. */
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 
@@ -47,10 +47,10 @@ export class Digest {
   expiresAt: Date;
 }
 
-/** A part of a window with many events: so a window has no size limit, and joining it stays cheap. */
+/** A part of a window with many events. With pages, a window has no size limit and joining it stays cheap. */
 @Schema({ collection: 'digest_pages', timestamps: false })
 export class DigestPage {
-  /** Follows from window and number, so that a page is written once. */
+  /** Derived from window and number, so that a page is written once. */
   _id: Types.ObjectId;
 
   @Prop({ type: Types.ObjectId, required: true })
@@ -59,7 +59,7 @@ export class DigestPage {
   @Prop({ type: Types.ObjectId, required: true })
   window: Types.ObjectId;
 
-  /** Whose events these are; with the person they go. */
+  /** The subscriber of these events; deleted with the subscriber. */
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 
@@ -84,21 +84,21 @@ export class ClosedWindow {
 
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
-  /** Whose events these are; with the person they go. */
+  /** The subscriber of these events; deleted with the subscriber. */
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 
   @Prop({ required: true })
   group: string;
 
-  /** Full pages besides `runs`. */
+  /** Number of full pages besides `runs`. */
   @Prop({ required: true })
   pages: number;
 
   @Prop({ type: [Types.ObjectId], required: true })
   runs: Types.ObjectId[];
 
-  /** The run that goes on with the events; decided once. */
+  /** The run that continues with the events; set once. */
   @Prop({ type: Types.ObjectId })
   takenBy?: Types.ObjectId;
 

@@ -6,64 +6,14 @@ import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
-import { pollUntil } from '../../platform/poll-until.js';
-import { decideJoin, type JoinDecision, reopenedRun } from './decide-join.js';
-import { DigestEvents } from './digest-events.js';
+import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
+import { pollUntil } from '../../platform/poller.js';
+import { decideJoin, type DigestJoin, type DigestRequest, type JoinDecision, type WindowEnd } from './decide-join.js';
+import { type DigestClosing, type DigestedEvents, DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
-import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from './digest.js';
 import { Digest } from './digest.schema.js';
 
-/** Finds a new run to go on with a window whose opener is canceled (behaviour DG8). */
-@Injectable()
-export class DigestHandover {
-  constructor(
-    private readonly windows: DigestWindowsService,
-    private readonly runs: RunsService,
-    private readonly config: Config,
-    private readonly clock: Clock,
-    private readonly logger: Logger,
-  ) {}
-
-  /**
-   * Hands the windows over for which these runs wait, each to the oldest other run in it. The runs must be canceled only
-   * afterwards: a window that two runs wait for is closed by one of them, but one that nobody waits for by none.
-   */
-  async handOver(runs: readonly Run[]): Promise<void> {
-    const leaving = new Set(runs.map(({ _id }) => _id.toHexString()));
-    for (const { digest, mergedInto } of runs) {
-      if (digest && !mergedInto) await this.handOverWindow(digest, leaving);
-    }
-  }
-
-  private async handOverWindow(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<void> {
-    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
-    if (!ended) this.logger.warn({ window: digest.window.toHexString() }, 'A canceled digest could not be handed over');
-  }
-
-  /** False when a run is just joining the window, which is written within a fraction of a second. */
-  private async tryHandOver(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<boolean> {
-    const open = await this.windows.readOpen(digest.group, digest.window);
-    const until = open?.until ?? this.clock.now();
-    const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
-    const others = await this.runs.findByIds(members.filter((id) => !leaving.has(id.toHexString())));
-    if (others.some(({ status }) => status === 'waiting')) return true;
-    const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);
-    if (oldest && (await this.runs.replace(reopenedRun(oldest, until, this.clock.now()), 'merged'))) return true;
-    if (others.some(({ status }) => status === 'running' || status === 'merged')) return false;
-    // Nobody is left. Who comes next opens a window of its own; who has come meanwhile is looked for once more.
-    if (!open) return true;
-    await this.windows.retire([{ ...digest, until }]);
-    return false;
-  }
-}
-
-function byAge(a: Run, b: Run): number {
-  return a.createdAt.getTime() - b.createdAt.getTime() || a._id.toHexString().localeCompare(b._id.toHexString());
-}
-
-/** Nobody can keep a run from joining that often. */
+/** Concurrent updates cannot delay a join this often; more rounds are a bug. */
 const MAX_ROUNDS = 1000;
 
 interface PlannedWrite {
@@ -72,7 +22,7 @@ interface PlannedWrite {
   join: DigestJoin;
 }
 
-/** Gathers runs in windows, and hands the events of a closed window to one of them. */
+/** Collects runs in windows, and gives the events of a closed window to one of them. */
 @Injectable()
 export class DigestsService {
   constructor(
@@ -83,8 +33,8 @@ export class DigestsService {
   ) {}
 
   /**
-   * Joins the open windows of the runs' groups, or opens them. However many ask at once, each run is in exactly one
-   * window (behaviour DG7), and one that asks again gets the same answer (DG9).
+   * Adds the runs to the open windows of their groups, or opens new windows. Despite concurrent calls each run is in exactly
+   * one window (behaviour DG7), and a repeated call has the same result (DG9).
    */
   async join(requests: readonly DigestRequest[]): Promise<DigestJoin[]> {
     const joins = new Map<DigestRequest, DigestJoin>();
@@ -95,7 +45,7 @@ export class DigestsService {
       const writes = await this.decide(open, doubtful, joins);
       const written = await this.write(writes);
       if (written === writes.length) for (const { request, join } of writes) joins.set(request, join);
-      // Of several writes some may have come too late, and it is not known which.
+      // Some of several writes may have come too late; which ones is unknown.
       doubtful = written === 0 ? [] : writes.map(({ request }) => request);
       open = open.filter((request) => !joins.has(request));
     }
@@ -106,7 +56,7 @@ export class DigestsService {
     for (const end of ends) await this.windows.extend(end);
   }
 
-  /** Closes windows; each is handed to the first run that asks, and asking again gives it to the same run. */
+  /** Closes windows. Each goes to the first run that closes it; a repeated call gives it to the same run. */
   async close(requests: readonly (WindowEnd & { run: Types.ObjectId })[]): Promise<DigestClosing[]> {
     await this.windows.retire(requests);
     const taken = await this.windows.take(requests);
@@ -125,13 +75,13 @@ export class DigestsService {
     });
   }
 
-  /** The events of windows that were closed earlier, in the order of the windows. */
+  /** Returns the events of windows that were closed earlier, in the order of the windows. */
   async read(windows: readonly Types.ObjectId[]): Promise<DigestedEvents[]> {
     const events = await this.events.ofWindows(await this.windows.read([...windows]));
     return windows.map((window) => events.get(window.toHexString()) ?? { events: [], eventCount: 0 });
   }
 
-  /** Settles what can be settled, takes the steps that must come before a write, and returns the writes. */
+  /** Settles the requests that can be settled, closes windows and moves pages where needed, and returns the writes. */
   private async decide(
     requests: readonly DigestRequest[],
     doubtful: readonly DigestRequest[],
@@ -139,10 +89,10 @@ export class DigestsService {
   ): Promise<PlannedWrite[]> {
     const digests = await this.documents.find({ _id: { $in: requests.map(({ group }) => group) } }).toArray();
     const byGroup = new Map(digests.map((digest) => [digest._id, digest]));
-    // Whose lease has not ended when the digests are known was in no other window before.
+    // A run whose lease has not ended when the digests are read was in no other window before.
     const now = this.clock.now().getTime();
     const late = requests.filter(({ leaseEnd }) => leaseEnd && leaseEnd.getTime() <= now);
-    // Runs only ever move from the digest to pages and closed windows, so that they must be looked for in this order.
+    // Runs only move from the digest to pages and closed windows, so they must be searched in this order.
     const memberships = await this.windows.findMemberships([...doubtful, ...late]);
     const writes: PlannedWrite[] = [];
     const finished: WindowEnd[] = [];
@@ -159,7 +109,7 @@ export class DigestsService {
     return writes;
   }
 
-  /** How many of the writes have changed something. */
+  /** Returns how many of the writes changed something. */
   private async write(writes: readonly PlannedWrite[]): Promise<number> {
     if (writes.length === 0) return 0;
     try {
@@ -176,4 +126,74 @@ export class DigestsService {
   private get documents(): mongo.Collection<Digest> {
     return rawCollection<Digest>(this.digests);
   }
+}
+
+/** Finds another run to continue with a window whose opener is canceled (behaviour DG8). */
+@Injectable()
+export class DigestHandover {
+  constructor(
+    private readonly windows: DigestWindowsService,
+    private readonly runs: RunsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /**
+   * Hands each window that one of these runs waits for over to the oldest other run in it. Cancel the runs only afterwards:
+   * when two runs wait for a window, one of them closes it, but a window without a waiting run would never be closed.
+   */
+  async handOver(runs: readonly Run[]): Promise<void> {
+    const leaving = new Set(runs.map(({ _id }) => _id.toHexString()));
+    for (const { digest, mergedInto } of runs) {
+      if (digest && !mergedInto) await this.handOverWindow(digest, leaving);
+    }
+  }
+
+  private async handOverWindow(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<void> {
+    const ended = await pollUntil(this.config.cancelWaitSeconds, () => this.tryHandOver(digest, leaving));
+    if (!ended) this.logger.warn({ window: digest.window.toHexString() }, 'A canceled digest could not be handed over');
+  }
+
+  /** Returns false while a run is joining the window, which takes a fraction of a second. */
+  private async tryHandOver(digest: DigestMembership, leaving: ReadonlySet<string>): Promise<boolean> {
+    const open = await this.windows.readOpen(digest.group, digest.window);
+    const until = open?.until ?? this.clock.now();
+    const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
+    const others = await this.runs.findByIds(members.filter((id) => !leaving.has(id.toHexString())));
+    if (others.some(({ status }) => status === 'waiting')) return true;
+    const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);
+    if (oldest && (await this.runs.replace(reopenedRun(oldest, until, this.clock.now()), 'merged'))) return true;
+    if (others.some(({ status }) => status === 'running' || status === 'merged')) return false;
+    // No run is left. After the window is closed, the next run opens its own; look again for runs that joined meanwhile.
+    if (!open) return true;
+    await this.windows.retire([{ ...digest, until }]);
+    return false;
+  }
+}
+
+function byAge(a: Run, b: Run): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || a._id.toHexString().localeCompare(b._id.toHexString());
+}
+
+/** A merged run that replaces the run it was merged into: it waits at its digest step again. */
+function reopenedRun(run: Run, until: Date, now: Date): Run {
+  const stepIndex = run.steps.findIndex(({ status }) => status === 'merged');
+  const { mergedInto: _, ...rest } = run;
+  return {
+    ...rest,
+    reopened: true,
+    status: 'waiting',
+    stepIndex,
+    wakeAt: until,
+    wait: { until, extensions: 0, since: now },
+    updatedAt: now,
+    steps: run.steps.map((step, index) => {
+      if (index < stepIndex) return step;
+      const { reason: __, ...record } = step;
+      if (index > stepIndex) return { ...record, status: 'pending', details: [] };
+      const detail = { at: now, status: 'Pending', detail: 'Step digested in place of a canceled event' } as const;
+      return { ...record, status: 'delayed', reason: 'digest_waiting', details: [...step.details, detail] };
+    }),
+  };
 }

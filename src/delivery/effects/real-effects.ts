@@ -1,20 +1,70 @@
-import type { SendResult } from '#libs/providers/kit/send-result.js';
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { ChannelSender, type OutgoingMessage } from '../channels/channel-sender.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
+import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
-import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
-import { DigestsService } from '../digest/digests.service.js';
-import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
-import { HttpClientService } from '../steps/http-client.service.js';
-import type { ThrottleRequest } from '../throttle/throttle-window.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
+import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
+import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
 import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
-import { ThrottlesService } from '../throttle/throttles.service.js';
-import { TickBatcher } from './tick-batcher.js';
-import type { GoneDevice, StepEffects } from './step-effects.js';
+import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
+import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
+import { DigestsService } from '../digest/digests.service.js';
+import { EnvironmentFactsService } from '../execution/environment-facts.service.js';
+import { ChannelSender, type OutgoingMessage } from '../sending/channel-sender.js';
+import { type ThrottleRequest, ThrottlesService } from '../throttle/throttles.service.js';
+import type { UnregisteredDevice, StepEffects } from './step-effects.js';
 
-/** What steps do when they are executed for real. What goes to the store is done for many runs together. */
+/**
+ * Maximum number of event loop turns that a request waits for others: about a tenth of a second, because up to sixteen turns
+ * between two slices of such work belong to other work.
+ */
+const MAX_TURNS = 320;
+
+/**
+ * Collects requests and executes them together: runs are executed one by one, but a chunk of them costs a few commands.
+ * Collects for one turn of the event loop, and longer while more requests are expected.
+ */
+export class TickBatcher<Request, Result> {
+  private waiting: { request: Request; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
+
+  /**
+   * `execute` returns one result per request, in their order. `moreExpected`: whether runs that may make a request are waiting
+   * for a later turn of the event loop.
+   */
+  constructor(
+    private readonly execute: (requests: Request[]) => Promise<Result[]>,
+    private readonly moreExpected: () => boolean,
+  ) {}
+
+  add(request: Request): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      if (this.waiting.length === 0) this.flushSoon(MAX_TURNS);
+      this.waiting.push({ request, resolve, reject });
+    });
+  }
+
+  private flushSoon(turns: number): void {
+    setImmediate(() => {
+      if (turns > 0 && this.moreExpected()) this.flushSoon(turns - 1);
+      else void this.flushAll();
+    });
+  }
+
+  private async flushAll(): Promise<void> {
+    const calls = this.waiting;
+    this.waiting = [];
+    try {
+      const results = await this.execute(calls.map(({ request }) => request));
+      calls.forEach(({ resolve }, index) => resolve(results[index]!));
+    } catch (error) {
+      for (const { reject } of calls) reject(error);
+    }
+  }
+}
+
+/** The real effects of steps. Database commands are batched for many runs. */
 @Injectable()
 export class RealEffects implements StepEffects {
   private readonly throttling: TickBatcher<ThrottleRequest, boolean>;
@@ -25,25 +75,27 @@ export class RealEffects implements StepEffects {
   constructor(
     throttles: ThrottlesService,
     private readonly digests: DigestsService,
-    private readonly http: HttpClientService,
     private readonly sender: ChannelSender,
     private readonly credentials: CredentialsService,
+    private readonly environments: EnvironmentFactsService,
+    private readonly http: GuardedHttp,
+    private readonly clock: Clock,
     private readonly logger: Logger,
     computation: Computation,
   ) {
-    const isMoreToCome = () => computation.isBusyHere;
-    this.throttling = new TickBatcher((requests) => throttles.count(requests), isMoreToCome);
-    this.joining = new TickBatcher((requests) => digests.join(requests), isMoreToCome);
-    this.closing = new TickBatcher((requests) => digests.close(requests), isMoreToCome);
-    this.reading = new TickBatcher((windows) => digests.read(windows), isMoreToCome);
+    const moreExpected = () => computation.isBusyHere;
+    this.throttling = new TickBatcher((requests) => throttles.count(requests), moreExpected);
+    this.joining = new TickBatcher((requests) => digests.join(requests), moreExpected);
+    this.closing = new TickBatcher((requests) => digests.close(requests), moreExpected);
+    this.reading = new TickBatcher((windows) => digests.read(windows), moreExpected);
   }
 
   countThrottle(request: ThrottleRequest): Promise<boolean> {
-    return this.throttling.ask(request);
+    return this.throttling.add(request);
   }
 
   joinDigest(request: DigestRequest): Promise<DigestJoin> {
-    return this.joining.ask(request);
+    return this.joining.add(request);
   }
 
   extendDigest(end: WindowEnd): Promise<void> {
@@ -51,29 +103,47 @@ export class RealEffects implements StepEffects {
   }
 
   closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing> {
-    return this.closing.ask(end);
+    return this.closing.add(end);
   }
 
   readDigest(window: Types.ObjectId): Promise<DigestedEvents> {
-    return this.reading.ask(window);
+    return this.reading.add(window);
   }
 
-  callHttp(call: HttpCall): Promise<HttpResponse> {
-    return this.http.call(call);
+  /**
+   * Makes the request of an HTTP step: signed, limited in time and size, and only to public addresses (behaviour W3, W4).
+   * Failures of the other side do not throw: they are a response with `ok: false`.
+   */
+  async callHttp(call: HttpCall): Promise<HttpResponse> {
+    const { method, url, body, timeoutMs } = call;
+    try {
+      return await this.http.send({ method, url, body, timeoutMs, headers: await this.headersOf(call) });
+    } catch (error) {
+      return { ok: false, error: error instanceof Error ? error.message : 'the request could not be signed' };
+    }
   }
 
-  /** A sender that throws has not told whether it has sent; the message counts as not sent. */
+  private async headersOf({ headers, body, environmentId, idempotencyKey }: HttpCall): Promise<Record<string, string>> {
+    const secret = await this.environments.signingSecret(environmentId);
+    return {
+      ...headers,
+      'idempotency-key': idempotencyKey,
+      ...(secret !== undefined && { [SIGNATURE_HEADER]: requestSignature(secret, body ?? '', this.clock.now()) }),
+    };
+  }
+
+  /** When the sender throws, it is unknown whether the message was sent; it counts as not sent. */
   async send(message: OutgoingMessage): Promise<SendResult> {
     try {
       return await this.sender.send(message);
     } catch (error) {
-      const words = error instanceof Error ? error.message : 'the provider failed';
-      return { ok: false, kind: 'transient', error: words, ambiguous: true };
+      const text = error instanceof Error ? error.message : 'the provider failed';
+      return { ok: false, kind: 'transient', error: text, ambiguous: true };
     }
   }
 
-  /** What was sent stays sent, also when the device cannot be forgotten now: it will be found gone again. */
-  async forgetDevice({ subscriber, integration, token }: GoneDevice): Promise<void> {
+  /** Does not throw: if the device cannot be removed now, the next message to it will fail and remove it. */
+  async forgetDevice({ subscriber, integration, token }: UnregisteredDevice): Promise<void> {
     const ids = { subscriberId: subscriber.subscriberId, integrationId: integration._id.toHexString() };
     try {
       await this.credentials.forgetDevice(subscriber, integration, token);

@@ -1,37 +1,38 @@
-import type { SendResult } from '#libs/providers/kit/send-result.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Types } from 'mongoose';
-import type { OutgoingMessage } from '../channels/channel-sender.js';
-import type { DigestClosing, DigestedEvents, DigestJoin, DigestRequest, WindowEnd } from '../digest/digest.js';
+import type { OutgoingMessage } from '../sending/channel-sender.js';
+import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
+import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
 import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
-import type { ThrottleRequest } from '../throttle/throttle-window.js';
+import type { ThrottleRequest } from '../throttle/throttles.service.js';
 
-/** A device of a subscriber, as a provider has known it. */
-export interface GoneDevice {
+/** A device of a subscriber that its provider no longer knows. */
+export interface UnregisteredDevice {
   subscriber: Subscriber;
   integration: Integration;
   token: string;
 }
 
 /**
- * Everything a step can do to the world. Real effects write; those of a simulation do not. Each may be asked twice for
- * the same run and does it once, except for calls to others, which carry an id by which they can be recognized.
+ * All side effects of steps. The real effects write and send; those of a simulation do neither. All are idempotent per run,
+ * except calls to external services, which carry an id by which the receiver can recognize a repetition.
  */
 export interface StepEffects {
-  /** Counts the run in its window. False: the window is full (behaviour H3). */
+  /** Counts the run in its window. Returns false when the window is full (behaviour H3). */
   countThrottle(request: ThrottleRequest): Promise<boolean>;
-  /** Puts the run into the open window of its group, or opens one (behaviour DG2, DG7). */
+  /** Adds the run to the open window of its group, or opens one (behaviour DG2, DG7). */
   joinDigest(request: DigestRequest): Promise<DigestJoin>;
-  /** Moves the end of a window, as far as it is still open. */
+  /** Moves the end of a window if it is still open. */
   extendDigest(end: WindowEnd): Promise<void>;
-  /** Closes a window and hands its events to the run, if no other run has got them. */
+  /** Closes a window and returns its events, if no other run has them. */
   closeDigest(end: WindowEnd & { run: Types.ObjectId }): Promise<DigestClosing>;
-  /** The events of a window that was closed earlier. */
+  /** Returns the events of a window that was closed earlier. */
   readDigest(window: Types.ObjectId): Promise<DigestedEvents>;
   callHttp(call: HttpCall): Promise<HttpResponse>;
-  /** Hands a message to its channel's provider. */
+  /** Sends a message with the provider of its integration. */
   send(message: OutgoingMessage): Promise<SendResult>;
-  /** Forgets a device that its provider knows no more (behaviour U3). */
-  forgetDevice(device: GoneDevice): Promise<void>;
+  /** Removes a device that its provider no longer knows (behaviour U3). */
+  forgetDevice(device: UnregisteredDevice): Promise<void>;
 }

@@ -1,15 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { isLive } from '../../auth/api-key.js';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
-import { isLive } from '../../auth/api-key.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { EnvironmentFacts } from '../run-input.js';
-import { EnvironmentGoneException } from './environment-gone.exception.js';
 
-/** What runs need to know of their environment; its name and keys are up to half a minute old. */
+/** The environment was deleted while a worker was still working for it; the work stops. */
+export class EnvironmentDeletedException extends NotFoundException {
+  constructor(id: Types.ObjectId) {
+    super(`Environment '${id.toHexString()}' was deleted`);
+  }
+}
+
+/** Loads what runs need to know about their environment. Its name and keys are up to half a minute old. */
 @Injectable()
 export class EnvironmentFactsService {
   constructor(
@@ -20,35 +26,35 @@ export class EnvironmentFactsService {
   ) {}
 
   /**
-   * What templates and conditions read as `env` (behaviour L8). Variables are up to a second old. Throws
-   * {@link EnvironmentGoneException} when the environment was deleted.
+   * Returns what templates and conditions read as `env` (behaviour L8). Variables are up to a second old. Throws
+   * {@link EnvironmentDeletedException} when the environment was deleted.
    */
   async find(ref: EnvironmentRef): Promise<EnvironmentFacts> {
     const [environment, { open, secret }] = await Promise.all([
       this.environments.find(ref.id),
       this.variables.find(ref),
     ]);
-    if (!environment) throw new EnvironmentGoneException(ref.id);
+    if (!environment) throw new EnvironmentDeletedException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
     const { failover = true } = environment;
     return { open: { ...withoutReserved(open), ...own }, secret: withoutReserved(secret), failover };
   }
 
   /**
-   * The secret that signs requests of the environment: its first API key that works. Undefined when it has none. Throws
-   * {@link EnvironmentGoneException} when the environment was deleted: nothing leaves it unsigned.
+   * Returns the secret that signs requests of the environment: its first valid API key. Undefined when it has none. Throws
+   * {@link EnvironmentDeletedException} when the environment was deleted, so that no unsigned request is sent.
    */
   async signingSecret(environmentId: string): Promise<string | undefined> {
     const id = new Types.ObjectId(environmentId);
     const environment = await this.environments.find(id);
-    if (!environment) throw new EnvironmentGoneException(id);
+    if (!environment) throw new EnvironmentDeletedException(id);
     const now = this.clock.now();
     const key = environment.apiKeys.find((one) => isLive(one, now));
     return key && this.secretBox.open(key.sealedKey, environmentId);
   }
 }
 
-/** `env.name` and `env.type` are the environment's own. */
+/** Without `name` and `type`: `env.name` and `env.type` are those of the environment itself. */
 function withoutReserved(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'name' && key !== 'type'));
 }

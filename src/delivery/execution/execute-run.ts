@@ -1,31 +1,33 @@
+import { mongo } from 'mongoose';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
-import type { Message } from '../../notifications/messages/message.schema.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
-import { type RunScope, stepData } from '../run-input.js';
+import { digestResult } from '../digest/digest-events.js';
+import type { StepEffects } from '../effects/step-effects.js';
 import { withoutSecrets } from '../rendering/secrets.js';
+import { type RunScope, stepData } from '../run-input.js';
 import { missingVariables } from '../steps/controls.js';
 import { STEP_EXECUTORS } from '../steps/step-executors.js';
 import type { StepContext, StepServices } from '../steps/step.js';
-import { isStoreError } from './failed-steps.js';
-import { type MessageRetention, newMessage } from './new-message.js';
+import { type MessageRetention, newMessage } from './run-documents.js';
 import { gateOf } from './step-gate.js';
-import { readableResults, storedResults } from './step-results.js';
 import { failed, skipped, type StepOutcome } from './step-outcome.js';
 
-/** How long results are kept, in milliseconds (behaviour N1, N2). */
+type Results = Record<string, Record<string, unknown>>;
+
+/** How long runs and messages are kept, in milliseconds (behaviour N1, N2). */
 export interface Retention extends MessageRetention {
   runMs: number;
 }
 
 /**
- * Executes a run from the step it stands at until it ends or waits: each step in order (behaviour P1), each with
- * exactly one outcome and a reason. The run is changed in memory; nothing is stored here. What it does to the world
- * goes through the effects of the services, and a run that is executed twice does it under the same ids.
+ * Executes a run from its current step until it ends or waits: the steps in order (behaviour P1), each with exactly one
+ * outcome and a reason. Changes the run in memory and stores nothing. All side effects go through `services.effects`; a run
+ * that is executed twice repeats them under the same ids.
  *
- * Returns the messages to store. Throws only when the store fails: then nothing is known, and the run must be executed
- * again.
+ * Returns the messages to store. Throws only when the database fails: then the run must be executed again.
  */
 export async function executeRun(
   run: Run,
@@ -67,7 +69,7 @@ export async function executeRun(
   return messages;
 }
 
-/** Goes on to the next step that is sent once more; the others stay as they are. */
+/** Moves on to the next step whose messages are sent again; other steps are not executed. */
 function nextReplay(run: Run): void {
   const [, ...rest] = run.replays ?? [];
   run.stepIndex = rest[0]?.step ?? run.steps.length;
@@ -75,17 +77,17 @@ function nextReplay(run: Run): void {
   else delete run.replays;
 }
 
-interface PlannedStep {
+interface StepToExecute {
   run: Run;
   step: WorkflowStep;
   scope: RunScope;
   results: Record<string, Record<string, unknown>>;
 }
 
-async function executeStep({ run, step, scope, results }: PlannedStep, services: StepServices): Promise<StepOutcome> {
+async function executeStep({ run, step, scope, results }: StepToExecute, services: StepServices): Promise<StepOutcome> {
   const context: StepContext = { run, step, scope, data: stepData(scope, results), wait: run.wait, missing: new Set() };
   try {
-    // The condition has been looked at before the wait (behaviour X1, DG10), and before what is sent once more.
+    // The condition was evaluated before the wait (behaviour X1, DG10), and before the first attempt of a replay.
     const gate = run.wait || run.replays ? undefined : await gateOf(context, services);
     return gate ?? withMissing(context, await STEP_EXECUTORS[step.type](context, services));
   } catch (error) {
@@ -95,7 +97,12 @@ async function executeStep({ run, step, scope, results }: PlannedStep, services:
   }
 }
 
-/** What is missing is told before what became of the step, once, and not again of a failure that names it. */
+/** A database error. The write may or may not have happened; repeating it is safe. */
+function isStoreError(error: unknown): boolean {
+  return error instanceof mongo.MongoError;
+}
+
+/** Adds a detail about missing variables: once per step, before other details, and not if the failure names them. */
 function withMissing(context: StepContext, outcome: StepOutcome): StepOutcome {
   if (context.missing.size === 0 || context.wait || outcome.reason === 'variable_missing') return outcome;
   return { ...outcome, details: [...missingVariables(context), ...outcome.details] };
@@ -150,18 +157,18 @@ function finish(run: Run, now: Date, retention: Retention): void {
   delete run.results;
   if (run.status !== 'merged') {
     run.status = statusOf(run.steps);
-    // Expiry counts from the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
+    // The retention starts at the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
     run.expiresAt = new Date(now.getTime() + retention.runMs);
   }
 }
 
-/** A step that failed does not stop the run (behaviour P5), but the run shows it. */
+/** A failed step does not stop the run (behaviour P5), but makes its status `failed`. */
 function statusOf(steps: readonly RunStep[]): Run['status'] {
   if (steps.some(({ status }) => status === 'failed')) return 'failed';
   return steps.length === 0 || steps.some(({ status }) => status === 'completed') ? 'completed' : 'skipped';
 }
 
-/** Ends all steps that have not begun. */
+/** Ends all steps that have not started. */
 export function endSteps(run: Run, status: 'skipped' | 'canceled' | 'merged', reason: StepReason, at: Date): void {
   for (const record of run.steps.slice(run.stepIndex)) {
     record.status = status;
@@ -184,14 +191,47 @@ function stopOnFailure(step: WorkflowStep | undefined, { status }: StepOutcome):
     : undefined;
 }
 
-/** Behaviour P5, P6 and W2: a failure of these ends the run, of others only if the author wants it. */
+/** Behaviour P5, P6 and W2: a failure of these steps ends the run; of others only if the workflow says so. */
 function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
   if (type === 'delay' || type === 'digest' || type === 'throttle') return true;
   if (type === 'http_request') return controlValues.continueOnFailure !== true;
   return controlValues.shouldStopOnFail === true;
 }
 
-/** Behaviour P9: an in-app step that was just executed, or skipped, has not been seen. */
+/**
+ * Returns the results of the steps that have ended, for `steps.<stepId>` (behaviour P9). Results of in-app steps come from
+ * their current messages, which may have been seen meanwhile; those of digests from their windows, since a run could not hold
+ * all the events.
+ */
+async function readableResults(run: Run, scope: RunScope, effects: StepEffects): Promise<Results> {
+  if (run.stepIndex === 0) return {};
+  const results: Results = { ...run.results };
+  for (const { stepId, type, messageIds } of run.steps.slice(0, run.stepIndex)) {
+    if (type !== 'in_app') continue;
+    const [id] = messageIds ?? [];
+    const state = id && scope.messageStates.get(id.toHexString());
+    results[stepId] = {
+      seen: state?.seen ?? false,
+      read: state?.read ?? false,
+      lastSeenDate: state?.lastSeenAt?.toISOString() ?? null,
+      lastReadDate: state?.readAt?.toISOString() ?? null,
+    };
+  }
+  for (const [stepId, window] of Object.entries(run.digested ?? {})) {
+    results[stepId] = digestResult(await effects.readDigest(window));
+  }
+  return results;
+}
+
+/** Returns the results to store with the run: those that `readableResults` cannot read again. */
+function storedResults(run: Run, results: Results): Results | undefined {
+  const kept = Object.entries(results).filter(
+    ([stepId]) => !run.digested?.[stepId] && run.steps.find((step) => step.stepId === stepId)?.type !== 'in_app',
+  );
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
+}
+
+/** Behaviour P9: the message of an in-app step that was just executed or skipped has not been seen. */
 function defaultResult({ type }: RunStep): Record<string, unknown> | undefined {
   return type === 'in_app' ? { seen: false, read: false, lastSeenDate: null, lastReadDate: null } : undefined;
 }

@@ -1,31 +1,30 @@
-import { mongo } from 'mongoose';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
 import type { RunScope } from '../run-input.js';
 
-/** How many runs a line names. */
+/** Maximum number of runs in a log line. */
 const MAX_EXAMPLES = 3;
-/** Characters of an error that a line shows. */
+/** Maximum length of an error in a log line. */
 const MAX_ERROR_LENGTH = 500;
 
-/** A run that was just executed, and what it was executed with. */
+/** A run that was just executed, and its scope. */
 export interface ExecutedRun {
   run: Run;
   scope: Pick<RunScope, 'workflow'>;
 }
 
-/** What the log says of runs whose step has failed for one reason. */
-export interface FailedSteps {
+/** The log entry for runs whose step failed for the same reason. */
+interface FailedSteps {
   environmentId: string;
   /** Identifier of the workflow. */
   workflow: string;
   step: string;
   channel: string;
   reason: string;
-  /** What exactly went wrong, of the first of them; secrets have been taken out when it was noted. */
+  /** The error of the first run; secrets were removed when it was recorded. */
   error?: string;
-  /** How many. */
+  /** Number of runs. */
   runs: number;
-  /** Whose they are: of one run, or of some of them. */
+  /** The ids of a single run; of several runs, `examples`. */
   transactionId?: string;
   subscriberId?: string;
   runId?: string;
@@ -33,8 +32,8 @@ export interface FailedSteps {
 }
 
 /**
- * The steps that failed when these runs were executed just now, one entry for all runs that failed at the same step for
- * the same reason: a broadcast to thousands whose provider is away fills no disk.
+ * Returns the steps that failed in this execution of the runs, with one entry for all runs that failed at the same step for
+ * the same reason: a broadcast to thousands must not fill the disk while its provider is unavailable.
  */
 export function failedSteps(executed: readonly ExecutedRun[]): FailedSteps[] {
   const groups = new Map<string, { first: RunStep; workflow: string; runs: Run[] }>();
@@ -50,7 +49,7 @@ export function failedSteps(executed: readonly ExecutedRun[]): FailedSteps[] {
   return [...groups.values()].map(toEntry);
 }
 
-/** What a step notes has the time of the execution. */
+/** Details of a step have the time of the execution that added them. */
 function hasFailedNow({ status, details }: RunStep, { updatedAt }: Run): boolean {
   return status === 'failed' && details.at(-1)?.at.getTime() === updatedAt.getTime();
 }
@@ -74,9 +73,4 @@ function toEntry({ first, workflow, runs }: { first: RunStep; workflow: string; 
     runs: runs.length,
     ...(runs.length === 1 ? examples[0] : { examples }),
   };
-}
-
-/** The store refused or did not answer. What was to be written may or may not be there; doing it again is safe. */
-export function isStoreError(error: unknown): boolean {
-  return error instanceof mongo.MongoError;
 }

@@ -1,43 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { EventsService } from '../../events/events.service.js';
+import type { Run } from '../../notifications/activity/run.schema.js';
+import { type KnownRun, RunsService } from '../../notifications/activity/runs.service.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import { MessagesService } from '../../notifications/messages/messages.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { EventsService } from '../../events/events.service.js';
-import { Logger } from '../../platform/logging/logger.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
-import type { Run } from '../../notifications/activity/run.schema.js';
-import { RunsService } from '../../notifications/activity/runs.service.js';
-import type { Message } from '../../notifications/messages/message.schema.js';
-import { MessagesService } from '../../notifications/messages/messages.service.js';
+import { Logger } from '../../platform/logging/logger.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
 import { RealEffects } from '../effects/real-effects.js';
-import type { RunScope } from '../run-input.js';
+import type { EventScope, RunRecipient, RunScope } from '../run-input.js';
 import type { StepServices } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
 import { type ExecutedRun, failedSteps } from './failed-steps.js';
-import { isOpen } from '../counting/run-counts.js';
-import { RunCountingService } from '../counting/run-counting.service.js';
-import { type RunTask, RunScopesService } from './run-scopes.service.js';
+import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-counting.service.js';
+import { newRun } from './run-documents.js';
+import { RunScopesService, type RunTask } from './run-scopes.service.js';
 
 const DAY_MS = 86_400_000;
-/** Runs whose steps call others are executed this many at a time, so that little is repeated after a crash. */
+/** Steps that can be executed twice without harm, because everything they do is derived from the run. */
+const REPEATABLE: readonly StepType[] = ['in_app', 'custom'];
+/** Runs whose steps call external services are executed this many at a time, so that little is repeated after a crash. */
 const CALLING_RUNS = 50;
 const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool', 'http_request'];
 
-/** A lease on runs that begins now. */
-export interface Lease {
+/** A lease on runs that starts now. */
+interface Lease {
   claim: string;
   until: Date;
 }
 
-/** Executes runs for real, and stores what they lead to in bulk. */
+/** Executes runs with real effects, and stores the results in bulk. */
 @Injectable()
 export class RunExecutionService {
   readonly services: StepServices;
   readonly retention: Retention;
-  /** Milliseconds for which a worker has a run to itself; it extends them as long as it lives (behaviour P10). */
+  /** Milliseconds for which only one worker has a run; it extends the lease as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
 
   constructor(
@@ -70,12 +74,53 @@ export class RunExecutionService {
     return { claim: randomUUID(), until: new Date(this.clock.now().getTime() + this.leaseMs) };
   }
 
-  /** Executes runs in memory that are stored only when they have ended: those whose steps neither wait nor call others. */
-  async executeUnstored(environment: EnvironmentRef, works: RunTask[]): Promise<Run[]> {
-    const scopes = await this.scopes.load(environment, works);
-    const messages = await Promise.all(works.map(({ run }, index) => this.execute(run, scopes[index]!)));
-    const runs = works.map(({ run }) => run);
-    // In no order: as long as one of them fails, the event stays at this chunk, and all of it is done again.
+  /**
+   * Executes and stores the runs of one event for a chunk of recipients. May be interrupted at any point and repeated: all
+   * ids are derived from the event, and runs that already exist are left to the worker that has them.
+   *
+   * Runs of in-app and custom steps only are stored when they have ended, since executing them twice changes nothing. All
+   * other runs are stored before their first step, with a lease: a claim and a `wakeAt`, at which the Waker takes them over if
+   * this worker has died.
+   */
+  async start(scope: EventScope, recipients: RunRecipient[]): Promise<RunCounts> {
+    const environment = { id: scope.event.environmentId, organizationId: scope.event.organizationId };
+    const tasks = recipients.map(({ subscriber, topics }): RunTask => {
+      const input = { ...scope, subscriber };
+      return { run: newRun({ ...input, topics }, this.retention.runMs), input, recovering: false };
+    });
+    if (isRepeatable(scope.workflow)) return countRuns(await this.executeUnstored(environment, tasks));
+    return this.startLeased(environment, tasks);
+  }
+
+  private async startLeased(environment: EnvironmentRef, tasks: RunTask[]): Promise<RunCounts> {
+    const lease = this.newLease();
+    for (const { run } of tasks) Object.assign(run, { claim: lease.claim, wakeAt: lease.until });
+    const own = new Set(await this.runs.insertOwn(tasks.map(({ run }) => run)));
+    const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
+    const written = await this.executeLeased(
+      environment,
+      tasks.filter(({ run }) => own.has(run)),
+      { claim: lease.claim, counted: false },
+    );
+    return countRuns([...written, ...(await this.uncounted(others))]);
+  }
+
+  /** Returns runs of an earlier attempt at this chunk that ended in it and have not been counted yet. */
+  private async uncounted(ids: Types.ObjectId[]): Promise<Pick<KnownRun, 'status'>[]> {
+    const known = await this.runs.findStates(ids);
+    // A run that has been reopened since was merged when the chunk ended.
+    return known.flatMap(({ status, counted, reopened }) => {
+      if (reopened) return [{ status: 'merged' as const }];
+      return counted ? [] : [{ status }];
+    });
+  }
+
+  /** Executes runs in memory and stores them when they have ended. Only for steps that neither wait nor call services. */
+  private async executeUnstored(environment: EnvironmentRef, tasks: RunTask[]): Promise<Run[]> {
+    const scopes = await this.scopes.load(environment, tasks);
+    const messages = await Promise.all(tasks.map(({ run }, index) => this.execute(run, scopes[index]!)));
+    const runs = tasks.map(({ run }) => run);
+    // In parallel: if one of them fails, the event stays at this chunk, and the whole chunk is repeated.
     await Promise.all([this.messages.insertNew(messages.flat()), this.runs.insertNew(runs)]);
     this.log(runs);
     this.logFailures(runs.map((run, index) => ({ run, scope: scopes[index]! })));
@@ -83,21 +128,21 @@ export class RunExecutionService {
   }
 
   /**
-   * Executes runs that are stored and leased by the caller, and writes how far they have come. Should it end halfway, the
-   * lease runs out and somebody else goes on. Returns the runs that were written. `counted`: the caller adds runs that
-   * end here to the counters of their events.
+   * Executes runs that are stored and leased by the caller, and stores their progress. If it is interrupted, the lease
+   * expires and another worker continues. Returns the runs that were written. `counted`: runs that end are added to the
+   * counters of their events here; otherwise the caller does that.
    */
   async executeLeased(
     environment: EnvironmentRef,
-    works: RunTask[],
+    tasks: RunTask[],
     { claim, counted }: { claim: string; counted: boolean },
   ): Promise<Run[]> {
     const written: ExecutedRun[] = [];
-    const size = works.some(callsOthers) ? CALLING_RUNS : works.length;
+    const size = tasks.some(callsOthers) ? CALLING_RUNS : tasks.length;
     try {
-      await this.keepingLease(works, claim, async () => {
-        for (let start = 0; start < works.length; start += size) {
-          written.push(...(await this.executeSlice(environment, works.slice(start, start + size), claim, counted)));
+      await this.keepingLease(tasks, claim, async () => {
+        for (let start = 0; start < tasks.length; start += size) {
+          written.push(...(await this.executeSlice(environment, tasks.slice(start, start + size), claim, counted)));
         }
       });
     } finally {
@@ -106,9 +151,9 @@ export class RunExecutionService {
     return written.map(({ run }) => run);
   }
 
-  /** Extends the lease as long as the work goes on: a slow provider is no dead worker. */
-  private async keepingLease(works: readonly RunTask[], claim: string, work: () => Promise<void>): Promise<void> {
-    const ids = works.map(({ run }) => run._id);
+  /** Extends the lease while the work is in progress: a slow provider does not mean a dead worker. */
+  private async keepingLease(tasks: readonly RunTask[], claim: string, work: () => Promise<void>): Promise<void> {
+    const ids = tasks.map(({ run }) => run._id);
     const timer = setInterval(() => {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'The lease on runs could not be extended; another worker may repeat them');
@@ -123,14 +168,14 @@ export class RunExecutionService {
 
   private async executeSlice(
     environment: EnvironmentRef,
-    works: RunTask[],
+    tasks: RunTask[],
     claim: string,
     counted: boolean,
   ): Promise<ExecutedRun[]> {
-    const scopes = await this.scopes.load(environment, works);
-    const results = await this.executeAll(works, scopes);
-    // A run whose step met a failing store stays as it is until its lease runs out.
-    const executed = works.flatMap(({ run }, index) => (results[index] ? [{ run, scope: scopes[index]! }] : []));
+    const scopes = await this.scopes.load(environment, tasks);
+    const results = await this.executeAll(tasks, scopes);
+    // A run whose step got a database error stays as it is until its lease expires.
+    const executed = tasks.flatMap(({ run }, index) => (results[index] ? [{ run, scope: scopes[index]! }] : []));
     const done = executed.map(({ run }) => run);
     const counting = counted ? this.counting.mark(done) : undefined;
     await this.messages.insertNew(results.flatMap((messages) => messages ?? []));
@@ -145,13 +190,13 @@ export class RunExecutionService {
     return withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
   }
 
-  private executeAll(works: readonly RunTask[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
+  private executeAll(tasks: readonly RunTask[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
     return Promise.all(
-      works.map(async ({ run }, index) => {
+      tasks.map(async ({ run }, index) => {
         try {
           return await this.execute(run, scopes[index]!);
         } catch (error) {
-          // Behaviour P7: one run does not keep the others from being stored.
+          // Behaviour P7: one run does not prevent the others from being stored.
           this.logger.warn({ ...idsOf(run), err: error }, 'A run was cut off and will be repeated');
           return undefined;
         }
@@ -159,7 +204,7 @@ export class RunExecutionService {
     );
   }
 
-  /** Behaviour N2: what a run, or the digest it is part of, needs later must not be forgotten meanwhile. */
+  /** Behaviour N2: an event that a run, or the digest it is part of, needs later must not expire before. */
   private async keepEvents(runs: readonly Run[]): Promise<void> {
     const needed = runs.filter(({ status }) => status === 'waiting' || status === 'merged');
     if (needed.length === 0) return;
@@ -181,7 +226,7 @@ export class RunExecutionService {
   }
 }
 
-/** What every line about a run says, whoever woke it. */
+/** The ids in every log line about a run. */
 function idsOf({ _id, environmentId, transactionId, subscriberId }: Run) {
   return {
     environmentId: environmentId.toHexString(),
@@ -193,4 +238,8 @@ function idsOf({ _id, environmentId, transactionId, subscriberId }: Run) {
 
 function callsOthers({ input }: RunTask): boolean {
   return input.workflow.steps.some(({ type }) => CALLING.includes(type));
+}
+
+function isRepeatable({ steps }: Workflow): boolean {
+  return steps.every(({ type }) => REPEATABLE.includes(type));
 }

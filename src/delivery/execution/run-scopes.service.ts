@@ -1,35 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { ChannelConnection } from '../../channels/connections/channel-connection.schema.js';
+import { ChannelConnectionsService } from '../../channels/connections/channel-connections.service.js';
+import type { ChannelEndpoint } from '../../channels/endpoints/channel-endpoint.schema.js';
+import { ChannelEndpointsService } from '../../channels/endpoints/channel-endpoints.service.js';
 import { contextKeys } from '../../contexts/trigger-context.js';
-import type { Integration } from '../../integrations/integration.schema.js';
+import type { Channel, Integration } from '../../integrations/integration.schema.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
+import { NO_PREFERENCES, PreferencesService } from '../../preferences/preferences.service.js';
 import { CredentialBox } from '../../subscribers/credentials/credential-box.js';
-import { PreferencesService } from '../../preferences/preferences.service.js';
-import { NO_PREFERENCES } from '../../preferences/subscriber-preferences.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
-import { isCritical } from '../../workflows/is-critical.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
-import { IntegrationsService } from '../../integrations/integrations.service.js';
-import type { SubscriberEndpoint } from '../channels/subscriber-endpoint.js';
-import { SubscriberEndpointsService } from '../channels/subscriber-endpoints.service.js';
-import type { RunInput, RunScope } from '../run-input.js';
+import { isCritical } from '../../workflows/workflow.schema.js';
 import { RenderingSourcesService } from '../rendering/rendering-sources.service.js';
+import type { RunInput, RunScope, SubscriberEndpoint } from '../run-input.js';
 import { EnvironmentFactsService } from './environment-facts.service.js';
-import { messageId } from './new-message.js';
+import { messageId } from './run-documents.js';
 
-/** A run that is to be executed, and what is known of it so far. */
+/** A run to execute, and what is known about it so far. */
 export interface RunTask {
   run: Run;
   input: RunInput;
-  /** An earlier attempt was cut off. */
+  /** An earlier attempt was interrupted. */
   recovering: boolean;
 }
 
+/** Steps that send to channel endpoints, namely to those of the integrations of their channel. */
+const REACHING = new Set<string>(['chat', 'tool'] satisfies Channel[]);
+
 const SENDING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool'];
 
-/** Loads what the steps of runs may look at: for many runs together, and only what their steps can need. */
+/** Loads everything that the steps of runs may read: for many runs together, and only what their steps can need. */
 @Injectable()
 export class RunScopesService {
   constructor(
@@ -39,29 +43,30 @@ export class RunScopesService {
     private readonly messages: MessagesService,
     private readonly sources: RenderingSourcesService,
     private readonly credentials: CredentialBox,
-    private readonly endpoints: SubscriberEndpointsService,
+    private readonly endpoints: ChannelEndpointsService,
+    private readonly connections: ChannelConnectionsService,
   ) {}
 
-  /** One scope per run of the environment, in their order. */
-  async load(environment: EnvironmentRef, works: readonly RunTask[]): Promise<RunScope[]> {
-    const sends = works.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
+  /** Returns one scope per run, in the order of the runs, which are all of this environment. */
+  async load(environment: EnvironmentRef, tasks: readonly RunTask[]): Promise<RunScope[]> {
+    const sends = tasks.some(({ input }) => input.workflow.steps.some(({ type }) => SENDING.includes(type)));
     const [facts, integrations, preferences, messageStates, sources] = await Promise.all([
       this.environments.find(environment),
       sends ? this.integrations.findActive(environment) : [],
-      this.findPreferences(environment, works),
-      this.messages.findStates(works.flatMap(({ run }) => inAppMessages(run))),
+      this.findPreferences(environment, tasks),
+      this.messages.findStates(tasks.flatMap(({ run }) => inAppMessages(run))),
       this.sources.load(
         environment,
-        works.map(({ input }) => input),
+        tasks.map(({ input }) => input),
       ),
     ]);
-    const endpoints = await this.endpoints.load(environment, works, integrations);
+    const endpoints = await this.findEndpoints(environment, tasks, integrations);
     const storedMessages = await this.messages.findOutcomes(
-      works.flatMap(({ run, input, recovering }, index) =>
+      tasks.flatMap(({ run, input, recovering }, index) =>
         recovering ? possibleMessages(run, input, integrations, endpoints[index] ?? []) : [],
       ),
     );
-    return works.map(({ run, input, recovering }, index) => ({
+    return tasks.map(({ run, input, recovering }, index) => ({
       ...input,
       environment: facts,
       topics: run.topics,
@@ -76,17 +81,64 @@ export class RunScopesService {
     }));
   }
 
-  /** Behaviour F3: of a critical workflow, nobody is asked. */
-  private async findPreferences(environment: EnvironmentRef, works: readonly RunTask[]) {
-    if (works.every(({ input }) => isCritical(input.workflow))) return [];
+  /** Behaviour F3: preferences do not apply to critical workflows. */
+  private async findPreferences(environment: EnvironmentRef, tasks: readonly RunTask[]) {
+    if (tasks.every(({ input }) => isCritical(input.workflow))) return [];
     return this.preferences.findFor(
       environment,
-      works.map(({ input: { subscriber, workflow, event } }) => ({
+      tasks.map(({ input: { subscriber, workflow, event } }) => ({
         subscriberId: subscriber._id,
         workflowId: workflow._id,
         contextScope: contextScope(contextKeys(event.context)),
       })),
     );
+  }
+
+  /**
+   * Returns for each run, in the order of the runs, the endpoints of its subscriber in exactly the contexts of its event
+   * (behaviour C6, K1), oldest first. Takes one command for all runs, and a second one for the connections, if any; none when
+   * no run has a remaining chat or tool step, or the environment has no such integration.
+   */
+  private async findEndpoints(
+    { id: environmentId }: EnvironmentRef,
+    tasks: readonly RunTask[],
+    integrations: readonly Integration[],
+  ): Promise<SubscriberEndpoint[][]> {
+    const reached = integrations.filter(({ channel }) => channel && REACHING.has(channel)).map(({ _id }) => _id);
+    const recipients = new Map(
+      tasks
+        .filter(({ run }) => run.steps.slice(run.stepIndex).some(({ type }) => REACHING.has(type)))
+        .map(({ input: { subscriber } }) => [subscriber._id.toHexString(), subscriber._id]),
+    );
+    if (reached.length === 0 || recipients.size === 0) return tasks.map(() => []);
+    const found = await this.endpoints.findOf(environmentId, [...recipients.values()], reached);
+    const names = found.flatMap(({ connectionIdentifier }) => connectionIdentifier ?? []);
+    const connections = await this.connections.findByIdentifiers(environmentId, names);
+    return tasks.map(({ input: { subscriber, event } }) => {
+      const scope = contextKeys(event.context).join();
+      return found
+        .filter((one) => one.subscriberId?.equals(subscriber._id) && one.contextKeys.join() === scope)
+        .map((one) => this.toSubscriberEndpoint(one, connections));
+    });
+  }
+
+  private toSubscriberEndpoint(
+    endpoint: ChannelEndpoint,
+    connections: ReadonlyMap<string, ChannelConnection>,
+  ): SubscriberEndpoint {
+    const { _id: id, integrationId, connectionIdentifier, type } = endpoint;
+    const named = connectionIdentifier === undefined ? undefined : connections.get(connectionIdentifier);
+    // A connection with this name may have been created again for another integration.
+    const connection = named?.integrationId.equals(integrationId) ? named : undefined;
+    return {
+      id,
+      integrationId,
+      type,
+      open: () => {
+        const token = connection && this.connections.authOf(connection).accessToken;
+        return { endpoint: this.endpoints.addressOf(endpoint), ...(token !== undefined && { token }) };
+      },
+    };
   }
 }
 
@@ -94,7 +146,7 @@ function inAppMessages({ steps, stepIndex }: Run): Types.ObjectId[] {
   return steps.slice(0, stepIndex).flatMap(({ type, messageIds }) => (type === 'in_app' ? (messageIds ?? []) : []));
 }
 
-/** The ids of all messages that the rest of a run may have stored. */
+/** The ids of all messages that the remaining steps of a run may have stored. */
 function possibleMessages(
   run: Run,
   { workflow }: RunInput,

@@ -1,20 +1,22 @@
-import { isChannelStep } from '#libs/preferences/channels.js';
-import { resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
-import { isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hours/quiet-hours.js';
-import { conditionCause, preferenceCause, scheduleCause } from './step-cause.js';
-import { previewData, workOf } from '../steps/controls.js';
-import { failed, skipped, type StepOutcome } from './step-outcome.js';
+import type { DecidingRule } from '#libs/conditions/json-logic/evaluate-condition.js';
+import { isChannelStep } from '#libs/preferences/preference-layers.js';
+import { type ChannelPreference, resolveChannelPreference } from '#libs/preferences/resolve-preference.js';
+import { hoursAt, isSubjectToSchedule, isWithinSchedule } from '#libs/schedule/quiet-hours/quiet-hours.js';
+import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import { conditionTask } from '../../platform/computation/condition.task.js';
+import { secretCleaner } from '../rendering/secrets.js';
+import { previewData, workOf } from '../steps/controls.js';
 import type { StepContext, StepServices } from '../steps/step.js';
+import { failed, skipped, type StepOutcome } from './step-outcome.js';
 
-/** What keeps a step from being executed: its condition, then preferences, then quiet hours. Undefined: nothing. */
+/** Returns why a step is not executed: its condition, then preferences, then quiet hours. Undefined when it is executed. */
 export async function gateOf(context: StepContext, services: StepServices): Promise<StepOutcome | undefined> {
   return (
     (await byCondition(context, services)) ?? (isChannelStep(context.step.type) ? byRecipient(context) : undefined)
   );
 }
 
-/** Behaviour X1: the control called `skip` holds the condition for running. X9: one that cannot be evaluated fails the step. */
+/** Behaviour X1: the control `skip` is the condition for running. X9: if it cannot be evaluated, the step fails. */
 async function byCondition(context: StepContext, { computation }: StepServices): Promise<StepOutcome | undefined> {
   const { step, data, scope } = context;
   const { skip } = step.controlValues;
@@ -54,4 +56,59 @@ function byRecipient(context: StepContext): StepOutcome | undefined {
   if (isWithinSchedule(preferences.schedule, subscriber.timezone, now)) return undefined;
   const cause = scheduleCause(context);
   return skipped('schedule', "Step skipped outside the subscriber's hours", { decidedBy: 'schedule', cause });
+}
+
+/** Maximum lengths of a rule and of a text value in a cause. Causes are stored with every run, so they must be short. */
+const MAX_RULE_LENGTH = 200;
+const MAX_TEXT_LENGTH = 60;
+
+/** Why a condition was false: the part that decided, and the values it read. Contains no secrets (behaviour L8). */
+function conditionCause(
+  { scope }: StepContext,
+  { rule }: DecidingRule,
+  seen: readonly { name: string; value: unknown }[],
+): StepCauseDto {
+  const clean = secretCleaner(scope.environment.secret);
+  return {
+    rule: clipped(clean(JSON.stringify(rule)), MAX_RULE_LENGTH),
+    values: seen.map(({ name, value }) => ({ name: clipped(name, MAX_TEXT_LENGTH), value: scalarOf(value, clean) })),
+  };
+}
+
+/** Which value of the deciding layer was used: that of the channel, or the one for all channels. */
+function preferenceCause({ step }: StepContext, { source }: ChannelPreference): StepCauseDto {
+  return {
+    values: [
+      { name: 'channel', value: step.type },
+      { name: 'source', value: source },
+    ],
+  };
+}
+
+/** The recipient's local time, and the hours of that day in which messages may be sent. */
+function scheduleCause({ scope }: StepContext): StepCauseDto {
+  const { preferences, subscriber, now } = scope;
+  const seen = preferences.schedule ? hoursAt(preferences.schedule, subscriber.timezone, now) : {};
+  return { values: Object.entries(seen).map(([name, value]) => ({ name, value: String(value) })) };
+}
+
+/** How many runs pass in a window, and the group of this run. */
+export function throttleCause({ scope }: StepContext, threshold: number, group: unknown): StepCauseDto {
+  const value = scalarOf(group, secretCleaner(scope.environment.secret));
+  return {
+    values: [{ name: 'threshold', value: threshold }, ...(group === undefined ? [] : [{ name: 'group', value }])],
+  };
+}
+
+/** Secrets are removed from a text before it is cut, so that no part of a secret remains. */
+function scalarOf(value: unknown, clean: (text: string) => string): StepCauseDto['values'][number]['value'] {
+  if (typeof value === 'string') return clipped(clean(value), MAX_TEXT_LENGTH);
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value;
+  return Array.isArray(value)
+    ? `(a list of ${value.length})`
+    : `(${value instanceof Date ? value.toISOString() : typeof value})`;
+}
+
+function clipped(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

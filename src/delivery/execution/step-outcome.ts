@@ -3,7 +3,7 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 
-/** What a channel step delivered to one target, before it becomes a message of a certain run. */
+/** What a channel step delivered to one target; `newMessage` adds the fields of the run. */
 export type MessageDraft = Pick<
   Message,
   | '_id'
@@ -27,26 +27,26 @@ export type MessageDraft = Pick<
 
 export type OutcomeDetail = Omit<StepDetail, 'at'>;
 
-/** What executing one step for one recipient led to. */
+/** The result of executing one step for one recipient. */
 export interface StepOutcome {
   status: Exclude<RunStep['status'], 'pending' | 'canceled'>;
   reason: StepReason;
   decidedBy?: string;
   cause?: StepCauseDto;
   details: OutcomeDetail[];
-  /** What it delivered. */
+  /** The messages it delivered. */
   messages?: MessageDraft[];
   /** What later steps read under `steps.<stepId>` (behaviour P9). */
   result?: Record<string, unknown>;
   /** With status `delayed`: what the run waits for before the step is executed again. */
   wait?: RunWait;
-  /** The digest window the run has opened, joined or left behind. */
+  /** The digest window that the run opened, joined or closed. */
   digest?: DigestMembership;
-  /** The run whose digest takes this event in. */
+  /** The run whose digest includes this event. */
   mergedInto?: Message['runId'];
-  /** The run must be readable until then, although it ends now. */
+  /** The run must be kept until then, although it ends now. */
   keepUntil?: Date;
-  /** Ends the run here: what becomes of the steps that follow, and why. */
+  /** Ends the run here: the status of the steps that follow, and why. */
   stop?: { status: 'skipped' | 'canceled' | 'merged'; reason: StepReason };
 }
 
@@ -63,7 +63,7 @@ export function skipped(
   return { status: 'skipped', reason, details: [{ status: 'Warning', detail, ...(raw && { raw }) }], ...rest };
 }
 
-/** `raw` says what exactly was wrong. */
+/** `raw`: the exact error. */
 export function failed(reason: StepReason, detail: string, raw: string, more: Partial<StepOutcome> = {}): StepOutcome {
   return { status: 'failed', reason, details: [{ status: 'Failed', detail, raw }], ...more };
 }

@@ -1,24 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../platform/config/config.js';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
 import type { Cursor } from '../../events/expansion/expansion.js';
-import { AllSubscribers } from './all-subscribers.js';
-import type { ExpansionScope, RecipientChunk, RecipientPage } from './expansion.js';
-import { type NamedTopic, TopicMembers } from './topic-members.js';
+import { Config } from '../../platform/config/config.js';
+import { Subscriber } from '../../subscribers/subscriber.schema.js';
+import type { ExpansionScope } from '../run-input.js';
+import { type NamedTopic, type RecipientPage, TopicMembers } from './topic-members.js';
 
-/** Finds the recipients of an event, chunk by chunk: first those it names, then topics, or else everybody. */
+/** Recipients of an event, from one or more sources. */
+type RecipientChunk = Omit<RecipientPage, 'read'>;
+
+/** Finds the recipients of an event, chunk by chunk: first the subscribers it names, then topics; or all subscribers. */
 @Injectable()
 export class RecipientExpander {
   constructor(
     private readonly topicMembers: TopicMembers,
-    private readonly everybody: AllSubscribers,
+    @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
     private readonly config: Config,
   ) {}
 
-  /** The recipients from the event's cursor on, as many as fit. It writes nothing: asked again, it answers the same. */
+  /** Returns the recipients from the event's cursor on, up to the size of a chunk. Writes nothing, so it may be repeated. */
   async nextChunk(scope: ExpansionScope): Promise<RecipientChunk> {
     const topics = await this.topicMembers.findNamed(scope);
     const chunk: RecipientChunk = { recipients: [], next: scope.event.expansion.cursor, problems: [] };
-    // A chunk is held in memory as a whole, and nobody else gets the worker's slot meanwhile.
+    // The size is limited because a chunk is held in memory and occupies a slot of the worker.
     for (let room = this.config.recipientsPerChunk; chunk.next && room > 0;) {
       const { recipients, read, next, problems } = await this.page(scope, topics, chunk.next, room);
       room -= read;
@@ -41,12 +46,32 @@ export class RecipientExpander {
       case 'topic':
         return this.topicMembers.page(scope, topics, cursor, limit);
       case 'everyone':
-        return this.everybody.page(scope, cursor, limit);
+        return this.everyonePage(scope, cursor, limit);
     }
+  }
+
+  /** A page of a broadcast: the subscribers of the environment, by internal id (behaviour Z1). */
+  private async everyonePage(
+    { environment }: ExpansionScope,
+    { after }: { after?: Types.ObjectId },
+    limit: number,
+  ): Promise<RecipientPage> {
+    const found = await this.subscribers
+      .find({ environmentId: environment.id, ...(after && { _id: { $gt: after } }) })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean();
+    const last = found.at(-1);
+    return {
+      recipients: found.map((subscriber) => ({ subscriber })),
+      read: found.length,
+      ...(last && found.length === limit && { next: { phase: 'everyone', after: last._id } }),
+      problems: [],
+    };
   }
 }
 
-/** Those named directly, all at once: there are at most 100. */
+/** The subscribers that the event names, as one page: there are at most 100. */
 function namedPage({ named }: ExpansionScope, topics: readonly NamedTopic[]): RecipientPage {
   return {
     recipients: named.map((subscriber) => ({ subscriber })),

@@ -1,31 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { Computation } from '../../platform/computation/computation.service.js';
-import type { EventProblem } from '../../events/expansion/event-problem.js';
-import type { Cursor } from '../../events/expansion/expansion.js';
-import type { TopicRecipient } from '../../events/recipients.js';
 import { contextKeys } from '../../contexts/trigger-context.js';
+import type { Cursor, EventProblem } from '../../events/expansion/expansion.js';
+import type { TopicRecipient } from '../../events/recipients.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { conditionTask } from '../../platform/computation/condition.task.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { wantsWorkflow } from '../../topics/subscriptions/subscription-rules.js';
 import { contextScope } from '../../topics/subscriptions/topic-subscription.schema.js';
 import {
   type FollowedTopic,
   TopicSubscriptionsService,
 } from '../../topics/subscriptions/topic-subscriptions.service.js';
-import { wantsWorkflow } from '../../topics/subscriptions/wants-workflow.js';
 import type { Topic } from '../../topics/topic.schema.js';
 import { TopicsService } from '../../topics/topics.service.js';
-import type { RunRecipient } from '../run-batch.service.js';
-import { templateScope } from '../run-input.js';
-import { conditionTask } from '../../platform/computation/condition.task.js';
-import type { ExpansionScope, RecipientPage } from './expansion.js';
+import { type ExpansionScope, type RunRecipient, templateScope } from '../run-input.js';
 
-/** A topic the event names; `topic` is undefined when nobody has created it. */
+/** A topic that the event names; `topic` is undefined when it does not exist. */
 export interface NamedTopic extends TopicRecipient {
   topic?: Topic;
 }
 
-/** The members of the topics an event names. */
+/** A page of recipients from one source. */
+export interface RecipientPage {
+  recipients: RunRecipient[];
+  /** Number of records that were read, including those that were left out. */
+  read: number;
+  /** Where to continue; undefined at the end of the last source. */
+  next?: Cursor;
+  problems: EventProblem[];
+}
+
+/** Reads the members of the topics that an event names. */
 @Injectable()
 export class TopicMembers {
   constructor(
@@ -35,7 +42,7 @@ export class TopicMembers {
     private readonly computation: Computation,
   ) {}
 
-  /** The topics an event names, in their order. */
+  /** Returns the topics that an event names, in their order. */
   async findNamed({ environment, event }: ExpansionScope): Promise<NamedTopic[]> {
     const named = event.recipients.filter((recipient) => recipient.kind === 'topic');
     if (named.length === 0) return [];
@@ -47,8 +54,8 @@ export class TopicMembers {
   }
 
   /**
-   * A page of the members of the topic at the cursor, without those who are named directly (behaviour R6), are the
-   * actor (R7), are excluded (R9), were reached through a topic that comes earlier (R6), or do not want it (TS4).
+   * Returns a page of the members of the topic at the cursor, without members that are named directly (behaviour R6), are
+   * the actor (R7), are excluded (R9), were reached through an earlier topic (R6), or do not want the workflow (TS4).
    */
   async page(
     scope: ExpansionScope,
@@ -75,13 +82,13 @@ export class TopicMembers {
     const problems: EventProblem[] = [];
     const recipients: RunRecipient[] = [];
     for (const [id, followed] of members) {
-      // A subscriber who was deleted is a member no more (behaviour R17).
+      // A deleted subscriber is no longer a member (behaviour R17).
       const subscriber = subscribers.get(id);
       if (!subscriber || isLeftOut(subscriber, scope)) continue;
       const all = [...followed, ...(elsewhere.get(id) ?? [])];
-      const ways: NamedTopic[] = [];
-      for (const one of named) if (await this.leadsTo(one, subscriber, all, scope, problems)) ways.push(one);
-      if (ways[0] === named[cursor.index]) recipients.push({ subscriber, topics: toTopics(ways) });
+      const through: NamedTopic[] = [];
+      for (const one of named) if (await this.leadsTo(one, subscriber, all, scope, problems)) through.push(one);
+      if (through[0] === named[cursor.index]) recipients.push({ subscriber, topics: toTopics(through) });
     }
     return {
       recipients,
@@ -91,7 +98,7 @@ export class TopicMembers {
     };
   }
 
-  /** What the members of a page have subscribed to among the other topics of the event. */
+  /** Returns the subscriptions of the members of a page to the other topics of the event. */
   private async findElsewhere(
     { environment }: ExpansionScope,
     named: readonly NamedTopic[],
@@ -104,7 +111,7 @@ export class TopicMembers {
     return this.subscriptions.findOf(environment, others, inContext, ids);
   }
 
-  /** Whether the event reaches the subscriber through this topic: one subscription that wants it is enough (TS5). */
+  /** Returns whether the event reaches the subscriber through this topic: one matching subscription is enough (TS5). */
   private async leadsTo(
     { topic, topicKey, exclude }: NamedTopic,
     subscriber: Subscriber,
@@ -115,16 +122,16 @@ export class TopicMembers {
     if (!topic || exclude.includes(subscriber.subscriberId)) return false;
     for (const { topicId, rules } of followed) {
       if (!topicId.equals(topic._id)) continue;
-      const wish = await wantsWorkflow(rules, scope.workflow, (rule) =>
+      const wanted = await wantsWorkflow(rules, scope.workflow, (rule) =>
         this.computation.run(
           conditionTask,
           { rule, data: conditionData(scope, subscriber), now: scope.now.getTime(), templates: false },
           { environmentId: scope.environment.id.toHexString(), event: scope.event },
         ),
       );
-      if (wish.ok && wish.value) return true;
-      if (wish.ok) continue;
-      const detail = `The condition of a subscription could not be evaluated: ${wish.error}`;
+      if (wanted.ok && wanted.value) return true;
+      if (wanted.ok) continue;
+      const detail = `The condition of a subscription could not be evaluated: ${wanted.error}`;
       const { subscriberId } = subscriber;
       problems.push({ code: 'subscription_condition_error', detail, topicKey, subscriberId });
     }
@@ -137,7 +144,7 @@ function isLeftOut({ subscriberId }: Subscriber, { event }: ExpansionScope): boo
   return event.recipients.some((one) => one.kind === 'subscriber' && one.profile.subscriberId === subscriberId);
 }
 
-/** Behaviour TS3: secret variables are not among it. */
+/** The data for conditions of subscriptions, without secret variables (behaviour TS3). */
 function conditionData(scope: ExpansionScope, subscriber: Subscriber): Record<string, unknown> {
   const { payload, subscriber: profile, actor, context } = templateScope({ ...scope, subscriber });
   return { payload, subscriber: profile, actor, context, env: scope.env.open };

@@ -2,9 +2,8 @@ import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/com
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
 import { IntegrationTestService } from './integration-test.service.js';
 

@@ -1,40 +1,38 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { isEmail } from 'class-validator';
 import { Types } from 'mongoose';
-import type { SendResult } from '#libs/providers/kit/send-result.js';
+import type { ChatTarget } from '#libs/providers/kit/content.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { ChannelConnectionsService } from '../../channels/connections/channel-connections.service.js';
+import { assertSendable } from '../../integrations/choose-provider.js';
+import { IntegrationAccess } from '../../integrations/integrations.service.js';
+import type { Integration } from '../../integrations/integration.schema.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { assertSendable } from '../../integrations/choose-provider.js';
-import { IntegrationAccess } from '../../integrations/integration-access.service.js';
-import type { Integration } from '../../integrations/integration.schema.js';
-import { landsInOutbox } from '../../outbox/outbox-rules.js';
-import type { OutgoingMessage } from '../channels/channel-sender.js';
-import { OutboxSender } from '../channels/outbox-sender.js';
-import { ProviderSender } from '../sending/provider-sender.js';
+import { ChannelSender, type OutgoingContent, type OutgoingMessage } from '../sending/channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
-import { testContent } from './test-content.js';
 
-/** Sends messages by which people see whether an integration works, over the same way as deliveries. */
+const TITLE = 'Test message';
+const BODY = 'This is a test of an integration of Carillon. If you read it, the integration works.';
+
+/** Sends test messages through integrations, in the same way as deliveries. */
 @Injectable()
 export class IntegrationTestService {
-  /** Integrations that this process is just testing: one message at a time is enough for people. */
+  /** Integrations that this process is testing now: one test message at a time is enough. */
   private readonly underTest = new Set<string>();
 
   constructor(
     private readonly access: IntegrationAccess,
     private readonly connections: ChannelConnectionsService,
-    private readonly providers: ProviderSender,
-    private readonly outbox: OutboxSender,
-    private readonly config: Config,
+    private readonly sender: ChannelSender,
   ) {}
 
   /**
-   * What the provider says to a test message, also through an integration that is switched off. Throws 404, 403 for
-   * another environment that is protected, 422 for an address that cannot be one and for an integration that nothing is
-   * sent through, 409 while it is being tested.
+   * Sends a test message and returns the provider's result, also for an inactive integration. Throws 404; 403 when the
+   * integration belongs to another, protected environment; 422 for an invalid address and for an integration that sends
+   * nothing; 409 while it is being tested.
    */
   async test(caller: EnvironmentRef, id: Types.ObjectId, request: TestIntegrationDto): Promise<IntegrationTestDto> {
     const integration = await this.access.findOrFail(caller, id);
@@ -51,13 +49,10 @@ export class IntegrationTestService {
   }
 
   private async send(message: OutgoingMessage): Promise<IntegrationTestDto> {
-    const begun = performance.now();
-    const sentTo = landsInOutbox(this.config, message.integration.providerId) ? 'outbox' : 'provider';
-    const { stage, result } =
-      sentTo === 'outbox'
-        ? { stage: 'send' as const, result: await this.outbox.send(message) }
-        : await this.providers.test(message);
-    return { success: result.ok, stage, sentTo, ...toldBy(result), durationMs: Math.round(performance.now() - begun) };
+    const started = performance.now();
+    const { sentTo, stage, result } = await this.sender.test(message);
+    const durationMs = Math.round(performance.now() - started);
+    return { success: result.ok, stage, sentTo, ...detailsOf(result), durationMs };
   }
 
   /** The token of the connection that the request names. */
@@ -88,7 +83,7 @@ function messageOf(integration: Integration, content: OutgoingMessage['content']
   };
 }
 
-function toldBy(result: SendResult): Partial<IntegrationTestDto> {
+function detailsOf(result: SendResult): Partial<IntegrationTestDto> {
   if (result.ok) return { ...(result.id !== undefined && { messageId: result.id }) };
   const { error, statusCode, ambiguous } = result;
   return {
@@ -96,4 +91,58 @@ function toldBy(result: SendResult): Partial<IntegrationTestDto> {
     ...(statusCode !== undefined && { statusCode }),
     ...(ambiguous && { mayHaveBeenSent: true }),
   };
+}
+
+/** The content of the test message. `token`: of the chat workspace. Throws 422 for an invalid address. */
+export function testContent(
+  { channel, providerId }: Pick<Integration, 'channel' | 'providerId'>,
+  { to, kind }: TestIntegrationDto,
+  token?: string,
+): OutgoingContent {
+  switch (channel) {
+    case 'email':
+      if (!isEmail(to)) throw unusable('an email address, such as ada@example.com', to);
+      return { channel, to: [to], subject: TITLE, html: `<p>${BODY}</p>`, text: BODY };
+    case 'sms':
+      return { channel, to: phoneNumber(to), body: BODY };
+    case 'push':
+      return { channel, token: to, title: TITLE, body: BODY };
+    case 'chat':
+      return { channel, target: targetOf(to, kind ?? kindOf(to, providerId), token), body: BODY };
+    default: {
+      const what = channel === 'in_app' ? 'In-app messages are kept here' : 'Nothing is sent';
+      const message = `${what} and not through a provider: this integration has nothing to test`;
+      throw ValidationException.of('integrationId', message);
+    }
+  }
+}
+
+/** Digits, and the usual separators between them. */
+const PHONE_NUMBER = /^\+?\d[\d ()./-]{2,30}$/;
+
+function kindOf(to: string, providerId: string): ChatTarget['kind'] {
+  if (/^https?:/i.test(to)) return 'webhook';
+  return providerId === 'whatsapp-business' ? 'phone' : 'channel';
+}
+
+function targetOf(to: string, kind: ChatTarget['kind'], token: string | undefined): ChatTarget {
+  switch (kind) {
+    case 'webhook':
+      if (!URL.canParse(to)) throw unusable('the http or https address of a webhook', to);
+      return { kind, url: to };
+    case 'phone':
+      return { kind, number: phoneNumber(to) };
+    case 'channel':
+    case 'user':
+      return { kind, id: to, token };
+  }
+}
+
+function phoneNumber(to: string): string {
+  if (!PHONE_NUMBER.test(to)) throw unusable('a phone number, such as +4930901820', to);
+  return to;
+}
+
+function unusable(wanted: string, to: string): ValidationException {
+  return ValidationException.of('to', `to must be ${wanted}`, to.slice(0, 200));
 }

@@ -4,8 +4,7 @@ import { Clock } from '../../platform/clock.js';
 import { Computation, type Work } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { unreadableBody, unusableBody } from '../../layouts/layout-body.js';
-import { LAYOUT_VARIABLES } from '../../layouts/layout.controls.js';
+import { LAYOUT_VARIABLES, unreadableBody, unusableBody } from '../../layouts/layout.controls.js';
 import type { Layout } from '../../layouts/layout.schema.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationBook, TranslationsService } from '../../translations/translations.service.js';
@@ -17,7 +16,7 @@ import type { LayoutPreviewDto, LayoutPreviewPayloadDto, LayoutPreviewRequestDto
 import { layoutTask, stylesTask } from '../../platform/computation/rendering.tasks.js';
 import type { PreviewSubscriberDto } from '../preview/preview.dto.js';
 
-/** What stands where the body of an email will be. */
+/** The placeholder for the body of an email. */
 const CONTENT = '<p>Here is the content of the email.</p>';
 
 const EXAMPLE: PreviewSubscriberDto = {
@@ -27,7 +26,7 @@ const EXAMPLE: PreviewSubscriberDto = {
   email: 'ada@example.com',
 };
 
-/** Shows layouts before they are used: rendered as for delivery, without a workflow and a trigger. */
+/** Renders layouts in the same way as a delivery, without a workflow and a trigger. */
 @Injectable()
 export class LayoutPreviewService {
   constructor(
@@ -40,8 +39,8 @@ export class LayoutPreviewService {
   ) {}
 
   /**
-   * Throws 404, and 422 with line and column for a body that cannot be rendered. Secrets are masked: a preview is shown to
-   * whoever writes the layout (behaviour L8).
+   * Throws 404, and 422 with line and column for a body that cannot be rendered. Secrets are masked, because the author of
+   * the layout sees the preview (behaviour L8).
    */
   async preview(
     environment: EnvironmentRef,
@@ -64,7 +63,7 @@ export class LayoutPreviewService {
   }
 
   private async render(template: string, input: TemplateInput, work: Work): Promise<string> {
-    // As in delivery, a layout that nobody has written adds nothing.
+    // As in delivery, an empty layout adds nothing.
     if (template.trim() === '') return CONTENT;
     const rendered = await this.computation.run(layoutTask, { ...input, layout: template, body: CONTENT }, work);
     if (rendered.ok) return rendered.html;
@@ -96,10 +95,10 @@ export class LayoutPreviewService {
   }
 }
 
-/** The same with an example for what nobody has given. */
+/** The payload with an example for the subscriber if none is given. */
 function withExample({ subscriber, payload, context }: LayoutPreviewPayloadDto = {}): LayoutPreviewPayloadDto {
   return {
-    // Templates read plain objects.
+    // Templates can only read plain objects.
     subscriber: Object.assign({}, subscriber ?? EXAMPLE),
     ...(payload && { payload }),
     ...(context && { context }),

@@ -3,17 +3,17 @@ import { payloadExample } from '../../workflows/payload-example.js';
 import type { VariableReference } from '../../workflows/issues/variable-references.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
-import { digestResult } from '../digest/digest.js';
+import { digestResult } from '../digest/digest-events.js';
 
 type Data = Record<string, unknown>;
 
-/** Names that no data of ours has. */
-/** Variables that get an example of their own. */
+/** Maximum number of variables that get an example of their own. */
 const MAX_EXAMPLES = 1000;
 
+/** Names that are never set, against prototype pollution. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Somebody to render for when nobody is given. */
+/** The subscriber for previews that do not give one. */
 export const EXAMPLE_SUBSCRIBER = {
   subscriberId: 'ada',
   firstName: 'Ada',
@@ -25,20 +25,20 @@ export const EXAMPLE_SUBSCRIBER = {
   timezone: 'UTC',
 } as const;
 
-/** Data to render a step with, as far as it is not given. */
+/** Data to render a step with, where none is given. */
 export interface ExampleData {
   payload: Data;
   /** The `data` of the recipient. */
   subscriberData: Data;
-  /** The `data` of the actor; undefined when the step reads nothing of one. */
+  /** The `data` of the actor; undefined when the step does not read the actor. */
   actorData?: Data;
   steps: Data;
   context: Data;
 }
 
 /**
- * Examples of everything that a step reads: what the payload's schema and the kinds of earlier steps tell, and for each
- * variable beyond that its own name. `reads`: what the control values of the step read.
+ * Examples for everything that a step reads: from the payload schema and the kinds of earlier steps; any other variable gets
+ * its own name as value. `reads`: the variables in the control values of the step.
  */
 export function exampleData(
   workflow: Pick<Workflow, 'payloadSchema' | 'steps'>,
@@ -82,7 +82,7 @@ function exampleSteps(
   );
 }
 
-/** By type an id, and the data that is read. */
+/** For each context type an id, and the data that is read. */
 function exampleContext(paths: string[][]): Data {
   const types = new Set(paths.flatMap(([type]) => (type === undefined || type === '*' ? [] : [type])));
   return Object.fromEntries(
@@ -93,7 +93,7 @@ function exampleContext(paths: string[][]): Data {
   );
 }
 
-/** The data with a value at each path that has none: the last name of the path that is a name. */
+/** Sets each path of the data that has no value to the last name in the path. */
 function withPaths(data: Data, paths: readonly string[][]): Data {
   return paths.reduce((all, path) => withPath(all, path) as Data, data);
 }
@@ -112,7 +112,7 @@ function withPath(value: unknown, path: readonly string[], name = ''): unknown {
   return { ...object, [first]: withPath(Object.hasOwn(object, first) ? object[first] : undefined, rest, first) };
 }
 
-/** What is given over examples: object by object, anything else as a whole. */
+/** Merges given values into examples: objects member by member, anything else as a whole. */
 export function overlaid(example: Data, given: Data | undefined): Data {
   if (given === undefined) return example;
   const entries = Object.entries(given).map(([key, value]) => {

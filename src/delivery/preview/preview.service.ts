@@ -5,13 +5,13 @@ import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { newEvent } from '../../events/accept/new-event.js';
 import { parseContext } from '../../contexts/trigger-context.js';
-import { newSubscriber } from '../../subscribers/profiles/new-subscriber.js';
+import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { assertStepValues } from '../../workflows/steps/control-values.js';
 import { stepVariables } from '../../workflows/steps/step-variables.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
-import { newRun } from '../execution/new-run.js';
+import { newRun } from '../execution/run-documents.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
 import { masked } from '../rendering/secrets.js';
@@ -25,10 +25,10 @@ import type {
   PreviewSubscriberDto,
 } from './preview.dto.js';
 import { EXAMPLE_SUBSCRIBER, type ExampleData, exampleData, overlaid } from './example-data.js';
-import { stepReferencesTask } from '../../workflows/issues/issues.tasks.js';
+import { stepReferencesTask } from '../../workflows/issues/variable-references.js';
 import { type StepContent, stepContent } from './step-content.js';
 
-/** Shows what a step would deliver, saved or not, with the renderer of deliveries. Nothing is stored or sent. */
+/** Renders what a step would deliver, saved or not, in the same way as a delivery. Nothing is stored or sent. */
 @Injectable()
 export class PreviewService {
   constructor(
@@ -39,7 +39,7 @@ export class PreviewService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 404 for an unknown workflow or step, 422 for control values that its kind refuses. */
+  /** Throws 404 for an unknown workflow or step, 422 for control values that are invalid for the kind of step. */
   async preview(
     environment: EnvironmentRef,
     workflowReference: string,
@@ -102,19 +102,19 @@ export class PreviewService {
 type CompletePayload = PreviewPayloadDto &
   Required<Pick<PreviewPayloadDto, 'subscriber' | 'payload' | 'steps' | 'context'>>;
 
-/** What is given, and examples of everything else that the step reads. */
+/** The given values, and examples for everything else that the step reads. */
 function completed(example: ExampleData, given: PreviewPayloadDto): CompletePayload {
   const reads = example.actorData;
   return Object.assign({}, given, {
-    subscriber: somebody(given.subscriber, example.subscriberData),
-    ...((given.actor ?? reads) && { actor: somebody(given.actor, reads ?? {}) }),
+    subscriber: subscriberWith(given.subscriber, example.subscriberData),
+    ...((given.actor ?? reads) && { actor: subscriberWith(given.actor, reads ?? {}) }),
     payload: overlaid(example.payload, given.payload),
     steps: overlaid(example.steps, given.steps),
     context: overlaid(example.context, given.context),
   });
 }
 
-function somebody(given: PreviewSubscriberDto = {}, data: Record<string, unknown>): PreviewSubscriberDto {
+function subscriberWith(given: PreviewSubscriberDto = {}, data: Record<string, unknown>): PreviewSubscriberDto {
   const stated = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   return { ...EXAMPLE_SUBSCRIBER, ...stated, data: overlaid(data, given.data ?? undefined) };
 }
@@ -130,7 +130,7 @@ function toSubscriber(environment: EnvironmentRef, profile: PreviewSubscriberDto
   );
 }
 
-/** Given values stand in place of the environment's, secrets too: who gives them knows them. */
+/** Given values replace those of the environment, including secrets: the caller knows the values it gives. */
 function withGiven({ open, secret }: EnvironmentFacts, given: Record<string, unknown> = {}): EnvironmentFacts {
   const texts = Object.entries(given).map(([key, value]) => [
     key,

@@ -1,13 +1,12 @@
 import { emailContent } from '#libs/rendering/email/email-content.js';
-import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { inAppContent } from '#libs/rendering/in-app/in-app-content.js';
-import { textOf } from '#libs/rendering/in-app/text-of.js';
+import { ContentError, textOf } from '#libs/rendering/in-app/content-error.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import { renderedControls } from '../steps/controls.js';
 import { inLayout } from '../steps/email.step.js';
 import type { StepContext, StepServices } from '../steps/step.js';
 
-/** What a step would deliver; `template`: one of its templates cannot be rendered, `content`: what came out cannot be sent. */
+/** What a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content cannot be sent. */
 export type StepContent =
   { ok: true; value: Record<string, unknown> } | { ok: false; problem: 'template' | 'content'; error: string };
 
@@ -37,12 +36,12 @@ const CONTENTS: Record<StepType, Contents> = {
   custom: controls,
 };
 
-/** The content of a step, rendered as a delivery would render it, but for nobody in particular. */
+/** Renders the content of a step as a delivery would, but without a recipient's address. */
 export function stepContent(context: StepContext, services: Kit): Promise<StepContent> {
   return CONTENTS[context.step.type](context, services);
 }
 
-/** The body stands in its layout (behaviour L11). */
+/** The body in its layout (behaviour L11). */
 async function email(context: StepContext, services: Kit): Promise<StepContent> {
   const values = await renderedControls(context, services, { html: 'body' });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
@@ -58,7 +57,7 @@ function text(context: StepContext, services: Kit): Promise<StepContent> {
   return rendered(context, services, ({ body }) => ({ body: textOf(body, 'body') }));
 }
 
-/** What a step that sends nothing would work with. */
+/** The rendered controls of a step that sends nothing. */
 function controls(context: StepContext, services: Kit): Promise<StepContent> {
   return rendered(context, services, (values) =>
     Object.fromEntries(Object.entries(values).filter(([key]) => key !== 'skip')),

@@ -10,10 +10,9 @@ import {
   TranslationsService,
 } from '../../translations/translations.service.js';
 import type { RunInput } from '../run-input.js';
-import { layoutChoice } from './layout-choice.js';
-import type { RenderingSources } from './rendering-sources.js';
+import { layoutChoice, type RenderingSources } from './rendering-sources.js';
 
-/** Loads what the templates of runs draw on: for many runs together, and only what they can need. */
+/** Loads what the templates of runs use: for many runs together, and only what they can need. */
 @Injectable()
 export class RenderingSourcesService {
   constructor(

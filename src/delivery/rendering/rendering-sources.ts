@@ -1,22 +1,22 @@
-import { type LocaleTexts, textsFor } from '#libs/rendering/translations/locales.js';
-import { Translations } from '#libs/rendering/translations/translations.js';
+import { type LocaleTexts, textsFor, Translations } from '#libs/rendering/translations/translations.js';
+import type { TriggerOverrides } from '../../events/trigger-overrides.js';
 import type { Layout } from '../../layouts/layout.schema.js';
 import type { LayoutBook } from '../../layouts/layouts.service.js';
 import type { Tenant } from '../../tenants/tenant.schema.js';
 import type { TranslationBook } from '../../translations/translations.service.js';
-import type { Workflow } from '../../workflows/workflow.schema.js';
+import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 
-/** What templates draw on besides the data of their run. It is loaded for many runs together. */
+/** What templates use besides the data of their run. Loaded for many runs together. */
 export interface RenderingSources {
   layouts: LayoutBook;
   translations: TranslationBook;
   /** By identifier. */
   tenants: ReadonlyMap<string, Tenant>;
-  /** The language of last resort. */
+  /** The fallback language. */
   defaultLocale: string;
 }
 
-/** `t` in the texts of a workflow, for a reader of this locale (behaviour L10). */
+/** `t` in the templates of a workflow, for this locale (behaviour L10). */
 export function workflowTexts(sources: RenderingSources, workflow: Workflow, locale: string | undefined): Translations {
   const texts = workflow.isTranslationEnabled
     ? sources.translations.of({ type: 'workflow', id: workflow.workflowId })
@@ -24,7 +24,7 @@ export function workflowTexts(sources: RenderingSources, workflow: Workflow, loc
   return inOrder(texts, sources, locale);
 }
 
-/** `t` in a layout, for a reader of this locale (behaviour L10). */
+/** `t` in a layout, for this locale (behaviour L10). */
 export function layoutTexts(sources: RenderingSources, layout: Layout, locale: string | undefined): Translations {
   const texts = layout.isTranslationEnabled ? sources.translations.of({ type: 'layout', id: layout.layoutId }) : [];
   return inOrder(texts, sources, locale);
@@ -36,4 +36,22 @@ function inOrder(
   locale: string | undefined,
 ): Translations {
   return new Translations(textsFor(locale, defaultLocale, texts).map(({ content }) => content));
+}
+
+/**
+ * The layout of an email step (behaviour L11): from the trigger for this step, from the trigger for all emails, else from the
+ * step. `null`: no layout. `undefined`: none is named, and the default layout is used.
+ */
+export function layoutChoice(
+  overrides: TriggerOverrides | undefined,
+  { stepId, controlValues }: Pick<WorkflowStep, 'stepId' | 'controlValues'>,
+): string | null | undefined {
+  const choices: unknown[] = [
+    overrides?.steps?.[stepId]?.layoutId,
+    overrides?.channels?.email?.layoutId,
+    overrides?.layoutIdentifier,
+    controlValues.layoutId,
+  ];
+  const chosen = choices.find((choice) => choice !== undefined && choice !== '');
+  return typeof chosen === 'string' || chosen === null ? chosen : undefined;
 }

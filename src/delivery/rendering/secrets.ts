@@ -1,16 +1,16 @@
 import type { StepOutcome } from '../execution/step-outcome.js';
 
-/** What is shown in place of a secret. */
+/** Shown in place of a secret. */
 export const MASK = '•'.repeat(8);
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** The same keys, every value masked. */
+/** The same keys with masked values. */
 export function masked(secrets: Secrets): Record<string, string> {
   return Object.fromEntries(Object.keys(secrets).map((key) => [key, MASK]));
 }
 
-/** Masks every secret in a text. */
+/** Returns a function that masks all secrets in a text, longer ones first. */
 export function secretCleaner(secrets: Secrets): (text: string) => string {
   const values = Object.values(secrets)
     .filter((value) => value !== '')
@@ -19,8 +19,8 @@ export function secretCleaner(secrets: Secrets): (text: string) => string {
 }
 
 /**
- * An outcome whose explanations tell no secret: an error may quote the value it was about, and everybody who may look at
- * the activity can read it (behaviour L8). Content that a template prints on purpose stays.
+ * Removes secrets from the errors in an outcome: an error may quote a value, and every user who may see the activity can read
+ * it (behaviour L8). Content that a template prints on purpose stays.
  */
 export function withoutSecrets(outcome: StepOutcome, secrets: Secrets): StepOutcome {
   if (Object.values(secrets).every((value) => value === '')) return outcome;

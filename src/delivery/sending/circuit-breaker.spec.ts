@@ -1,4 +1,4 @@
-import type { SendResult } from '#libs/providers/kit/send-result.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 
 const BUSY: SendResult = { ok: false, kind: 'transient', error: 'status 503' };

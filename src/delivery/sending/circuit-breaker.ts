@@ -1,37 +1,37 @@
-import type { SendProblem, SendResult } from '#libs/providers/kit/send-result.js';
+import type { SendProblem, SendResult } from '#libs/providers/kit/provider.js';
 
-/** Failures in a row after which a provider is left alone. */
+/** Consecutive failures after which the circuit opens. */
 const FAILURES = 10;
-/** Milliseconds for which it is left alone at first; twice as long after each attempt that fails then. */
+/** Milliseconds of the first pause; each failed attempt after a pause doubles it. */
 const FIRST_PAUSE = 10_000;
 const MAX_PAUSE = 60_000;
 
 /**
- * Keeps a provider that fails again and again from being asked, so that it does not hold up the workers: every message
- * would wait for its timeout. After a pause one message tries; those that come meanwhile wait for what it learns. One for
- * each integration and process.
+ * Stops calls to a provider that keeps failing, so that it does not block the workers: otherwise every message would wait for
+ * its timeout. After a pause one message is sent as a probe; messages that arrive meanwhile wait for its result. There is one
+ * circuit breaker per integration and process.
  */
 export class CircuitBreaker {
   private failures = 0;
   private pause = FIRST_PAUSE;
-  private closedUntil = 0;
+  private pausedUntil = 0;
   private probe?: Promise<void>;
 
   constructor(private readonly now: () => Date) {}
 
-  /** Whether it remembers a failure. */
+  /** Whether an attempt has failed since the last success. */
   get isTroubled(): boolean {
     return this.failures > 0;
   }
 
-  /** Does what is asked for, or says at once that it is of no use now. */
+  /** Makes the attempt, or returns a transient failure immediately while the circuit is open. */
   async run(attempt: () => Promise<SendResult>): Promise<SendResult> {
     if (this.failures < FAILURES) return this.note(await attempt());
     if (this.probe) {
       await this.probe;
       return this.run(attempt);
     }
-    const left = this.closedUntil - this.now().getTime();
+    const left = this.pausedUntil - this.now().getTime();
     if (left > 0) return this.refusal(left);
     let end = () => {};
     this.probe = new Promise((resolve) => (end = resolve));
@@ -52,9 +52,9 @@ export class CircuitBreaker {
     this.failures += 1;
     if (this.failures < FAILURES) return result;
     const now = this.now().getTime();
-    // Of many that fail together the first begins the pause.
-    if (this.closedUntil <= now) {
-      this.closedUntil = now + Math.max(this.pause, result.retryAfterMs ?? 0);
+    // Of many that fail together, only the first starts the pause.
+    if (this.pausedUntil <= now) {
+      this.pausedUntil = now + Math.max(this.pause, result.retryAfterMs ?? 0);
       this.pause = Math.min(this.pause * 2, MAX_PAUSE);
     }
     return result;

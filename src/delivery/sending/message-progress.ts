@@ -1,27 +1,36 @@
 import type { Types } from 'mongoose';
-import type { SendResult } from '#libs/providers/kit/send-result.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress, SendAttempt } from '../../notifications/activity/sending-progress.js';
-import { type RetryPolicy, waitAfter } from './retry-policy.js';
 
-/** Attempts that a message keeps in mind; more come together only at many addresses, and the latest tell most. */
-const MAX_ATTEMPTS = 50;
-
-/** What came back for one address of a message. */
+/** The result for one address of a message. */
 export interface AddressResult {
   key: string;
   result: SendResult;
 }
 
-/** A message that nobody has tried to send. */
+/** How failed messages are retried (behaviour S1). */
+export interface RetryPolicy {
+  /** Number of attempts with one integration. */
+  tries: number;
+  /** Milliseconds before the second attempt; each further wait is twice as long. */
+  firstWaitMs: number;
+  /** Between 0 and 1: spreads the attempts of many messages that failed together. */
+  random: () => number;
+}
+
+/** The progress of a message before the first attempt. */
 export function unsent(integration: Pick<Integration, '_id'>): MessageProgress {
   return { attempts: [], integrationId: integration._id, tries: 0, givenUp: [], settled: [] };
 }
 
+/** Attempts that are stored with a message. Only a message to many addresses has more; then the latest are kept. */
+const MAX_ATTEMPTS = 50;
+
 /**
- * The message after one round: addresses that took it or never will are settled. For the others it says when to go on:
- * later with the same integration, or at once with one of `others` that was not tried yet, when this one has had its
- * tries; without such a one they are settled as failed (behaviour S1).
+ * The progress of a message after one round. Addresses that accepted or permanently refused it are settled. For the others
+ * `until` says when to continue: later with the same integration; or, after its last attempt, immediately with one of
+ * `others` that has not been tried; without such an integration they are settled as failed (behaviour S1).
  */
 export function afterRound(
   before: MessageProgress,
@@ -50,6 +59,15 @@ export function afterRound(
   if (next) return { ...progress, givenUp, integrationId: next._id, tries: 0, until: now };
   const lost = open.map(({ key, error }) => ({ key, sent: false, error }));
   return { ...progress, givenUp, settled: [...progress.settled, ...lost] };
+}
+
+/** Waits vary by up to 20 %. */
+const JITTER = 0.2;
+
+/** Milliseconds until the next attempt after `tries` failed ones; longer when the provider asks for that. */
+export function waitAfter(tries: number, { firstWaitMs, random }: RetryPolicy, retryAfterMs = 0): number {
+  const backoff = firstWaitMs * 2 ** (tries - 1) * (1 - JITTER + 2 * JITTER * random());
+  return Math.round(Math.max(backoff, retryAfterMs));
 }
 
 function attemptOf(result: SendResult, integration: Integration, at: Date): SendAttempt {

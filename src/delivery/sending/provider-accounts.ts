@@ -1,23 +1,24 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Account, Provider } from '#libs/providers/kit/provider.js';
+import type { Provider } from '#libs/providers/kit/provider.js';
+import type { Account } from '#libs/providers/kit/account.js';
 import { findAdapter } from '#libs/providers/providers.js';
 import { Clock } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { openCredentials } from '../../integrations/credentials/sealed-credentials.js';
+import { openCredentials } from '../../integrations/credentials.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 
-/** Integrations whose accounts are kept open; the one that was used least recently goes first. */
+/** Integrations whose accounts are kept open; the least recently used is removed first. */
 const MAX_ACCOUNTS = 1000;
 
-/** An integration, ready to send with. */
+/** What is needed to send with an integration. */
 export interface ProviderAccount {
   provider: Provider;
   account: Account;
   breaker: CircuitBreaker;
 }
 
-/** Opens the credentials of integrations once for many messages, until they change. */
+/** Caches the decrypted credentials and the circuit breaker of each integration, until the integration changes. */
 @Injectable()
 export class ProviderAccounts implements OnApplicationShutdown {
   private readonly opened = new Map<string, ProviderAccount & { updatedAt: number }>();
@@ -27,7 +28,7 @@ export class ProviderAccounts implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** Undefined when there is nothing that could send with the integration's provider. */
+  /** Returns undefined when there is no adapter for the integration's provider. */
   find(integration: Integration): ProviderAccount | undefined {
     const id = integration._id.toHexString();
     const known = this.opened.get(id);

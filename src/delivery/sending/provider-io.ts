@@ -1,15 +1,14 @@
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { type HttpResponse, type HttpRequest, UnreachableError } from '#libs/providers/kit/http/http-exchange.js';
+import { type HttpRequest, type HttpResponse, UnreachableError } from '#libs/providers/kit/http/http-exchange.js';
 import type { World } from '#libs/providers/kit/provider.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { ForbiddenAddressError } from '../../platform/outbound-http/guard/address-guard.js';
-import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
+import { ForbiddenAddressError } from '../../platform/outbound-http/address-guard.js';
+import { type FailureKind, GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { GuardedSockets } from '../../platform/outbound-http/guarded-sockets.js';
-import type { FailureKind } from '../../platform/outbound-http/http-exchange.js';
 
-/** What may have been done although there is no answer (behaviour S2). */
+/** Whether a failed request may have had an effect (behaviour S2). */
 const UNANSWERED: Record<FailureKind, UnreachableError['kind']> = {
   forbidden: 'forbidden',
   unreachable: 'unsent',
@@ -20,7 +19,7 @@ const UNANSWERED: Record<FailureKind, UnreachableError['kind']> = {
   connection: 'unanswered',
 };
 
-/** Lets providers out: bounded in time and size, and only to addresses that may be called (behaviour W4). */
+/** Network access for providers: limited in time and size, and only to addresses that may be called (behaviour W4). */
 @Injectable()
 export class ProviderIO {
   private readonly timeoutMs: number;
@@ -34,18 +33,18 @@ export class ProviderIO {
     this.timeoutMs = config.sendTimeoutSeconds * 1000;
   }
 
-  /** For one attempt to send, which ends when its time is over. */
+  /** The world of one attempt to send, which is aborted after the timeout. */
   open(): World {
     const signal = AbortSignal.timeout(this.timeoutMs);
     return {
-      http: (request) => this.ask(request, signal),
+      http: (request) => this.request(request, signal),
       connect: (target) => this.connect(target, signal),
       now: () => this.clock.now(),
       signal,
     };
   }
 
-  private async ask(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+  private async request(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { timeoutMs } = this;
     const reply = await this.http.send({ ...request, timeoutMs, signal, followRedirects: false });
     if (!reply.ok) throw new UnreachableError(UNANSWERED[reply.failure], reply.error);

@@ -1,8 +1,7 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { IgnoredFields } from '../../events/accept/ignored-fields.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { IgnoredFields } from '../../events/accept/acceptance.js';
 import { REFUSED } from '../../events/events.dto.js';
 import { TriggerEventDto } from '../../events/trigger.dto.js';
 import type { SimulationDto } from './simulation.dto.js';

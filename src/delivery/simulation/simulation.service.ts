@@ -1,42 +1,49 @@
 import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { Context } from '../../contexts/context.schema.js';
+import { contextKey, type TriggerContext } from '../../contexts/trigger-context.js';
+import { newEvent, SealCredentials } from '../../events/accept/new-event.js';
+import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
+import { skipReason } from '../../events/accept/acceptance.js';
+import type { Event } from '../../events/event.schema.js';
+import type { TriggerEventDto } from '../../events/trigger.dto.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { newEvent } from '../../events/accept/new-event.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
-import { readTrigger, type Trigger } from '../../events/accept/read-trigger.js';
-import { SealCredentials } from '../../events/accept/seal-credentials.service.js';
-import { skipReason } from '../../events/accept/skip-reason.js';
-import type { TriggerEventDto } from '../../events/trigger.dto.js';
-import type { Event } from '../../events/event.schema.js';
-import { IntegrationsService } from '../../integrations/integrations.service.js';
-import type { Message } from '../../notifications/messages/message.schema.js';
+import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
+import { newSubscriber } from '../../subscribers/profiles/profile-writes.js';
+import { changedFields, mergeProfiles, type SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { TenantsService } from '../../tenants/tenants.service.js';
+import { payloadTask } from '../../workflows/payload-schema/payload-check.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { executeRun } from '../execution/execute-run.js';
-import { newRun } from '../execution/new-run.js';
+import { newRun } from '../execution/run-documents.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import { RunScopesService } from '../execution/run-scopes.service.js';
 import type { RunInput } from '../run-input.js';
+import { SimulatedEffects, toSimulatedRun } from './simulated-run.js';
 import type { SimulatedRunDto, SimulationDto } from './simulation.dto.js';
-import { SimulatedEffects } from './simulated-effects.js';
-import { SimulatedPeopleService } from './simulated-subscribers.service.js';
-import { payloadTask } from '../../workflows/payload-schema/payload-check.js';
-import { toSimulatedRun } from './to-simulated-run.js';
 
-/** Waits of one run: each step waits once, and each wait is extended at most a few times. */
+/** Maximum number of waits of one run: each step waits once, and each wait is extended a few times at most. */
 const MAX_WAITS = 200;
 
-/** Tells what a trigger would do, by executing it with effects that do nothing. */
+/** Simulates a trigger by executing its runs with effects that do nothing. */
 @Injectable()
 export class SimulationService {
   constructor(
     private readonly workflows: WorkflowsService,
-    private readonly people: SimulatedPeopleService,
-    private readonly credentials: SealCredentials,
+    private readonly subscribers: SubscribersService,
+    private readonly profileCredentials: ProfileCredentials,
+    private readonly sealCredentials: SealCredentials,
+    @InjectModel(Context.name) private readonly contexts: Model<Context>,
     private readonly tenants: TenantsService,
     private readonly integrations: IntegrationsService,
     private readonly scopes: RunScopesService,
@@ -46,7 +53,7 @@ export class SimulationService {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing is stored, and nobody is called. The workflow need not be active. Throws what the trigger would. */
+  /** Stores nothing and makes no requests. The workflow need not be active. Throws what the trigger would throw. */
   async simulate(environment: EnvironmentRef, input: TriggerEventDto): Promise<SimulationDto> {
     const trigger = readTrigger(input, this.config);
     const workflow = await this.workflows.findForTrigger(environment, trigger.name);
@@ -55,7 +62,7 @@ export class SimulationService {
     const tenants = await this.tenants.find(environment, trigger.tenant ? [trigger.tenant.identifier] : []);
     const event = await this.eventOf(environment, trigger, workflow);
     const named = event.recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : []));
-    const known = await this.people.find(environment, event.actor ? [event.actor, ...named] : named);
+    const known = await this.findSubscribers(environment, event.actor ? [event.actor, ...named] : named);
     const actor = event.actor && known.get(event.actor.subscriberId);
     const inAppActive = await this.integrations.isInAppActive(environment);
     const recipients: SimulatedRunDto[] = [];
@@ -69,7 +76,7 @@ export class SimulationService {
     return { status: skipReason(workflow, trigger, tenants) ?? 'processed', recipients, topics };
   }
 
-  /** A wait takes no time: the run goes on at once as if it had passed. */
+  /** Waits take no time: the run continues immediately, at the time at which the wait would end. */
   private async simulateRun(
     environment: EnvironmentRef,
     subscriber: Subscriber,
@@ -111,9 +118,51 @@ export class SimulationService {
 
   private async eventOf(environment: EnvironmentRef, trigger: Trigger, workflow: Workflow): Promise<Event> {
     const now = this.clock.now();
-    const seal = await this.credentials.prepare(environment, [trigger]);
+    const seal = await this.sealCredentials.prepare(environment, [trigger]);
     const { event } = newEvent(environment, seal(trigger), workflow, { createdAt: now, expiresAt: now });
-    event.context = await this.people.findContext(environment, event.context);
+    event.context = await this.findContext(environment, event.context);
     return event;
+  }
+
+  /** Returns the subscribers as the trigger would store them, by the caller's own id. */
+  private async findSubscribers(
+    environment: EnvironmentRef,
+    profiles: SubscriberProfile[],
+  ): Promise<Map<string, Subscriber>> {
+    const merged = mergeProfiles(profiles);
+    const ids = await this.subscribers.findIds(
+      environment,
+      merged.map(({ subscriberId }) => subscriberId),
+    );
+    const stored = new Map(
+      [...(await this.subscribers.findByIds(environment, ids)).values()].map((one) => [one.subscriberId, one]),
+    );
+    return new Map(
+      merged.map((profile) => {
+        const known = stored.get(profile.subscriberId);
+        const channels = this.profileCredentials.add(environment, profile, known?.channels ?? []);
+        const subscriber = known
+          ? Object.assign(known, changedFields(known, profile), channels && { channels })
+          : newSubscriber(environment, profile, this.clock.now(), channels);
+        return [profile.subscriberId, subscriber];
+      }),
+    );
+  }
+
+  /** Returns contexts with their data: that of the trigger, else the stored data (behaviour C4, C7). */
+  private async findContext(
+    { id: environmentId }: EnvironmentRef,
+    context: TriggerContext | undefined,
+  ): Promise<TriggerContext | undefined> {
+    if (!context) return undefined;
+    const entries = Object.entries(context);
+    const keys = entries.map(([type, { id }]) => contextKey(type, id));
+    const stored = await this.contexts.find({ environmentId, key: { $in: keys } }).lean();
+    return Object.fromEntries(
+      entries.map(([type, { id, data }]) => {
+        const known = stored.find(({ key }) => key === contextKey(type, id));
+        return [type, { id, data: data ?? known?.data ?? {} }];
+      }),
+    );
   }
 }

@@ -8,30 +8,30 @@ import { masked } from '../rendering/secrets.js';
 import { controlsTask } from '../../platform/computation/rendering.tasks.js';
 import type { StepContext, StepServices } from './step.js';
 
-/** Why a step has no content (behaviour L2). `error` says where, and what. */
+/** Why a step has no content (behaviour L2). `error`: where, and what is wrong. */
 export interface NotRendered {
   ok: false;
   reason: 'template_error' | 'variable_missing';
   error: string;
 }
 
-/** As many missing variables of a step are named. */
+/** Maximum number of missing variables that are listed. */
 const MAX_NAMED = 10;
 
-/** Which controls are not rendered as plain text. */
-export interface FieldModes {
-  /** The control whose result is HTML. */
+/** The controls that are not rendered as plain text. */
+interface FieldModes {
+  /** The control that is rendered as HTML. */
   html?: string;
-  /** A control that is no template, with all below it. */
+  /** A control that is not a template, with everything below it. */
   verbatim?: string;
 }
 
-/** `spent`: steps the templates have taken; what else is rendered for the same message shares them. */
-export type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered;
+/** `spent`: render steps used so far; they count towards the limit of everything rendered for the same message. */
+type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered;
 
 /**
- * The step's control values with their templates rendered; the condition stays a rule. A template that cannot be
- * rendered is the failed outcome of the step, and so is a missing variable where the workflow is strict (behaviour L2).
+ * Renders the templates in the step's control values, except the condition. Fails when a template cannot be rendered, or a
+ * variable is missing and the workflow is strict (behaviour L2).
  */
 export async function renderedControls(
   context: StepContext,
@@ -57,19 +57,19 @@ export async function renderedControls(
   return strictFailure(context) ?? { ok: true, values, spent };
 }
 
-/** Whose work the computing of a step is. */
+/** The environment and event to which the computation of a step is attributed. */
 export function workOf({ run, scope }: StepContext): Work {
   return { environmentId: run.environmentId.toHexString(), event: scope.event, urgent: scope.hidesSecrets };
 }
 
-/** What has been rendered so far printed missing variables, and the workflow is strict. */
+/** The failure, if variables were missing in what has been rendered so far and the workflow is strict. */
 export function strictFailure({ scope, missing }: StepContext): NotRendered | undefined {
   return scope.workflow.strictVariables && missing.size > 0
     ? { ok: false, reason: 'variable_missing', error: `missing: ${namesOf(missing)}` }
     : undefined;
 }
 
-/** For the step's story: what it printed although it is missing. Nothing of it is a value (behaviour L2). */
+/** The detail that lists the step's missing variables: their names, no values (behaviour L2). */
 export function missingVariables({ missing }: StepContext): OutcomeDetail[] {
   if (missing.size === 0) return [];
   const raw = `${namesOf(missing)} ${missing.size === 1 ? 'is' : 'are'} missing; rendered empty`;
@@ -81,12 +81,12 @@ function namesOf(missing: ReadonlySet<string>): string {
   return missing.size > MAX_NAMED ? `${names} and ${missing.size - MAX_NAMED} more` : names;
 }
 
-/** What content may show: all a step can name, but no secrets in a simulation, whose answer is a preview (behaviour L8). */
+/** The data for content: everything a step can read, but no secrets in a simulation, which is a preview (behaviour L8). */
 export function visibleData(context: StepContext): TemplateScope {
   return context.scope.hidesSecrets ? previewData(context) : context.data;
 }
 
-/** The same without secrets. */
+/** The data of the step with secrets masked. */
 export function previewData({ data, scope }: StepContext): TemplateScope {
   const { open, secret } = scope.environment;
   return { ...data, env: { ...masked(secret), ...open } };

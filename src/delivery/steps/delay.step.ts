@@ -1,11 +1,11 @@
-import { delayUntil } from '#libs/schedule/waits/delay.js';
-import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
+import { extendedWait } from '#libs/schedule/quiet-hours/quiet-hours.js';
+import { delayUntil } from '#libs/schedule/waits/waits.js';
 import type { RunWait } from '../../notifications/activity/run.schema.js';
+import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepServices } from './step.js';
-import { continuedWait, waitingUntil } from './waiting.js';
 
-/** Makes the run wait: a fixed time, until a calendar instant, or as the payload says (behaviour Y1 to Y7). */
+/** Makes the run wait: for a fixed time, until a date, or as the payload says (behaviour Y1 to Y7). */
 export async function executeDelayStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { scope, wait } = context;
   if (wait) {
@@ -35,7 +35,31 @@ function waiting(wait: RunWait): StepOutcome {
   };
 }
 
-/** Behaviour P9: later steps can read how long it was, in milliseconds. */
+/** Behaviour P9: later steps can read the duration of the wait in milliseconds. */
 function over({ since }: RunWait, now: Date): StepOutcome {
   return completed('delay_over', 'Delay is over', { result: { duration: now.getTime() - since.getTime() } });
+}
+
+/**
+ * Returns the wait if it continues: because it was woken too early, or because it ends outside the recipient's hours and the
+ * step respects them (behaviour Y7, Q8). Undefined when it is over.
+ */
+export function continuedWait({ run, step, scope }: StepContext, wait: RunWait): RunWait | undefined {
+  if (wait.until.getTime() > scope.now.getTime()) return wait;
+  const until = extendedWait(
+    {
+      extendToSchedule: step.controlValues.extendToSchedule === true,
+      critical: run.critical,
+      schedule: scope.preferences.schedule,
+      zone: scope.subscriber.timezone,
+      extensions: wait.extensions,
+    },
+    scope.now,
+  );
+  return until && { ...wait, until, extensions: wait.extensions + 1 };
+}
+
+/** The end of a wait, for the details of the step. */
+export function waitingUntil(until: Date): string {
+  return `until ${until.toISOString()}`;
 }

@@ -3,32 +3,32 @@ import type { Types } from 'mongoose';
 import type { Channel, Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../notifications/activity/sending-progress.js';
 import type { StoredOutcome } from '../../notifications/messages/messages.service.js';
-import type { OutgoingContent } from '../channels/channel-sender.js';
-import { messageId } from '../execution/new-message.js';
+import type { OutgoingContent } from '../sending/channel-sender.js';
+import { messageId } from '../execution/run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { type AddressResult, afterRound, unsent } from '../sending/message-progress.js';
 import type { StepContext, StepServices } from './step.js';
 
 /** A message for one target of a channel step. */
-export interface Delivery {
+interface Delivery {
   channel: OutgoingContent['channel'];
   integration: Integration;
-  /** Those it is sent with when that one has failed too often, in this order (behaviour S1). */
+  /** Integrations for failover, in this order (behaviour S1). */
   others?: readonly Integration[];
-  /** One per address: a push message goes to every device of an integration. */
+  /** One per address: a push message is sent to every device of an integration. */
   contents: OutgoingContent[];
   overrides: Record<string, unknown>;
-  /** Tells the targets of one step apart, where there may be several. */
+  /** Distinguishes the targets of a step that may have several. */
   target?: Types.ObjectId;
-  /** The name of a failure in the message (behaviour S3). */
+  /** The `errorId` of the message if it fails (behaviour S3). */
   errorId: string;
 }
 
-/** What became of it: `sent` says to how many addresses. */
-export interface Delivered {
+/** The result. `sent`: the number of addresses it was sent to. */
+interface Delivered {
   id: string;
-  /** To be stored; absent while it is being tried, and when it was stored before. */
+  /** The message to store; absent while it is being retried, and when it was stored before. */
   message?: MessageDraft;
   sent: number;
   details: OutcomeDetail[];
@@ -36,9 +36,9 @@ export interface Delivered {
 }
 
 /**
- * Hands the message to its provider, once per address. A message that an earlier, cut off attempt has stored is not sent
- * again. What fails in passing is tried again later, as the progress says (behaviour S1). The content is not stored
- * (behaviour S9).
+ * Sends the message with its provider, once per address. A message that an earlier, interrupted attempt stored is not sent
+ * again. Transient failures are retried later, according to the progress (behaviour S1). The content is not stored (behaviour
+ * S9).
  */
 export async function deliver(context: StepContext, services: StepServices, delivery: Delivery): Promise<Delivered> {
   const { run, step, scope, wait } = context;
@@ -52,7 +52,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
   if (stored) return alreadyStored(messageKey, delivery, stored);
   let progress = before ?? unsent(delivery.integration);
   const details: OutcomeDetail[] = [];
-  // The others take over at once: one round each, however many there are.
+  // Failover is immediate: there may be one round for each of the other integrations.
   do {
     const round = await sendRound(context, services, delivery, id, progress);
     progress = afterRound(progress, { ...round, others: delivery.others ?? [], now: scope.now }, services.retries);
@@ -62,7 +62,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
   return { id, message: draftOf(context, delivery, messageKey, progress), sent: sentOf(progress), details, progress };
 }
 
-/** Tries the addresses that are not settled. */
+/** Sends to the addresses that are not settled. */
 async function sendRound(
   { run, scope }: StepContext,
   services: StepServices,
@@ -95,7 +95,7 @@ async function sendRound(
   return { results, integration: now };
 }
 
-/** The same for every attempt at one address, at most 41 characters. */
+/** The key of a message for one address: the same for every attempt, at most 41 characters. */
 function keyOf(id: string, content: OutgoingContent): string {
   if (content.channel !== 'push') return id;
   return `${id}-${createHash('sha256').update(content.token).digest('hex').slice(0, 16)}`;
@@ -161,8 +161,8 @@ function detailOf(
 }
 
 /**
- * The outcome of a step whose deliveries have been tried: one that succeeds is enough (behaviour U2, K4). As long as one
- * of them may still succeed, the run waits (behaviour S1).
+ * The outcome of a step from its deliveries: one success is enough (behaviour U2, K4). While one of them may still succeed,
+ * the run waits (behaviour S1).
  */
 export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonly Delivered[]): StepOutcome {
   const details = deliveries.flatMap((one) => one.details);
@@ -183,18 +183,18 @@ export function outcomeOf({ run, scope, wait }: StepContext, deliveries: readonl
   };
 }
 
-/** Behaviour S5: whoever cannot be reached is passed over, not failed. `errorId`: what a message would be marked with (S3). */
+/** Behaviour S5: a subscriber without an address is skipped, not failed. `errorId`: that of a failed message (S3). */
 export function missingAddress(what: string, errorId?: string): StepOutcome {
   return skipped('missing_address', `Step skipped: the subscriber has no ${what}`, { raw: errorId });
 }
 
-/** Behaviour S5: `what` names where the texts come from that are no addresses; they themselves are not repeated. */
+/** Behaviour S5: `what` names the sources of the invalid addresses; the addresses themselves are not repeated. */
 export function invalidAddress(what: readonly string[], kind = 'email address'): StepOutcome {
   const raw = `no ${kind}: ${what.join(', ')}`;
   return skipped('invalid_address', `Step skipped: the ${kind} is none`, { raw });
 }
 
-/** Behaviour G9. */
+/** Behaviour G9: the step fails without an integration. */
 export function noIntegration(scope: RunScope, channel: Channel, identifier?: unknown): StepOutcome {
   const which =
     typeof identifier === 'string'

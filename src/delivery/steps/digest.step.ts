@@ -1,15 +1,16 @@
+import { createHash } from 'node:crypto';
 import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { type DigestSettings, openDigest } from '#libs/schedule/windows/digest-window.js';
-import { derivedId } from '../../platform/ids/derived-id.js';
-import type { DigestMembership, RunWait } from '../../notifications/activity/run.schema.js';
-import { digestResult } from '../digest/digest.js';
-import { groupKey } from '../execution/group-key.js';
+import type { DigestMembership, Run, RunWait } from '../../notifications/activity/run.schema.js';
+import { derivedId } from '../../platform/ids.js';
+import type { WorkflowStep } from '../../workflows/workflow.schema.js';
+import { digestResult } from '../digest/digest-events.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
+import { continuedWait, waitingUntil } from './delay.step.js';
 import type { StepContext, StepServices } from './step.js';
-import { continuedWait, waitingUntil } from './waiting.js';
 
-/** Gathers events for a while, so that they lead to one message (behaviour DG1 to DG12). */
+/** Collects events for a while, so that they lead to one message (behaviour DG1 to DG12). */
 export function executeDigestStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { run, wait } = context;
   return wait && run.digest ? close(context, services, wait, run.digest) : join(context, services);
@@ -62,7 +63,7 @@ async function close(
     return waiting(longer, digest);
   }
   const closing = await effects.closeDigest({ ...digest, run: context.run._id, until: wait.until });
-  // Another run has become the opener, and has been faster (behaviour DG8).
+  // Another run has become the opener and was faster (behaviour DG8).
   if (closing.kind === 'taken') return merged(digest, { mergedInto: closing.by });
   return completed('digest_complete', 'Digest complete', { result: digestResult(closing), digest });
 }
@@ -77,7 +78,7 @@ function waiting(wait: RunWait, digest: DigestMembership): StepOutcome {
   };
 }
 
-/** Behaviour DG2: the later steps of a merged event never run. */
+/** Behaviour DG2: the later steps of a merged event are never executed. */
 function merged(digest: DigestMembership, more: Partial<StepOutcome>): StepOutcome {
   return {
     status: 'merged',
@@ -94,4 +95,20 @@ function digestValue({ step, scope }: StepContext): unknown {
   return typeof digestKey === 'string' && digestKey !== ''
     ? readPayloadPath(scope.event.payload, digestKey)
     : undefined;
+}
+
+/**
+ * The key of a group of runs that are digested or throttled together: those of one subscriber at one step, for digests in one
+ * set of contexts, with the same value of the key of the step (behaviour DG1, H1). Runs without a value are a group of their own.
+ */
+export function groupKey(
+  purpose: 'digest' | 'throttle',
+  run: Pick<Run, 'environmentId' | 'workflowId' | 'subscriberId' | 'contextKeys'>,
+  step: Pick<WorkflowStep, '_id'>,
+  value: unknown,
+): string {
+  const { environmentId, workflowId, subscriberId, contextKeys } = run;
+  const contexts = purpose === 'digest' ? contextKeys.toSorted() : [];
+  const parts = [purpose, environmentId, workflowId, step._id, subscriberId, contexts, value ?? null];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

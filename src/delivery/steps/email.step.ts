@@ -5,12 +5,11 @@ import { emailTextTask, layoutTask, stylesTask } from '../../platform/computatio
 import { isObject } from '../../platform/values/is-object.js';
 import { mailAddressOf } from '../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textFields, textList } from '../channels/channel-overrides.js';
-import type { OutgoingEmail } from '../channels/channel-sender.js';
-import { othersOf, selectIntegration } from '../channels/select-integration.js';
+import { failoverIntegrations, selectIntegration } from '../channels/select-integration.js';
 import type { OutcomeDetail, StepOutcome } from '../execution/step-outcome.js';
-import { layoutChoice } from '../rendering/layout-choice.js';
-import { layoutTexts } from '../rendering/rendering-sources.js';
+import { layoutChoice, layoutTexts } from '../rendering/rendering-sources.js';
 import type { RunScope } from '../run-input.js';
+import type { OutgoingEmail } from '../sending/channel-sender.js';
 import {
   describeTemplateError,
   type NotRendered,
@@ -25,7 +24,57 @@ import type { StepContext, StepServices } from './step.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Where an email goes, and what was left out because it is no single address: named by where it came from. */
+/** Sends an email (behaviour E1, E2, L4): variables in the body are escaped as HTML; the other controls are plain text. */
+export async function executeEmailStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
+  const { step, scope } = context;
+  const { overrides: asked, attachments } = scope.event;
+  const { integrationIdentifier } = channelOverride(asked, 'email');
+  const integration = await selectIntegration(scope, 'email', integrationIdentifier);
+  if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
+  const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
+  const { to, cc, bcc, invalid } = addressesOf(scope, overrides);
+  if (to.length === 0) return invalid.length > 0 ? invalidAddress(invalid) : missingAddress('email address');
+  const controls = await renderedControls(context, services, { html: 'body' });
+  if (!controls.ok) return templateFailure(controls);
+  const written = emailContent(controls.values);
+  if (!written.ok) return noContent(written.error);
+  const given = textField(overrides, 'html');
+  const laidOut =
+    given === undefined ? await inLayout(context, services, written.value.html, controls.spent) : asWritten(given);
+  if (!laidOut.ok) return templateFailure(laidOut);
+  const { html } = laidOut;
+  const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
+  const sender = senderOf(controls.values, overrides, invalid);
+  const { headers, refused } = headersOf(overrides.headers);
+  const content: OutgoingEmail = {
+    channel: 'email',
+    to,
+    subject: oneLine(textField(overrides, 'subject') ?? written.value.subject),
+    html: isFinal ? html : await styled(context, services, html),
+    text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
+    ...sender,
+    ...(overrides.cc !== undefined && { cc }),
+    ...(overrides.bcc !== undefined && { bcc }),
+    ...(headers && { headers }),
+    ...textFields({ ipPoolName: overrides.ipPoolName }),
+    ...(isObject(overrides.customData) && { customData: overrides.customData }),
+    ...(attachments && attachments.length > 0 && { attachments }),
+  };
+  const delivered = await deliver(context, services, {
+    channel: 'email',
+    integration,
+    others: await failoverIntegrations(context.scope, integration, integrationIdentifier),
+    contents: [content],
+    overrides,
+    errorId: 'mail_unexpected_error',
+  });
+  // Details about layout and addresses were recorded at the first attempt.
+  const own = context.wait ? [] : [...leftOut(invalid, refused), ...laidOut.details];
+  const details = [...own, ...delivered.details];
+  return outcomeOf(context, [{ ...delivered, details }]);
+}
+
+/** The recipients of an email. `invalid`: the sources of values that were left out because they are not a single address. */
 interface Addresses {
   to: string[];
   cc: string[];
@@ -34,10 +83,10 @@ interface Addresses {
 }
 
 /**
- * Behaviour E1: an override adds recipients, unless it says that it replaces. Each text is one address: an email reaches
- * those whom somebody has named, not those whom a text smuggles in.
+ * Behaviour E1: an override adds recipients, unless it says that it replaces them. Each string must be a single address, so
+ * that no further recipients can be injected.
  */
-export function addressesOf(scope: Pick<RunScope, 'event' | 'subscriber'>, overrides: Fields): Addresses {
+function addressesOf(scope: Pick<RunScope, 'event' | 'subscriber'>, overrides: Fields): Addresses {
   const invalid = new Set<string>();
   const valid = (value: unknown, from: string): string[] => {
     const addresses = textList(value).map(mailAddressOf);
@@ -56,8 +105,8 @@ export function addressesOf(scope: Pick<RunScope, 'event' | 'subscriber'>, overr
   };
 }
 
-/** Who an email comes from, and who is answered; what is no single address is left out and named in `invalid`. */
-export function senderOf(
+/** Sender and reply-to address; values that are not a single address are left out and added to `invalid`. */
+function senderOf(
   controls: Fields,
   overrides: Fields,
   invalid: string[],
@@ -81,8 +130,8 @@ export function senderOf(
 }
 
 /**
- * Headers that other fields of an email make, or its mailer: recipients, senders, how the body is written. And those by
- * which some services take further recipients.
+ * Headers that are set from other fields of an email or by the mailer: recipients, senders, encoding of the body. And those
+ * with which some services accept further recipients.
  */
 const RESERVED_HEADER =
   /^(to|cc|bcc|from|sender|reply-to|return-path|subject|date|message-id|received|apparently-to|errors-to|dkim-signature|(resent|content|mime)-.*|x-smtpapi|x-msys-api|x-mc-bccaddress)$/i;
@@ -90,8 +139,8 @@ const RESERVED_HEADER =
 /** RFC 5322, 2.2: printable ASCII without a colon. */
 const HEADER_NAME = /^[!-9;-~]{1,100}$/;
 
-/** The headers that an override may set, and the names of those that it may not. */
-export function headersOf(given: unknown): { headers?: Record<string, string>; refused: string[] } {
+/** The allowed headers of an override, and the names of the refused ones. */
+function headersOf(given: unknown): { headers?: Record<string, string>; refused: string[] } {
   if (!isObject(given)) return { refused: [] };
   const entries = Object.entries(textFields(given));
   const isAllowed = ([name]: [string, string]): boolean => HEADER_NAME.test(name) && !RESERVED_HEADER.test(name);
@@ -100,13 +149,13 @@ export function headersOf(given: unknown): { headers?: Record<string, string>; r
   return { headers: Object.fromEntries(headers), refused };
 }
 
-/** Without line breaks and other control characters: for whatever stands in a header. */
+/** The text without line breaks and other control characters, for values in headers. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** What the activity says about what was left out. */
-export function leftOut(invalid: readonly string[], refusedHeaders: readonly string[]): OutcomeDetail[] {
+/** Details about addresses and headers that were left out. */
+function leftOut(invalid: readonly string[], refusedHeaders: readonly string[]): OutcomeDetail[] {
   const details: OutcomeDetail[] = [];
   if (invalid.length > 0) {
     const raw = `no email address: ${invalid.join(', ')}`;
@@ -119,12 +168,13 @@ export function leftOut(invalid: readonly string[], refusedHeaders: readonly str
   return details;
 }
 
-/** An email's HTML in its layout; `details` say why it goes out without one that was asked for. */
-export type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendered;
+/** The HTML of an email in its layout; `details` say why it is sent without the layout it names. */
+type LaidOut = { ok: true; html: string; details: OutcomeDetail[] } | NotRendered;
 
 /**
- * Puts the body of an email into its layout (behaviour L11). A layout that is unknown, or cannot take a body, is left out:
- * the email matters more. `spent`: steps that the body has taken. One that fails while it is rendered fails the step, as its own templates would.
+ * Puts the body of an email into its layout (behaviour L11). A layout that does not exist, or cannot include a body, is left
+ * out, because the email is more important. A layout that fails to render fails the step, as the step's own templates do.
+ * `spent`: render steps that the body has used.
  */
 export async function inLayout(
   context: StepContext,
@@ -166,63 +216,13 @@ function describe({ layoutId }: Layout, problem: string): string {
   return `Layout '${layoutId}': ${problem}`;
 }
 
-/** Sends an email (behaviour E1, E2, L4): variables in its body are escaped as HTML, the other texts are plain. */
-export async function executeEmailStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
-  const { step, scope } = context;
-  const { overrides: asked, attachments } = scope.event;
-  const { integrationIdentifier } = channelOverride(asked, 'email');
-  const integration = await selectIntegration(scope, 'email', integrationIdentifier);
-  if (!integration) return noIntegration(scope, 'email', integrationIdentifier);
-  const overrides = mergedOverrides(asked, 'email', step.stepId, integration.providerId);
-  const { to, cc, bcc, invalid } = addressesOf(scope, overrides);
-  if (to.length === 0) return invalid.length > 0 ? invalidAddress(invalid) : missingAddress('email address');
-  const controls = await renderedControls(context, services, { html: 'body' });
-  if (!controls.ok) return templateFailure(controls);
-  const written = emailContent(controls.values);
-  if (!written.ok) return noContent(written.error);
-  const given = textField(overrides, 'html');
-  const laidOut =
-    given === undefined ? await inLayout(context, services, written.value.html, controls.spent) : asWritten(given);
-  if (!laidOut.ok) return templateFailure(laidOut);
-  const { html } = laidOut;
-  const isFinal = given !== undefined || controls.values.disableOutputSanitization === true;
-  const sender = senderOf(controls.values, overrides, invalid);
-  const { headers, refused } = headersOf(overrides.headers);
-  const content: OutgoingEmail = {
-    channel: 'email',
-    to,
-    subject: oneLine(textField(overrides, 'subject') ?? written.value.subject),
-    html: isFinal ? html : await styled(context, services, html),
-    text: textField(overrides, 'text') ?? (await services.computation.run(emailTextTask, html, workOf(context))),
-    ...sender,
-    ...(overrides.cc !== undefined && { cc }),
-    ...(overrides.bcc !== undefined && { bcc }),
-    ...(headers && { headers }),
-    ...textFields({ ipPoolName: overrides.ipPoolName }),
-    ...(isObject(overrides.customData) && { customData: overrides.customData }),
-    ...(attachments && attachments.length > 0 && { attachments }),
-  };
-  const delivered = await deliver(context, services, {
-    channel: 'email',
-    integration,
-    others: await othersOf(context.scope, integration, integrationIdentifier),
-    contents: [content],
-    overrides,
-    errorId: 'mail_unexpected_error',
-  });
-  // What is to be said of layout and addresses was said at the first attempt.
-  const said = context.wait ? [] : [...leftOut(invalid, refused), ...laidOut.details];
-  const details = [...said, ...delivered.details];
-  return outcomeOf(context, [{ ...delivered, details }]);
-}
-
-/** Emails of one kind are styled once for all events, so that it is no work of this one. */
+/** Inlines the styles. The result is cached for all events, so the work is not attributed to this event. */
 function styled({ run }: StepContext, { computation }: StepServices, html: string): Promise<string> {
   const work = { environmentId: run.environmentId.toHexString() };
   return inlineStyles(html, (apart) => computation.run(stylesTask, apart, work));
 }
 
-/** What the trigger has written itself needs no layout, and is sent as it is (behaviour E2). */
+/** HTML of the trigger is sent as it is, without a layout (behaviour E2). */
 function asWritten(html: string): LaidOut {
   return { ok: true, html, details: [] };
 }

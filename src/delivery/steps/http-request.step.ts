@@ -1,17 +1,17 @@
-import { textOf } from '#libs/rendering/in-app/text-of.js';
+import { textOf } from '#libs/rendering/in-app/content-error.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { type CheckedPayload, payloadTask } from '../../workflows/payload-schema/payload-check.js';
-import type { JsonSchema } from '../../workflows/steps/schema-types.js';
+import type { JsonSchema } from '../../workflows/steps/control-schema.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import type { HttpResponse, HttpCall } from '../../platform/outbound-http/http-call.js';
 import { renderedControls, templateFailure, workOf } from './controls.js';
 import type { StepContext, StepServices } from './step.js';
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 const DEFAULT_TIMEOUT = 5000;
 const MAX_TIMEOUT = 30_000;
 
-/** Calls an address; what it answers can be read by later steps (behaviour W1, W2). */
+/** Makes an HTTP request; later steps can read the response (behaviour W1, W2). */
 export async function executeHttpRequestStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const controls = await renderedControls(context, services, { verbatim: 'responseBodySchema' });
   if (!controls.ok) return templateFailure(controls, 'The request could not be written');
@@ -39,7 +39,7 @@ function callOf({ run, step }: StepContext, values: Readonly<Record<string, unkn
   };
 }
 
-/** A text goes out as it is, pairs as a JSON object. */
+/** A string is sent as it is, key-value pairs as a JSON object. */
 function bodyOf(body: unknown): string | undefined {
   if (Array.isArray(body)) return JSON.stringify(Object.fromEntries(pairsOf(body)));
   const text = textOf(body, 'body');
@@ -61,18 +61,18 @@ function timeoutOf(value: unknown): number {
 type Check = (schema: JsonSchema, payload: Record<string, unknown>) => Promise<CheckedPayload>;
 
 async function outcomeOf(
-  answer: HttpResponse,
+  response: HttpResponse,
   values: Readonly<Record<string, unknown>>,
   check: Check,
 ): Promise<StepOutcome> {
-  if (!answer.ok) return failed('http_failed', 'Request failed', answer.error);
-  if ('simulated' in answer)
+  if (!response.ok) return failed('http_failed', 'Request failed', response.error);
+  if ('simulated' in response)
     return completed('http_succeeded', 'Request not made: this is a simulation', { result: {} });
-  const { statusCode, body } = answer;
+  const { statusCode, body } = response;
   if (statusCode < 200 || statusCode > 299) return failed('http_failed', 'Request failed', `status ${statusCode}`);
   const result = resultOf(body);
   const schema = values.enforceSchemaValidation === true ? values.responseBodySchema : undefined;
-  // The defaults of the schema are filled in.
+  // The check also fills in the defaults of the schema.
   const checked = isObject(schema) ? await check(schema, result) : { payload: result, violations: [] };
   const [violation] = checked.violations;
   if (violation) {
@@ -83,7 +83,7 @@ async function outcomeOf(
   });
 }
 
-/** The members of a JSON object; any other answer under `body`. */
+/** The members of a JSON object; any other response under `body`. */
 function resultOf(body: string): Record<string, unknown> {
   try {
     const parsed: unknown = JSON.parse(body);

@@ -1,12 +1,12 @@
-import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import { type InAppAction, type InAppContent, inAppContent } from '#libs/rendering/in-app/in-app-content.js';
+import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import type { MessageAction } from '../../notifications/messages/message.schema.js';
-import { messageId } from '../execution/new-message.js';
+import { messageId } from '../execution/run-documents.js';
 import { completed, failed, type StepOutcome } from '../execution/step-outcome.js';
 import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepServices } from './step.js';
 
-/** Writes an in-app message: renders the step's control values and checks what came out (behaviour L2, L4 to L7). */
+/** Creates an in-app message: renders the step's control values and validates the result (behaviour L2, L4 to L7). */
 export async function executeInAppStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   if (!context.scope.inAppActive) {
     return notCreated('no_active_integration', 'The environment has no active in-app integration');
@@ -37,7 +37,7 @@ function toPending({ label, redirect }: InAppAction): MessageAction {
   return { label, ...(redirect && { redirect }), completed: false };
 }
 
-/** Behaviour A12: the bundle that a notification of the legacy API belongs to is shown in its data. */
+/** Behaviour A12: the data of a notification of the legacy API includes its bundle. */
 function withBundle({ data }: InAppContent, bundleSegment = ''): Pick<InAppContent, 'data'> {
   return bundleSegment === '' ? {} : { data: { ...data, bundleSegment } };
 }

@@ -1,24 +1,28 @@
 import type { Types } from 'mongoose';
 import type { ToolTarget } from '#libs/providers/kit/content.js';
-import { TOOL_ADAPTERS } from '#libs/providers/tool/tool-providers.js';
+import { TOOL_ADAPTERS } from '#libs/providers/providers.js';
 import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
-import { textOf } from '#libs/rendering/in-app/text-of.js';
+import { textOf } from '#libs/rendering/in-app/content-error.js';
 import type { Endpoint, EndpointType } from '../../channels/endpoints/endpoint-shapes.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { isObject } from '../../platform/values/is-object.js';
 import { isPhoneNumber } from '../../subscribers/subscriber-limits.js';
 import { channelOverride, mergedOverrides, textField, textList } from '../channels/channel-overrides.js';
-import { othersOf, selectIntegration, whoseConditionsPass } from '../channels/select-integration.js';
-import { chatDestinations, isReachedByPhoneAlone } from '../chat/chat-targets.js';
+import {
+  failoverIntegrations,
+  selectIntegration,
+  subscriberTargets,
+  passingIntegrations,
+} from '../channels/select-integration.js';
+import { chatDestinations, usesPhoneNumbersOnly } from '../channels/chat-targets.js';
 import { completed, type StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 import { renderedControls, templateFailure } from './controls.js';
 import { deliver, invalidAddress, missingAddress, noContent, noIntegration, outcomeOf } from './deliver.js';
 import { oneLine } from './email.step.js';
 import type { StepContext, StepServices } from './step.js';
-import { subscriberTargets } from './subscriber-targets.js';
 
-/** Sends a text message (behaviour M1). */
+/** Sends an SMS (behaviour M1). */
 export async function executeSmsStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const given = scope.event.overrides;
@@ -37,7 +41,7 @@ export async function executeSmsStep(context: StepContext, services: StepService
   const delivered = await deliver(context, services, {
     channel: 'sms',
     integration,
-    others: await othersOf(scope, integration, integrationIdentifier),
+    others: await failoverIntegrations(scope, integration, integrationIdentifier),
     contents: [{ channel: 'sms', to, body, ...(from !== undefined && { from: oneLine(from) }) }],
     overrides,
     errorId: 'unexpected_sms_error',
@@ -45,7 +49,7 @@ export async function executeSmsStep(context: StepContext, services: StepService
   return outcomeOf(context, [delivered]);
 }
 
-/** The number, and where it comes from. */
+/** The phone number, and its source. */
 function recipientOf({ scope }: StepContext, overrides: Record<string, unknown>): [string | undefined, string] {
   const override = textField(overrides, 'to');
   if (override !== undefined) return [override, 'overrides.sms.to'];
@@ -54,8 +58,7 @@ function recipientOf({ scope }: StepContext, overrides: Record<string, unknown>)
 }
 
 /**
- * Sends a push notification to every device of every integration the subscriber has, one message per integration
- * (behaviour U1, U2, U4).
+ * Sends a push notification to all devices of the subscriber, one message per integration (behaviour U1, U2, U4).
  */
 export async function executePushStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
@@ -88,8 +91,8 @@ export async function executePushStep(context: StepContext, services: StepServic
 }
 
 /**
- * Sends a chat message to every place at which the subscriber is reached, one message each; one that fails does not keep
- * the others from being sent (behaviour K1, K4, G8).
+ * Sends a chat message to each destination of the subscriber, one message each; a failure does not prevent the others from
+ * being sent (behaviour K1, K4, G8).
  */
 export async function executeChatStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
@@ -97,7 +100,7 @@ export async function executeChatStep(context: StepContext, services: StepServic
   const destinations = await chatDestinations(scope, step.stepId);
   // Behaviour K5.
   if (destinations.length === 0) {
-    return isReachedByPhoneAlone(scope)
+    return usesPhoneNumbersOnly(scope)
       ? missingAddress('phone number', 'no_subscriber_chat_phone_number')
       : missingAddress('chat webhook, channel or phone number', 'no_subscriber_chat_channel_id');
   }
@@ -120,23 +123,23 @@ export async function executeChatStep(context: StepContext, services: StepServic
   return outcomeOf(context, deliveries);
 }
 
-/** Where one message of a step goes; without a target to the integration's own address. */
+/** The destination of one message of a step; without a target, the integration's own address. */
 interface ToolDestination {
   integration: Integration;
   target?: ToolTarget;
-  /** Tells the messages of the step apart (behaviour D7). */
+  /** Distinguishes the messages of the step (behaviour D7). */
   id: Types.ObjectId;
 }
 
 /**
- * Tells every tool at which the subscriber has an address, and those that have one of their own; one message each, and
- * one that fails does not keep the others from being sent (behaviour TO1, TO4).
+ * Sends a message to every tool for which the subscriber has an address, and to those with an address of their own, one message
+ * each; a failure does not prevent the others from being sent (behaviour TO1, TO4).
  */
 export async function executeToolStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { step, scope } = context;
   const tools = scope.integrations.filter(({ channel }) => channel === 'tool');
   if (tools.length === 0) return noIntegration(scope, 'tool');
-  const destinations = destinationsOf(scope, await whoseConditionsPass(tools, scope));
+  const destinations = destinationsOf(scope, await passingIntegrations(tools, scope));
   if (destinations.length === 0) return missingAddress('address at a tool', 'no_subscriber_tool_endpoint');
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls);
@@ -159,14 +162,14 @@ export async function executeToolStep(context: StepContext, services: StepServic
   return outcomeOf(context, deliveries);
 }
 
-/** The subscriber's addresses, and the own ones of the integrations at which they have none. */
+/** The subscriber's addresses; for integrations without one, the integration's own address. */
 function destinationsOf(scope: RunScope, integrations: readonly Integration[]): ToolDestination[] {
   return integrations.flatMap((integration): ToolDestination[] => {
     const endpoints = scope.endpoints.filter(({ integrationId }) => integrationId.equals(integration._id));
     if (endpoints.length === 0) return hasOwnAddress(integration) ? [{ integration, id: integration._id }] : [];
     return endpoints.flatMap(({ id, type, open }) => {
       const target = toolTarget(type, open().endpoint);
-      // A preview shows where a message would go, but not the key to it (behaviour L8).
+      // A preview shows the destination, but not its keys (behaviour L8).
       return target ? [{ integration, id, target: scope.hidesSecrets ? withoutKeys(target) : target }] : [];
     });
   });
@@ -177,7 +180,7 @@ function hasOwnAddress({ providerId, credentials }: Integration): boolean {
   return key !== undefined && credentials !== undefined && Object.hasOwn(credentials, key);
 }
 
-/** Undefined for an address that no tool has. Their fields have been checked when they were stored. */
+/** The target of a tool endpoint; undefined for other endpoints. The fields were checked when the endpoint was stored. */
 function toolTarget(type: EndpointType, endpoint: Endpoint): ToolTarget | undefined {
   const { routingKey, apiKey, region, url, authToken } = endpoint as Record<string, string>;
   const { method, headers } = endpoint as Pick<Extract<ToolTarget, { kind: 'url' }>, 'method' | 'headers'>;
@@ -195,7 +198,7 @@ function toolTarget(type: EndpointType, endpoint: Endpoint): ToolTarget | undefi
   }
 }
 
-/** Puts values together for later steps: the member `custom` of the controls, with its templates rendered. */
+/** Provides values for later steps: the control `custom`, with its templates rendered. */
 export async function executeCustomStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const controls = await renderedControls(context, services);
   if (!controls.ok) return templateFailure(controls, 'The step could not be executed');

@@ -3,33 +3,33 @@ import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
 import type { Computation } from '../../platform/computation/computation.service.js';
 import type { Run, RunWait } from '../../notifications/activity/run.schema.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
-import type { RetryPolicy } from '../sending/retry-policy.js';
+import type { RetryPolicy } from '../sending/message-progress.js';
 import type { StepEffects } from '../effects/step-effects.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 
-/** What steps work with besides their run. */
+/** What steps use besides their run. */
 export interface StepServices {
   computation: Pick<Computation, 'run'>;
   effects: StepEffects;
   /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
   longestWait: Duration;
-  /** How messages are tried again that a provider has not taken (behaviour S1). */
+  /** How failed messages are retried (behaviour S1). */
   retries: RetryPolicy;
 }
 
-/** One step of one run at the moment it is executed. */
+/** One step of one run that is being executed. */
 export interface StepContext {
   run: Readonly<Run>;
   step: WorkflowStep;
   scope: RunScope;
-  /** What its templates and conditions can name. */
+  /** What its templates and conditions can read. */
   data: TemplateScope;
   /** The wait that has ended; present when the step is executed for the second time. */
   wait?: RunWait;
-  /** What its templates have printed so far although it is missing, as `body: payload.orderId`. */
+  /** Missing variables that its templates have printed so far, as `body: payload.orderId`. */
   missing: Set<string>;
 }
 
-/** Executes one kind of step. It writes nothing by itself: whatever it does to the world goes through `services.effects`. */
+/** Executes one kind of step. All side effects go through `services.effects`. */
 export type StepExecutor = (context: StepContext, services: StepServices) => StepOutcome | Promise<StepOutcome>;

@@ -1,12 +1,12 @@
 import { readPayloadPath } from '#libs/schedule/data-path.js';
 import { throttleThreshold, type ThrottleSettings, throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
 import { completed, failed, skipped, type StepOutcome } from '../execution/step-outcome.js';
-import { throttleCause } from '../execution/step-cause.js';
-import { groupKey } from '../execution/group-key.js';
+import { throttleCause } from '../execution/step-gate.js';
+import { groupKey } from './digest.step.js';
 import { renderedControls, templateFailure } from './controls.js';
 import type { StepContext, StepServices } from './step.js';
 
-/** Lets a limited number of runs pass in a window of time; the others end here (behaviour H1 to H6). */
+/** Lets a limited number of runs pass in a time window; the others end here (behaviour H1 to H6). */
 export async function executeThrottleStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
   const { run, step, scope } = context;
   const controls = await renderedControls(context, services);

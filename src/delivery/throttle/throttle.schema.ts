@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** The window of one group: which runs have passed in it. */
+/** The window of one group, with the runs that passed in it. */
 @Schema({ collection: 'throttles', timestamps: false })
 export class Throttle {
   /** The group. */
@@ -11,11 +11,11 @@ export class Throttle {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
-  /** Whose runs are counted; with the person the window goes. */
+  /** The subscriber whose runs are counted; the window is deleted with the subscriber. */
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 
-  /** At this instant the next run opens a new window. */
+  /** From this time on the next run opens a new window. */
   @Prop({ required: true })
   until: Date;
 

@@ -1,12 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo } from 'mongoose';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { type Decision, settleTogether } from '../effects/settle-together.js';
+import type { Model, mongo, Types } from 'mongoose';
+import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
 import { Throttle } from './throttle.schema.js';
-import type { ThrottleRequest } from './throttle-window.js';
 
-/** A window is kept that long after its end, so that a run that is repeated finds itself in it. */
+/** A run that has reached a throttle step. */
+export interface ThrottleRequest {
+  /** Key of the group whose runs are counted together (behaviour H1). */
+  group: string;
+  environmentId: Types.ObjectId;
+  subscriberId: Types.ObjectId;
+  run: Types.ObjectId;
+  /** How many runs pass in a window. */
+  threshold: number;
+  now: Date;
+  /** The end of the window this run opens, if none is open. */
+  until: Date;
+}
+
+/** How long a window is kept after its end, so that a repeated run still finds itself in it. */
 const KEEP_MS = 3_600_000;
 
 /** Counts runs in windows of time. */
@@ -15,8 +27,8 @@ export class ThrottlesService {
   constructor(@InjectModel(Throttle.name) private readonly throttles: Model<Throttle>) {}
 
   /**
-   * Whether each run passes. However many ask at once, no more than the threshold pass in a window (behaviour H6), and
-   * a run that asks again gets the same answer while the window is open.
+   * Returns for each run whether it passes. Despite concurrent calls no more runs than the threshold pass in a window
+   * (behaviour H6), and a repeated call has the same result while the window is open.
    */
   count(requests: readonly ThrottleRequest[]): Promise<boolean[]> {
     return settleTogether(rawCollection<Throttle>(this.throttles), requests, decide);
@@ -46,4 +58,44 @@ function decide(window: Throttle | undefined, request: ThrottleRequest): Decisio
     [`runs.${threshold - 1}`]: { $exists: false },
   };
   return { write: { updateOne: { filter, update: { $push: { runs: run } } } } };
+}
+
+/** What to do for a request, given its document. */
+type Decision<Document extends mongo.Document, Result> =
+  { settled: Result } | { write: mongo.AnyBulkWriteOperation<Document> };
+
+/** Concurrent updates cannot delay a request this often; more rounds mean a bug in `decide`. */
+const MAX_ROUNDS = 1000;
+
+/**
+ * Settles many requests on shared documents with a few commands: reads the documents, makes the writes that `decide` returns,
+ * and reads again, until all requests are settled. Every write must be guarded by the document that was read, so that a write
+ * that comes too late changes nothing.
+ */
+async function settleTogether<Document extends { _id: string }, Request extends { group: string }, Result>(
+  documents: mongo.Collection<Document>,
+  requests: readonly Request[],
+  decide: (document: Document | undefined, request: Request) => Decision<Document, Result>,
+): Promise<Result[]> {
+  const results = new Map<Request, Result>();
+  let open = [...requests];
+  for (let round = 0; open.length > 0; round++) {
+    if (round === MAX_ROUNDS) throw new Error(`${open.length} requests could not be settled`);
+    const groups = [...new Set(open.map(({ group }) => group))];
+    const found = await documents.find({ _id: { $in: groups } } as unknown as mongo.Filter<Document>).toArray();
+    const byGroup = new Map(found.map((document) => [document._id as string, document as unknown as Document]));
+    const writes: mongo.AnyBulkWriteOperation<Document>[] = [];
+    const unsettled: Request[] = [];
+    for (const request of open) {
+      const decision = decide(byGroup.get(request.group), request);
+      if ('settled' in decision) results.set(request, decision.settled);
+      else {
+        writes.push(decision.write);
+        unsettled.push(request);
+      }
+    }
+    if (writes.length > 0) await documents.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates);
+    open = unsettled;
+  }
+  return requests.map((request) => results.get(request)!);
 }

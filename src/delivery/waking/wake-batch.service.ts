@@ -15,21 +15,20 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestHandover } from '../digest/digests.service.js';
-import { EnvironmentGoneException } from '../execution/environment-gone.exception.js';
+import { EnvironmentDeletedException } from '../execution/environment-facts.service.js';
 import { endSteps } from '../execution/execute-run.js';
-import { isOpen } from '../counting/run-counts.js';
-import { RunCountingService } from '../counting/run-counting.service.js';
+import { isOpen, RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunTask } from '../execution/run-scopes.service.js';
 
-/** A run that a worker has claimed. */
+/** A run that this worker has claimed. */
 export interface ClaimedRun {
   run: Run;
-  /** It was not waiting: an earlier worker has died with it. */
+  /** The run was not waiting: an earlier worker died while executing it. */
   recovering: boolean;
 }
 
-/** Goes on with runs whose time has come: loads what they need for all of them together, and executes them. */
+/** Continues runs that are due: loads what they need for all of them together, and executes them. */
 @Injectable()
 export class WakeBatchService {
   constructor(
@@ -46,11 +45,11 @@ export class WakeBatchService {
     private readonly clock: Clock,
   ) {}
 
-  /** Runs of one environment, all under one claim. */
+  /** Wakes runs of one environment, all with the same claim. */
   async wake(claimed: readonly ClaimedRun[], claim: string): Promise<void> {
     const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
-    const written = await this.wakeEnvironment(claimed, events, claim).catch(nothingWhenGone);
-    await this.forgetAttachments(written, events);
+    const written = await this.wakeEnvironment(claimed, events, claim).catch(nothingWhenDeleted);
+    await this.releaseAttachments(written, events);
   }
 
   private async wakeEnvironment(
@@ -61,29 +60,29 @@ export class WakeBatchService {
     const [first] = claimed;
     if (!first) return [];
     const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
-    const people = await this.subscribers.findByIds(
+    const subscribers = await this.subscribers.findByIds(
       environment,
       claimed.map(({ run }) => run.subscriberId),
     );
     const shared = await this.loadShared(environment, claimed, events);
     const inAppActive = await this.integrations.isInAppActive(environment);
-    const works: RunTask[] = [];
+    const tasks: RunTask[] = [];
     const ended: Run[] = [];
     for (const { run, recovering } of claimed) {
       const known = sharedBy(run, shared.get(run.eventId.toHexString()));
-      const subscriber = people.get(run.subscriberId.toHexString());
+      const subscriber = subscribers.get(run.subscriberId.toHexString());
       if (typeof known === 'string') ended.push(this.end(run, known));
       else if (!subscriber) ended.push(this.end(run, 'subscriber_deleted'));
-      else works.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
+      else tasks.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
     }
     await this.handover.handOver(ended);
     const counting = this.counting.mark(ended);
     await this.runs.write(ended, claim);
     if (counting) await this.counting.finish(counting);
-    return [...ended, ...(await this.execution.executeLeased(environment, works, { claim, counted: true }))];
+    return [...ended, ...(await this.execution.executeLeased(environment, tasks, { claim, counted: true }))];
   }
 
-  /** What the runs of each event share, or why they cannot go on, by hexadecimal event id; expired events are absent. */
+  /** Returns what the runs of each event share, or why they cannot continue, by hexadecimal event id, without expired events. */
   private async loadShared(
     environment: EnvironmentRef,
     claimed: readonly ClaimedRun[],
@@ -120,7 +119,7 @@ export class WakeBatchService {
 
   private end(run: Run, reason: StepReason): Run {
     const now = this.clock.now();
-    // What was to be sent once more cannot be; what the run had come to stays.
+    // A replay cannot be sent any more; the run keeps its previous status.
     if (!run.replays) endSteps(run, 'canceled', reason, now);
     Object.assign(run, { status: run.replayedFrom ?? 'canceled', updatedAt: now } satisfies Partial<Run>);
     delete run.replays;
@@ -130,8 +129,8 @@ export class WakeBatchService {
     return run;
   }
 
-  /** Forgets attachments that nobody needs any more (E4, E5). */
-  private async forgetAttachments(written: readonly Run[], events: ReadonlyMap<string, Event>): Promise<void> {
+  /** Deletes attachments that no run needs any more (E4, E5). */
+  private async releaseAttachments(written: readonly Run[], events: ReadonlyMap<string, Event>): Promise<void> {
     const ended = new Set(written.filter(({ status }) => !isOpen(status)).map(({ eventId }) => eventId.toHexString()));
     for (const id of ended) {
       const event = events.get(id);
@@ -140,10 +139,10 @@ export class WakeBatchService {
   }
 }
 
-/** `workflows`: by release. */
+/** `workflows`: by release number. */
 type SharedScope = { event: Event; workflows: ReadonlyMap<number, Workflow>; actor?: Subscriber };
 
-/** What the run of an event works with, each with the release of the workflow it began with (behaviour P8). */
+/** Returns what a run shares with the others of its event, with the workflow release it started with (behaviour P8). */
 function sharedBy(
   { workflowRelease = 0 }: Run,
   shared: SharedScope | StepReason = 'event_expired',
@@ -154,8 +153,8 @@ function sharedBy(
   return workflow ? { ...rest, workflow } : 'workflow_deleted';
 }
 
-/** Runs of a deleted environment go with it. */
-function nothingWhenGone(error: unknown): Run[] {
-  if (error instanceof EnvironmentGoneException) return [];
+/** Runs of a deleted environment are deleted with it. */
+function nothingWhenDeleted(error: unknown): Run[] {
+  if (error instanceof EnvironmentDeletedException) return [];
   throw error;
 }

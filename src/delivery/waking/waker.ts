@@ -2,9 +2,8 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import type { Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { Poller } from '../../platform/poller.js';
-import { groupBy } from '../../platform/values/group-by.js';
-import { inTurns } from '../../platform/values/in-turns.js';
-import { withTimeout } from '../../platform/with-timeout.js';
+import { groupBy, inTurns } from '../../platform/values/group-by.js';
+import { withTimeout } from '../../platform/deadline.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
@@ -15,22 +14,22 @@ import { type ClaimedRun, WakeBatchService } from './wake-batch.service.js';
 
 /** Runs that are claimed together. */
 const BATCH = 500;
-/** Runs at the same time: those that wait for slow answers do not hold up the others. */
+/** Maximum number of runs in progress, so that runs that wait for slow responses do not block the others. */
 const MAX_AWAKE = 4 * BATCH;
-/** Of one environment: what it has beyond them waits, and others have room. */
+/** Maximum number of runs in progress per environment, so that there is room for others. */
 const MAX_OF_ONE = MAX_AWAKE / 2;
 
 /**
- * Goes on with runs whose time has come: the end of a delay or a digest, or the end of the lease of a worker that has
- * died. It looks into the store, not into the queue, so that no wait is too long and none can be lost (behaviour Y6, Y7,
- * P10). Where more is due than a batch can hold, environments take turns. Runs in the roles `worker` and `all`; any number of
- * processes may look at the same time.
+ * Continues runs that are due: at the end of a delay or a digest, or of the lease of a worker that died. It polls the
+ * database, not the queue, so that waits may be long and none is lost (behaviour Y6, Y7, P10). When more runs are due than
+ * fit into a batch, environments take turns. Runs in the roles `worker` and `all`; any number of processes may poll at the
+ * same time.
  */
 @Injectable()
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopped = false;
   private readonly poller: Poller;
-  /** What is awake: runs of one environment each, by what resolves when they have been executed. */
+  /** Runs in progress: groups of one environment each, by a promise that resolves when they have been executed. */
   private readonly awakening = new Map<Promise<void>, { environmentId: string; runs: number }>();
 
   constructor(
@@ -43,19 +42,19 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly logger: Logger,
   ) {
     this.poller = new Poller(
-      () => this.look(),
+      () => this.poll(),
       (error) => logger.warn({ err: error }, 'Could not look for runs that are due; it will be tried again'),
     );
   }
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
-    // On the embedded store nobody else can be at work.
+    // The embedded store means a single-process deployment: no other process can be executing runs.
     if (!this.config.mongodbUri) await this.runs.releaseAll(this.clock.now());
     this.poller.start();
   }
 
-  /** Runs that it is at now. */
+  /** Number of runs in progress. */
   get awake(): number {
     return this.awakeOf(() => true);
   }
@@ -63,25 +62,25 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     await this.poller.stop();
-    // What is not finished by then is repeated when its lease has ended.
+    // Runs that are not finished by then are repeated after their lease.
     await withTimeout(this.config.shutdownSeconds * 1000, this.finished()).catch(() => undefined);
   }
 
-  /** Wakes everything that is due now, and resolves when it has been executed. */
+  /** Wakes all runs that are due now, and resolves when they have been executed. */
   async wakeDue(): Promise<void> {
     while ((await this.startBatch()) !== 'nothing') await this.finished();
-    // A look of the poller may have claimed what was due, and not have started it yet.
+    // The poller may have claimed runs and not have started them yet.
     await this.poller.settled();
     await this.finished();
   }
 
-  private async look(): Promise<boolean> {
+  private async poll(): Promise<boolean> {
     let found = 0;
     while (!this.stopped && this.awake <= MAX_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
     return found > 0;
   }
 
-  /** Claims a batch and starts it. `lost`: another worker has claimed what was due, or it must wait for its turn. */
+  /** Claims a batch and starts it. `lost`: other workers have claimed the runs that are due, or they must wait for their turn. */
   private async startBatch(): Promise<'started' | 'lost' | 'nothing'> {
     const now = this.clock.now();
     const oldest = await this.runs.findDue(now, BATCH);
@@ -101,11 +100,11 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return 'started';
   }
 
-  /** What to wake of what is due: of environments that have much awake nothing, of the others one after the other. */
+  /** Chooses from the due runs: none of environments at their limit; the other environments take turns. */
   private async choose(oldest: DueRun[], now: Date): Promise<DueRun[]> {
     const found = [...oldest];
     const seen = new Set(oldest.map(environmentOf));
-    // Behind a full batch others may wait.
+    // After a full batch, runs of other environments may be due.
     let full = oldest.length === BATCH;
     while (full && seen.size < BATCH) {
       const others = await this.environmentsBut(seen);
@@ -126,9 +125,9 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     return (await this.environments.allIds()).filter((id) => !seen.has(id.toHexString()));
   }
 
-  private awakeOf(isMeant: (environmentId: string) => boolean): number {
+  private awakeOf(matches: (environmentId: string) => boolean): number {
     return [...this.awakening.values()].reduce(
-      (sum, { environmentId, runs }) => sum + (isMeant(environmentId) ? runs : 0),
+      (sum, { environmentId, runs }) => sum + (matches(environmentId) ? runs : 0),
       0,
     );
   }

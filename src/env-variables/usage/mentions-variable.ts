@@ -1,23 +1,23 @@
 import type { Task } from '#libs/computation/task.js';
-import { analysisCost } from '#libs/rendering/reading-cost.js';
+import { analysisCost } from '#libs/rendering/render-limits.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
 import { templateVariables } from '#libs/rendering/template-variables.js';
 import { isObject } from '../../platform/values/is-object.js';
 
 const NAMESPACE = 'env';
-/** A part of a path that is known only while the template is rendered. */
+/** A path segment that is only known during rendering. */
 const ANY = '*';
 
 /**
- * Whether control values of a step use the variable: in a template, or in a condition, where `{"var": "env.KEY"}` names
- * it. A template that picks variables by a name it makes up counts, because it may pick this one; so does one that
- * cannot be read but has `env.KEY` in it.
+ * Whether control values of a step use the variable: in a template, or in a condition as `{"var": "env.KEY"}`. A
+ * template that computes the name of a variable counts, because it may be this one; so does one that cannot be parsed
+ * but contains `env.KEY`.
  */
 export function mentionsVariable(controls: unknown, key: string): boolean {
   return mentions(controls, key, false);
 }
 
-/** Whether the control values of a step use the variable. One that takes too long to read may do so. */
+/** {@link mentionsVariable} within the limits of a computation. Control values that exceed them count as using it. */
 export const mentionsVariableTask: Task<{ controls: unknown; key: string }, boolean> = {
   name: 'mentionsVariable',
   run({ controls, key }, allowance) {

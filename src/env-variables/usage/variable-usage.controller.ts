@@ -1,12 +1,11 @@
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AuthModule } from '../../auth/auth.module.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { EnvironmentVariablesModule } from '../environment-variables.module.js';
-import type { EnvironmentVariableUsageDto } from './variable-usage.dto.js';
+import type { EnvironmentVariableUsageDto } from '../env-variables.dto.js';
 import { VariableUsageService } from './variable-usage.service.js';
 
 @ApiTags('Environment variables')

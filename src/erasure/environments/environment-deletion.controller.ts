@@ -1,9 +1,8 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type EnvironmentDto, toEnvironmentDto } from '../../environments/environments.dto.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   type DeletedEnvironmentDto,
   DeleteEnvironmentQuery,

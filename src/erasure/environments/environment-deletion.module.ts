@@ -5,11 +5,10 @@ import { AttachmentsModule } from '../../events/attachments/attachments.service.
 import { Event, EventSchema } from '../../events/event.schema.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
-import { EnvironmentData } from './environment-data.service.js';
+import { EnvironmentRemoval } from './environment-removal.service.js';
 import { EnvironmentDeletionController } from './environment-deletion.controller.js';
 import { EnvironmentDeletion, EnvironmentDeletionSchema } from './environment-deletion.schema.js';
 import { EnvironmentDeletions } from './environment-deletions.service.js';
-import { EnvironmentRemoval } from './environment-removal.service.js';
 import { EnvironmentRestoration } from './environment-restoration.service.js';
 import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 
@@ -25,12 +24,6 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
     ]),
   ],
   controllers: [EnvironmentDeletionController],
-  providers: [
-    EnvironmentData,
-    EnvironmentDeletions,
-    EnvironmentRemoval,
-    EnvironmentRemovalWorker,
-    EnvironmentRestoration,
-  ],
+  providers: [EnvironmentDeletions, EnvironmentRemoval, EnvironmentRemovalWorker, EnvironmentRestoration],
 })
 export class EnvironmentDeletionModule {}

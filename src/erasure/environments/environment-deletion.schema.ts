@@ -4,9 +4,9 @@ import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 import { type Environment, sealedKeys } from '../../auth/environment.schema.js';
 
 /**
- * The mark of an environment that is being deleted. It stands until nothing is left of the environment, also of what
- * requests and deliveries wrote that were under way: whoever finds it due goes on. That of a protected environment first
- * keeps the environment for a while, to put it back.
+ * The mark of an environment that is being deleted. It exists until nothing is left of the environment, including what
+ * requests and deliveries in progress wrote. Any process that finds it due continues. The mark of a protected environment
+ * first keeps the environment document for a while, so that it can be restored.
  */
 @Schema({ collection: 'environmentdeletions', timestamps: false, versionKey: false })
 export class EnvironmentDeletion {
@@ -16,7 +16,7 @@ export class EnvironmentDeletion {
   @Prop({ type: Types.ObjectId, required: true })
   organizationId: Types.ObjectId;
 
-  /** False until it is certain that another environment remains; what is not confirmed when due is withdrawn. */
+  /** False until it is certain that another environment remains; a mark that is unconfirmed when due is withdrawn. */
   @Prop({ required: true })
   confirmed: boolean;
 
@@ -27,11 +27,11 @@ export class EnvironmentDeletion {
   @Prop({ required: true })
   dueAt: Date;
 
-  /** Passes that were made. */
+  /** Number of passes so far. */
   @Prop({ required: true })
   passes: number;
 
-  /** The environment as it was. Its data are removed only when this has been taken away. */
+  /** The environment document. The data is only removed after this field is unset. */
   @Prop({ type: Object })
   kept?: Environment;
 
@@ -39,7 +39,7 @@ export class EnvironmentDeletion {
   @Prop()
   keptUntil?: Date;
 
-  /** It is just being put back; whoever finds this due finishes that. */
+  /** It is being restored; a process that finds this due finishes the restoration. */
   @Prop()
   restoring?: boolean;
 }

@@ -3,21 +3,21 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
+import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import type { Environment } from '../../auth/environment.schema.js';
 import { EnvironmentDeletion } from './environment-deletion.schema.js';
 
-/** Seconds until a mark that nobody has confirmed is withdrawn. */
+/** Seconds until an unconfirmed mark is withdrawn. */
 const CONFIRMED_WITHIN = 60;
-/** Seconds for which a process has a pass to itself; longer ones may be joined by another, which does no harm. */
+/** Seconds for which one process has a pass to itself. During a longer pass another may start, which does no harm. */
 const LEASE = 300;
-/** The wait between passes doubles from `SWEEP_AFTER_SECONDS` on, this often at most. */
+/** The wait between passes starts at `SWEEP_AFTER_SECONDS` and doubles at most this many times. */
 const DOUBLINGS = 16;
 
-/** The mark of an environment that can be put back. */
+/** The mark of an environment that can be restored. */
 export type KeptDeletion = EnvironmentDeletion & Required<Pick<EnvironmentDeletion, 'kept' | 'keptUntil'>>;
 
-/** The marks of environments that are being deleted. Each step is one guarded write. */
+/** The marks of environments that are being deleted. Each state change is one guarded write. */
 @Injectable()
 export class EnvironmentDeletions {
   constructor(
@@ -26,7 +26,7 @@ export class EnvironmentDeletions {
     private readonly clock: Clock,
   ) {}
 
-  /** Marks the environment, unconfirmed. False when it is marked already. */
+  /** Creates an unconfirmed mark. Returns false when the environment is already marked. */
   async announce({ _id, organizationId }: Pick<Environment, '_id' | 'organizationId'>): Promise<boolean> {
     const dueAt = this.inSeconds(CONFIRMED_WITHIN);
     try {
@@ -40,8 +40,8 @@ export class EnvironmentDeletions {
   }
 
   /**
-   * Makes the first pass due; of an environment that is kept, when it has been kept for `ENVIRONMENT_RESTORE_HOURS`. False
-   * when the mark was withdrawn meanwhile.
+   * Makes the first pass due now. `kept`: the environment to keep for `ENVIRONMENT_RESTORE_HOURS`. Returns false when the
+   * mark was withdrawn in the meantime.
    */
   async confirm({ _id }: Environment, kept?: Environment): Promise<boolean> {
     const keptUntil = kept && this.inSeconds(this.config.environmentRestoreHours * 3600);
@@ -49,7 +49,7 @@ export class EnvironmentDeletions {
     return (await this.marks.updateOne({ _id, confirmed: false }, { $set })).matchedCount === 1;
   }
 
-  /** Waits until an environment that is closed has been kept long enough. Returns when that is; undefined when it is not kept. */
+  /** Postpones the first pass until the end of the restore period, and returns that time; undefined when it is not kept. */
   async hold(_id: Types.ObjectId): Promise<Date | undefined> {
     const mark = await this.marks.findOne({ _id, kept: { $exists: true } }).lean();
     if (!mark?.keptUntil) return undefined;
@@ -57,7 +57,7 @@ export class EnvironmentDeletions {
     return mark.keptUntil;
   }
 
-  /** Takes away what would be put back. False when it is being put back at this moment, and nothing may be removed. */
+  /** Ends the restore period. Returns false while the environment is being restored: then nothing may be removed. */
   async giveUp(_id: Types.ObjectId): Promise<boolean> {
     const { matchedCount } = await this.marks.updateOne(
       { _id, restoring: { $exists: false } },
@@ -72,7 +72,7 @@ export class EnvironmentDeletions {
     return (await this.marks.find(filter).sort({ requestedAt: 1 }).lean()) as KeptDeletion[];
   }
 
-  /** Begins to put an environment back; from now on nothing of it is removed. Undefined when it is too late. */
+  /** Starts a restoration; from now on nothing of the environment is removed. Undefined when it is too late. */
   async beginRestore(_id: Types.ObjectId): Promise<KeptDeletion | undefined> {
     const begun = await this.marks
       .findOneAndUpdate(
@@ -84,17 +84,17 @@ export class EnvironmentDeletions {
     return (begun as KeptDeletion | null) ?? undefined;
   }
 
-  /** The environment is back, and nothing is left to do. */
+  /** Deletes the mark of an environment that was restored. */
   async endRestore(_id: Types.ObjectId): Promise<void> {
     await this.marks.deleteOne({ _id, restoring: true });
   }
 
-  /** It could not be put back, and is kept as before. */
+  /** The environment could not be restored, and is kept as before. */
   async cancelRestore({ _id, keptUntil }: KeptDeletion): Promise<void> {
     await this.marks.updateOne({ _id, restoring: true }, { $unset: { restoring: '' }, $set: { dueAt: keptUntil } });
   }
 
-  /** Takes a mark back that is not confirmed. */
+  /** Deletes an unconfirmed mark. */
   async withdraw(_id: Types.ObjectId): Promise<void> {
     await this.marks.deleteOne({ _id, confirmed: false });
   }
@@ -105,7 +105,7 @@ export class EnvironmentDeletions {
     return marks.map(({ _id }) => _id);
   }
 
-  /** A mark that is due, longest overdue first. Nobody else gets it within the lease. */
+  /** Returns the mark that is overdue longest. No other process gets it within the lease. */
   async claimDue(): Promise<EnvironmentDeletion | undefined> {
     const claimed = await this.marks
       .findOneAndUpdate(
@@ -118,8 +118,8 @@ export class EnvironmentDeletions {
   }
 
   /**
-   * Notes a pass. The mark goes when the pass has found nothing so long after the request that nobody can be at work
-   * in the environment any more; until then there is another pass. True when it has gone.
+   * Records a pass. Deletes the mark, and returns true, when the pass found nothing and the request is so old that no
+   * process can still be working for the environment. Until then there is another pass.
    */
   async notePass({ _id, requestedAt, passes }: EnvironmentDeletion, removed: number): Promise<boolean> {
     const { environmentPurgeSeconds, sweepAfterSeconds } = this.config;

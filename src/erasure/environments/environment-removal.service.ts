@@ -1,25 +1,41 @@
 import { BadRequestException, ConflictException, Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import { InjectConnection, InjectModel } from '@nestjs/mongoose';
+import type { Connection, Model, mongo, Types } from 'mongoose';
+import { CredentialCaches } from '../../auth/credential-caches.service.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { Environment } from '../../auth/environment.schema.js';
+import { assertMayWrite } from '../../auth/may-write.js';
+import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
+import { EnvironmentsService } from '../../environments/environments.service.js';
+import { AttachmentsService } from '../../events/attachments/attachments.service.js';
+import { Event } from '../../events/event.schema.js';
+import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
+import { Run } from '../../notifications/activity/run.schema.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { EnvironmentVariablesService } from '../../env-variables/environment-variables.service.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
-import { PubSub } from '../../platform/queue/pub-sub/pub-sub.js';
-import { CredentialCaches } from '../../auth/credential-caches.service.js';
-import { Environment } from '../../auth/environment.schema.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { EnvironmentsService } from '../../environments/environments.service.js';
-import { assertMayWrite } from '../../auth/may-write.js';
-import { EnvironmentData } from './environment-data.service.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
+import { PubSub } from '../../platform/queue/pub-sub.js';
 import type { EnvironmentDeletion } from './environment-deletion.schema.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
 import { EnvironmentRestoration } from './environment-restoration.service.js';
 
+/** Documents that one command removes, so that other commands can run in between. */
+const BATCH = 1000;
+
+/** These are removed first: without its event and run, no work in progress continues. */
+const FIRST: readonly string[] = [Event.name, Run.name];
+
+/** A document of an environment. */
+interface Owned {
+  /** A string in a few collections. */
+  _id: Types.ObjectId | string;
+  environmentId: Types.ObjectId;
+}
+
 /**
- * Deletes environments: first what lets anybody in, then, in as many passes as it takes, what they hold. A mark tells
- * that there is more to do, so that a process may die anywhere.
+ * Deletes environments: first the document with the API keys, then the data, in as many passes as needed. A mark
+ * (`EnvironmentDeletion`) says that there is more to do, so the process may die at any point.
  */
 @Injectable()
 export class EnvironmentRemoval {
@@ -28,7 +44,8 @@ export class EnvironmentRemoval {
     private readonly environments: EnvironmentsService,
     private readonly deletions: EnvironmentDeletions,
     private readonly restoration: EnvironmentRestoration,
-    private readonly data: EnvironmentData,
+    private readonly attachments: AttachmentsService,
+    @InjectConnection() private readonly connection: Connection,
     private readonly variables: EnvironmentVariablesService,
     private readonly caches: CredentialCaches,
     private readonly pubSub: PubSub,
@@ -38,10 +55,10 @@ export class EnvironmentRemoval {
   ) {}
 
   /**
-   * Deletes an environment of the caller's organization: when this returns, its keys are worth nothing in this process
-   * and nobody finds it. A protected one is kept for a while: until when, is returned. Throws 404; 403 unless the caller
-   * may; 400 for the last one,
-   * and for a protected one unless `confirm` is its name; 409 when somebody else is deleting it at this moment.
+   * Deletes an environment of the caller's organization: when this returns, its keys no longer work in this process, and
+   * it can no longer be found. A protected environment is kept for a while; returns until when. Throws 404; 403 when the
+   * caller may not delete it; 400 for the last environment, and for a protected one unless `confirm` is its name; 409
+   * while a concurrent request is deleting it.
    */
   async delete(caller: EnvironmentRef, reference: string, confirm?: string): Promise<Date | undefined> {
     const environment = await this.environments.findOrFail(caller, reference);
@@ -49,7 +66,7 @@ export class EnvironmentRemoval {
     this.assertConfirmed(environment, confirm);
     const beingDeleted = new ConflictException(`Environment '${reference}' is being deleted`);
     if (!(await this.deletions.announce(environment))) throw beingDeleted;
-    // Everybody announces first and looks then: of several who delete the last ones at once, none is let through twice.
+    // Every request announces first and checks then, so concurrent requests cannot delete the last two environments.
     if (!(await this.isAnotherLeft(environment))) {
       await this.deletions.withdraw(environment._id);
       throw new BadRequestException('The last environment of an organization cannot be deleted');
@@ -76,7 +93,7 @@ export class EnvironmentRemoval {
     throw new BadRequestException(`${what}. To delete it, repeat its name: ${how}.${afterwards}`);
   }
 
-  /** Makes the passes that are due. When `stop` is aborted it throws, and somebody else makes them later. */
+  /** Makes the passes that are due. Throws when `stop` is aborted; another process makes the remaining passes later. */
   async continueDue(stop: AbortSignal): Promise<void> {
     for (let mark = await this.deletions.claimDue(); mark; mark = await this.deletions.claimDue()) {
       await this.proceed(mark, stop);
@@ -88,7 +105,7 @@ export class EnvironmentRemoval {
     if (mark.restoring) return this.restoration.finish(mark as KeptDeletion);
     const { kept, keptUntil } = mark;
     if (kept && keptUntil && keptUntil > this.clock.now()) {
-      // Whoever deleted it has died before it was closed.
+      // The process that deleted it died before it closed the environment.
       await this.close(mark._id);
       await this.deletions.hold(mark._id);
     } else if (!kept || (await this.deletions.giveUp(mark._id))) await this.pass(mark, stop);
@@ -96,7 +113,7 @@ export class EnvironmentRemoval {
 
   private async pass(mark: EnvironmentDeletion, stop: AbortSignal): Promise<void> {
     await this.close(mark._id);
-    const removed = await this.data.remove(mark._id, stop);
+    const removed = await this.removeData(mark._id, stop);
     await this.variables.removeValues({ id: mark._id, organizationId: mark.organizationId });
     await this.model.updateMany({ parentId: mark._id }, { $unset: { parentId: '' } });
     const finished = await this.deletions.notePass(mark, removed);
@@ -105,15 +122,56 @@ export class EnvironmentRemoval {
     if (finished) this.logger.info(line, 'Nothing is left of a deleted environment');
   }
 
+  /** Returns the number of removed documents, plus one for attachments. May be interrupted at any point and repeated. */
+  private async removeData(environmentId: Types.ObjectId, stop: AbortSignal): Promise<number> {
+    let removed = 0;
+    for (const model of ownedModels(this.connection)) {
+      removed += await removeFrom(rawCollection<Owned>(model), environmentId, stop);
+    }
+    if (await this.attachments.deleteOfEnvironment(environmentId)) removed += 1;
+    return removed;
+  }
+
   private async isAnotherLeft({ organizationId }: Environment): Promise<boolean> {
     const marked = await this.deletions.findMarked(organizationId);
     return (await this.model.exists({ organizationId, _id: { $nin: marked } })) !== null;
   }
 
-  /** Takes the environment itself away, and with it its keys and the sessions of its subscribers. */
+  /** Deletes the environment document, and with it the API keys and the sessions of its subscribers. */
   private async close(_id: Types.ObjectId): Promise<void> {
     await this.model.deleteOne({ _id });
     this.caches.withdrawn(_id);
     this.pubSub.publish(INBOX_NOTICES, { environmentId: _id.toHexString(), deleted: 'all' });
   }
+}
+
+/** Models whose schema has an `environmentId`. A collection that is added later is found in this way, too. */
+function ownedModels({ models }: Connection): Model<Owned>[] {
+  const owned = Object.values(models).filter(({ schema }) => schema.path('environmentId'));
+  const rank = ({ modelName }: { modelName: string }): number => (FIRST.includes(modelName) ? 0 : 1);
+  return owned.toSorted((a, b) => rank(a) - rank(b)) as Model<Owned>[];
+}
+
+/** Throws when `stop` is aborted. */
+async function removeFrom(
+  collection: mongo.Collection<Owned>,
+  environmentId: Types.ObjectId,
+  stop: AbortSignal,
+): Promise<number> {
+  let removed = 0;
+  let ids: Owned['_id'][] = [];
+  const removeBatch = async (): Promise<void> => {
+    stop.throwIfAborted();
+    if (ids.length === 0) return;
+    removed += (await collection.deleteMany({ _id: { $in: ids }, environmentId })).deletedCount;
+    ids = [];
+  };
+  // In batches of ids: a single command for all documents would block every other write until it ends.
+  const found = collection.find({ environmentId }, { projection: { _id: 1 }, batchSize: BATCH });
+  for await (const { _id } of found) {
+    ids.push(_id);
+    if (ids.length === BATCH) await removeBatch();
+  }
+  await removeBatch();
+  return removed;
 }

@@ -4,8 +4,8 @@ import { Logger } from '../../platform/logging/logger.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';
 
 /**
- * Makes passes over what deleted environments have left, when they are due. Apart from the sweeper, because a large
- * environment takes long and events that got lost must not wait for it. Runs in the roles `worker` and `all`.
+ * Makes the passes over the data of deleted environments when they are due. Separate from the sweeper, because a large
+ * environment takes long and lost events must not wait for it. Runs in the roles `worker` and `all`.
  */
 @Injectable()
 export class EnvironmentRemovalWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -31,7 +31,7 @@ export class EnvironmentRemovalWorker implements OnApplicationBootstrap, BeforeA
     await this.running;
   }
 
-  /** Looks for passes that are due without waiting for the next time; nothing happens where none are made. */
+  /** Looks for due passes now instead of at the next interval. Does nothing in the role `api`. */
   look(): void {
     if (this.config.role === 'api') return;
     this.running = this.running.then(() => this.continueDue());

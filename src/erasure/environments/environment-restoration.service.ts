@@ -1,16 +1,16 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { parseReference } from '../../platform/ids/slug-codec.js';
+import { parseReference } from '../../platform/ids.js';
 import { Clock } from '../../platform/clock.js';
 import { Event } from '../../events/event.schema.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
+import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { Environment } from '../../auth/environment.schema.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
 
-/** Puts back protected environments that were deleted, as long as their data are there. */
+/** Restores protected environments that were deleted, as long as their data exists. */
 @Injectable()
 export class EnvironmentRestoration {
   constructor(
@@ -21,14 +21,14 @@ export class EnvironmentRestoration {
     private readonly logger: Logger,
   ) {}
 
-  /** Those of the organization that can be put back, longest deleted first. */
+  /** Environments of the organization that can be restored, longest deleted first. */
   list({ organizationId }: EnvironmentRef): Promise<KeptDeletion[]> {
     return this.deletions.findKept(organizationId);
   }
 
   /**
-   * Puts an environment back as it was, its API keys included; work that has waited goes on. Throws 404 when there is
-   * none to be put back, 409 when another one has its name or identifier by now.
+   * Restores an environment as it was, including its API keys; work that was waiting continues. Throws 404 when there is
+   * nothing to restore, 409 when another environment has its name or identifier by now.
    */
   async restore(caller: EnvironmentRef, reference: string): Promise<Environment> {
     const parsed = parseReference(reference);
@@ -44,20 +44,20 @@ export class EnvironmentRestoration {
     );
   }
 
-  /** Goes on with what a process began that has died. */
+  /** Finishes a restoration that another process started before it died. */
   async finish(mark: KeptDeletion): Promise<void> {
     if (!(await this.putBack(mark)))
       this.logger.warn({ environmentId: mark._id.toHexString() }, 'A deleted environment could not be restored');
   }
 
-  /** False when its name or identifier is taken; then it stays deleted. */
+  /** Returns false when the name or identifier is taken; then the environment stays deleted. */
   private async putBack(mark: KeptDeletion): Promise<boolean> {
     const { _id, kept } = mark;
     try {
       await this.environments.collection.insertOne(kept);
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
-      // Of two who put it back at once, or before and after a kill, the second finds it there.
+      // Of two concurrent restorations, or two before and after a crash, the second finds the document there.
       if ((await this.environments.exists({ _id })) === null) {
         await this.deletions.cancelRestore(mark);
         return false;

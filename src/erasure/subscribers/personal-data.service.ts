@@ -31,19 +31,19 @@ export function fromText(environmentId: Types.ObjectId, text: string): Person {
 }
 
 /** A collection whose documents belong to one subscriber each. */
-export interface PersonalCollection {
+interface PersonalCollection {
   name: string;
   /** Whether documents name the subscriber by the internal id or by the caller's own. */
   by: 'internal' | 'external';
-  /** The documents of one person, by the fields that indexes begin with. */
+  /** Filters the documents of one person by the first fields of an index. */
   filterOf: (person: Person) => Record<string, unknown>;
 }
 
 /**
- * All collections with documents of subscribers: those whose schema has a field `subscriberId`. They are found through
- * the schemas, so that one that is added later is not forgotten. `except` are models that are deleted in another way.
+ * All collections with documents of subscribers: those whose schema has a field `subscriberId`. Since they are found
+ * through the schemas, a collection that is added later is included. `except`: models that are deleted in another way.
  */
-export function personalCollections(connection: Connection, except: readonly string[]): PersonalCollection[] {
+function personalCollections(connection: Connection, except: readonly string[]): PersonalCollection[] {
   return Object.values(connection.models)
     .filter(({ modelName }) => !except.includes(modelName))
     .flatMap(({ collection, schema }) => {
@@ -56,7 +56,7 @@ function toPersonal(name: string, schema: Schema): PersonalCollection | undefine
   const path = schema.path('subscriberId');
   if (!path) return undefined;
   const hasEnvironment = schema.path('environmentId') !== undefined;
-  // An id of the store is `Mixed` to the schema.
+  // An ObjectId is `Mixed` in the schema.
   if (path.instance !== 'String') {
     return {
       name,
@@ -64,7 +64,7 @@ function toPersonal(name: string, schema: Schema): PersonalCollection | undefine
       filterOf: ({ environmentId, id }) => ({ ...(hasEnvironment && { environmentId }), subscriberId: id }),
     };
   }
-  // The caller's own id says nothing without its environment.
+  // The caller's own id is only unique within an environment.
   if (!hasEnvironment) throw new Error(`The collection ${name} has a subscriberId, but no environmentId`);
   return { name, by: 'external', filterOf: ({ environmentId, subscriberId }) => ({ environmentId, subscriberId }) };
 }
@@ -72,7 +72,7 @@ function toPersonal(name: string, schema: Schema): PersonalCollection | undefine
 /** Runs that are deleted together. */
 const BATCH = 1000;
 
-/** Deletes what is stored of a person besides the subscriber (behaviour R17). Each part may be done again. */
+/** Deletes what is stored about a person besides the subscriber document (behaviour R17). Each part may be repeated. */
 @Injectable()
 export class PersonalDataService {
   constructor(
@@ -84,8 +84,8 @@ export class PersonalDataService {
   ) {}
 
   /**
-   * Everything. It also deletes what is filed under the caller's own id, which the next subscriber may have: to be used
-   * only before somebody else can have it.
+   * Deletes everything, including what is stored under the caller's own id. A later subscriber may have the same id: only
+   * call this before such a subscriber can exist.
    */
   async deleteAll(person: Person): Promise<void> {
     await this.mentions.forgetElsewhere({ id: person.environmentId }, person.subscriberId);
@@ -93,7 +93,7 @@ export class PersonalDataService {
     await this.deleteFrom(person, 'external');
   }
 
-  /** Everything that names the person by the internal id, which nobody else ever has. */
+  /** Deletes everything stored under the internal id, which is never reused. */
   async deleteInternal(person: Person): Promise<void> {
     await this.deleteRuns(person);
     await this.deleteFrom(person, 'internal');
@@ -108,7 +108,7 @@ export class PersonalDataService {
     );
   }
 
-  /** Events are reached through runs, so that each run goes only after the person was taken out of its event. */
+  /** Events are found through runs, so each run is deleted only after the person was removed from its event. */
   private async deleteRuns({ environmentId, id, subscriberId }: Person): Promise<void> {
     for (;;) {
       const runs = await this.runs.findSomeOf({ environmentId, subscriberId: id }, BATCH);
@@ -125,7 +125,7 @@ export class PersonalDataService {
     }
   }
 
-  /** Attachments that only these runs were waiting to send. */
+  /** Deletes attachments that only these runs were waiting to send. */
   private async releaseAttachments(eventIds: Types.ObjectId[]): Promise<void> {
     if (eventIds.length === 0) return;
     for (const event of (await this.events.findMany(eventIds)).values()) await this.attachments.release(event);

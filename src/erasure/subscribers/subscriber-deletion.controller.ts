@@ -1,7 +1,6 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { DELETED, type SubscriberRemovalDto } from './subscriber-removal.dto.js';
 import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
 

@@ -1,20 +1,19 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import { AttachmentReleaseModule } from '../../delivery/attachment-release.service.js';
+import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { EventsModule } from '../../events/events.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { Subscriber, SubscriberSchema } from '../../subscribers/subscriber.schema.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
-import { DeletionSweeper } from './deletion-sweeper.js';
+import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { SubscriberDeletionController } from './subscriber-deletion.controller.js';
 import { SubscriberDeletion, SubscriberDeletionSchema } from './subscriber-deletion.schema.js';
-import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
 
-/** Apart from the other routes of subscribers, because a deletion reaches into everything that builds on them. */
+/** Separate from the other subscriber routes, because a deletion affects everything that depends on subscribers. */
 @Module({
   imports: [
-    AttachmentReleaseModule,
+    DeliveryModule,
     EventsModule,
     NotificationsModule,
     SubscribersModule,
@@ -24,6 +23,6 @@ import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
     ]),
   ],
   controllers: [SubscriberDeletionController],
-  providers: [DeletionSweeper, PersonalDataService, SubscriberDeletionsService],
+  providers: [PersonalDataService, SubscriberDeletionsService],
 })
 export class SubscriberDeletionModule {}

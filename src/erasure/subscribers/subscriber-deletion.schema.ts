@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 
-/** A subscriber who was deleted, until it is certain that nobody stores anything of the person any more. */
+/** A deleted subscriber, until it is certain that no worker stores anything about the person any more. */
 @Schema({ collection: 'subscriber_deletions', timestamps: false })
 export class SubscriberDeletion {
   _id: Types.ObjectId;
@@ -10,19 +10,19 @@ export class SubscriberDeletion {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
-  /** Both ids of the person, encrypted: a deleted person is not to be found by reading the store. */
+  /** Both ids of the person, encrypted: a deleted person must not be found by reading the database. */
   @Prop({ required: true })
   sealedPerson: string;
 
-  /** Whether everything was deleted once. While it is not, the deletion may have been cut off. */
+  /** Whether everything was deleted once. Until then, the deletion may have been interrupted. */
   @Prop({ required: true })
   complete: boolean;
 
-  /** How often that was repeated. */
+  /** Number of repetitions. */
   @Prop({ required: true })
   rounds: number;
 
-  /** When it is done again. */
+  /** Time of the next repetition. */
   @Prop({ required: true })
   dueAt: Date;
 }

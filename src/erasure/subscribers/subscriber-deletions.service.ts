@@ -1,46 +1,80 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  NotFoundException,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
-import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { Logger } from '../../platform/logging/logger.js';
 import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
-import { PubSub } from '../../platform/queue/pub-sub/pub-sub.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { SecretBox } from '../../platform/crypto/secret-box.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { PubSub } from '../../platform/queue/pub-sub.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { fromText, type Person, PersonalDataService, personOf, toText } from './personal-data.service.js';
 import { SubscriberDeletion } from './subscriber-deletion.schema.js';
 
 /**
- * Milliseconds after which a deletion is repeated, for what workers have stored that were at work when the person was
- * deleted: usually a second's work, in the worst case that of a slow provider.
+ * Milliseconds after which a deletion is repeated, for what workers stored that had loaded the person before: usually a
+ * second of work, in the worst case a slow provider.
  */
 const REPETITIONS = [60_000, 600_000, 3_600_000];
 
-/** Deletes subscribers with everything that is stored of them (behaviour R17). */
+/**
+ * Deletes subscribers with everything that is stored about them (behaviour R17). In the roles `worker` and `all` it also
+ * repeats deletions that are due; any number of processes may do so.
+ */
 @Injectable()
-export class SubscriberDeletionsService {
+export class SubscriberDeletionsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private timer?: NodeJS.Timeout;
+  private running: Promise<void> = Promise.resolve();
+
   constructor(
-    @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
+    @InjectModel(Subscriber.name) private readonly model: Model<Subscriber>,
     @InjectModel(SubscriberDeletion.name) private readonly deletions: Model<SubscriberDeletion>,
-    private readonly people: SubscribersService,
+    private readonly subscribers: SubscribersService,
     private readonly data: PersonalDataService,
     private readonly pubSub: PubSub,
     private readonly secrets: SecretBox,
+    private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
+  onApplicationBootstrap(): void {
+    if (this.config.role === 'api') return;
+    this.timer = setInterval(() => {
+      this.running = this.running.then(() => this.sweep());
+    }, this.config.sweepIntervalSeconds * 1000);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await this.repeatDue();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'Could not look for deletions to repeat; it will be tried again');
+    }
+  }
+
   /**
-   * Deletes the subscriber, then everything else. Should that end halfway, it is completed later. What a worker stores
-   * that has the person in memory goes with the repetitions. 404 when nobody has the id, or somebody was faster.
+   * Deletes the subscriber, then everything else. A deletion that is interrupted is completed later. What a worker stores
+   * that has the person in memory is deleted by the repetitions. Throws 404 when there is no subscriber with this id, or a
+   * concurrent request deleted it.
    */
   async delete(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<void> {
-    const subscriber = await this.people.findOrFail(environment, subscriberId);
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const person = personOf(subscriber);
     const deletion = await this.note(person);
-    const { deletedCount } = await this.subscribers.deleteOne({ _id: subscriber._id });
+    const { deletedCount } = await this.model.deleteOne({ _id: subscriber._id });
     if (deletedCount === 0) {
       await this.deletions.deleteOne({ _id: deletion });
       throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
@@ -53,7 +87,7 @@ export class SubscriberDeletionsService {
     await this.deletions.updateOne({ _id: deletion }, { complete: true });
   }
 
-  /** Repeats the deletions that are due. One that fails stays due. */
+  /** Repeats the deletions that are due. A deletion that fails stays due. */
   async repeatDue(): Promise<void> {
     const due = await this.deletions.find({ dueAt: { $lte: this.clock.now() } }).lean();
     for (const deletion of due) {
@@ -91,11 +125,11 @@ export class SubscriberDeletionsService {
     } else await this.deletions.deleteOne({ _id });
   }
 
-  /** Does what a deletion has not done that was cut off. What a new subscriber with the same id has stays. */
+  /** Completes a deletion that was interrupted. The data of a new subscriber with the same id stays. */
   private async finish(person: Person): Promise<void> {
-    await this.subscribers.deleteOne({ _id: person.id });
+    await this.model.deleteOne({ _id: person.id });
     const { environmentId, subscriberId } = person;
-    const successor = await this.subscribers.exists({ environmentId, subscriberId });
+    const successor = await this.model.exists({ environmentId, subscriberId });
     await (successor ? this.data.deleteInternal(person) : this.data.deleteAll(person));
   }
 

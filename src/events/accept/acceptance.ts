@@ -1,18 +1,38 @@
-import type { HttpException } from '@nestjs/common';
-import { ValidationException } from '../../platform/errors/validation.exception.js';
-import type { TriggerResultDto, TriggerStatus } from '../events.dto.js';
+import { createParamDecorator, type ExecutionContext, type HttpException } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { didYouMean } from '../../platform/values/nearest.js';
+import type { Workflow } from '../../workflows/workflow.schema.js';
+import type { TriggerResultDto, TriggerStatus } from '../events.dto.js';
+import type { Trigger } from './read-trigger.js';
 
-/** What became of one trigger. */
+/** The outcome of one trigger. */
 export type Acceptance =
-  /** In the store; `replayed` when an earlier trigger had its transaction id and is the one that counts. */
+  /** In the store; `replayed` when its transaction id is that of an earlier trigger, which counts. */
   | { kind: 'accepted'; transactionId: string; replayed: boolean }
-  /** Understood, but leads to nothing (behaviour T8, T9). */
+  /** Valid, but without effect (behaviour T8, T9). */
   | { kind: 'without_effect'; status: TriggerStatus }
-  /** Wrong; the exception is the answer where the trigger came alone. */
+  /** Invalid; the exception is the response when the trigger was sent alone. */
   | { kind: 'refused'; error: HttpException };
 
-/** The result of a trigger that came alone. Throws what refused it. */
+/**
+ * Returns why a valid trigger has no effect (behaviour T8, T9, T15); undefined when it has one. `tenants` are those of
+ * the environment, by identifier.
+ */
+export function skipReason(
+  workflow: Workflow,
+  { tenant }: Pick<Trigger, 'tenant'>,
+  tenants: ReadonlyMap<string, unknown>,
+): TriggerStatus | undefined {
+  if (!workflow.active) return 'trigger_not_active';
+  if (workflow.steps.length === 0) return 'no_workflow_steps_defined';
+  if (tenant && !tenants.has(tenant.identifier)) return 'no_tenant_found';
+  return undefined;
+}
+
+/** Returns the result of a trigger that was sent alone. Throws the error that refuses it. */
 export function toResult(acceptance: Acceptance): TriggerResultDto {
   switch (acceptance.kind) {
     case 'accepted':
@@ -24,7 +44,7 @@ export function toResult(acceptance: Acceptance): TriggerResultDto {
   }
 }
 
-/** The result of one trigger of a bulk (behaviour T5). */
+/** Returns the result of one trigger of a bulk (behaviour T5). */
 export function toBulkResult(acceptance: Acceptance): TriggerResultDto {
   if (acceptance.kind !== 'refused') return toResult(acceptance);
   return { acknowledged: true, status: 'error', error: messagesOf(acceptance.error), ...hintOf(acceptance.error) };
@@ -35,11 +55,6 @@ function hintOf(error: HttpException): { hint?: string } {
   return typeof response === 'object' && 'hint' in response ? { hint: String(response.hint) } : {};
 }
 
-/** `warnings`: what of the trigger had no effect, as sentences (behaviour T19). */
-export function withWarnings(result: TriggerResultDto, warnings: readonly string[]): TriggerResultDto {
-  return warnings.length > 0 ? Object.assign({}, result, { warnings: [...warnings] }) : result;
-}
-
 function messagesOf(error: HttpException): string[] {
   if (error instanceof PayloadValidationException) {
     return error.violations.map(({ field, message }) => (field === '' ? message : `payload.${field} ${message}`));
@@ -48,4 +63,51 @@ function messagesOf(error: HttpException): string[] {
     return Object.entries(error.errors).flatMap(([field, { messages }]) => messages.map((text) => `${field}: ${text}`));
   }
   return [error.message];
+}
+
+/** Adds `warnings`: sentences about fields of the trigger that had no effect (behaviour T19). */
+export function withWarnings(result: TriggerResultDto, warnings: readonly string[]): TriggerResultDto {
+  return warnings.length > 0 ? Object.assign({}, result, { warnings: [...warnings] }) : result;
+}
+
+const SUBSCRIBER = ['subscriberId', 'firstName', 'lastName', 'email', 'phone', 'avatar', 'locale', 'timezone'];
+const FIELDS = {
+  trigger: ['name', 'to', 'payload', 'overrides', 'transactionId', 'actor', 'tenant', 'context'],
+  subscriber: [...SUBSCRIBER, 'data', 'channels'],
+  topic: ['type', 'topicKey', 'exclude'],
+};
+/** Fields that official clients also send; they have no effect here. */
+const ALSO_SENT = ['bridgeUrl', 'agentId', 'controls', '__source'];
+/** Further warnings would not help the caller. */
+const MAX_WARNINGS = 10;
+
+/**
+ * Returns a sentence for each field of a trigger that is ignored (behaviour T19). A misspelt field would otherwise be
+ * lost silently, and refusing the trigger would exclude clients that are newer than this service.
+ */
+export function ignoredFields(trigger: unknown): string[] {
+  if (!isObject(trigger)) return [];
+  const { to, actor } = trigger;
+  const recipients = Array.isArray(to) ? to.map((one, index) => [`to.${index}`, one]) : [['to', to]];
+  return [
+    ...unknownIn(trigger, 'trigger', ''),
+    ...[...recipients, ['actor', actor]].flatMap(([field, one]) =>
+      isObject(one) ? unknownIn(one, one.type === 'Topic' ? 'topic' : 'subscriber', `${String(field)}.`) : [],
+    ),
+  ].slice(0, MAX_WARNINGS);
+}
+
+/** {@link ignoredFields} of the body of the request. */
+export const IgnoredFields = createParamDecorator((_: unknown, context: ExecutionContext): string[] =>
+  ignoredFields(context.switchToHttp().getRequest<FastifyRequest>().body),
+);
+
+function unknownIn(sent: Record<string, unknown>, kind: keyof typeof FIELDS, prefix: string): string[] {
+  return Object.keys(sent).flatMap((field) => {
+    if (FIELDS[kind].includes(field)) return [];
+    if (kind === 'trigger' && ALSO_SENT.includes(field)) return [`${field} has no effect here`];
+    const name = field.slice(0, 100);
+    const known = `a ${kind} has the fields ${FIELDS[kind].join(', ')}.`;
+    return [`${prefix}${name} was ignored: ${known}${didYouMean(name, FIELDS[kind])}`];
+  });
 }

@@ -3,13 +3,13 @@ import { Logger } from '../../platform/logging/logger.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
 import { type Event, priorityOf } from '../event.schema.js';
 
-/** Events whose turns may be on their way to the queue before requests wait for it. */
+/** Number of events whose jobs may be unconfirmed by the queue before requests wait for it. */
 const MAX_PENDING = 1000;
 
 /**
- * Tells workers of stored events. A turn is only a hint, so that an answer does not wait until the queue has it: the more
- * come together, the less each costs. What is lost on the way, because the queue is away or the process dies, is found
- * by the sweeper.
+ * Adds jobs for stored events to the queue. A job is only a hint that an event waits, so responses do not wait for the
+ * queue, which adds many jobs at little more cost than one. The sweeper finds events whose job was lost because the
+ * queue was unavailable or the process died.
  */
 @Injectable()
 export class JobDispatcher implements BeforeApplicationShutdown {
@@ -21,7 +21,7 @@ export class JobDispatcher implements BeforeApplicationShutdown {
     private readonly logger: Logger,
   ) {}
 
-  /** Takes the events of one request. Resolves at once, unless the queue is slower than what comes. */
+  /** Adds jobs for the events of one request. Resolves immediately, unless the queue is too slow. */
   async dispatch(events: readonly Event[]): Promise<void> {
     this.pending += events.length;
     const added = this.add(events);
@@ -29,7 +29,7 @@ export class JobDispatcher implements BeforeApplicationShutdown {
     if (this.pending > MAX_PENDING) await added;
   }
 
-  /** Gives the queue what is on its way, as long as it is there. */
+  /** Waits until the queue has all jobs. */
   beforeApplicationShutdown(): Promise<void> {
     return this.latest;
   }

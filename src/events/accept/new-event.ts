@@ -1,8 +1,11 @@
-import { PayloadTooLargeException } from '@nestjs/common';
+import { Injectable, PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
-import { derivedId } from '../../platform/ids/derived-id.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberProfile } from '../../subscribers/subscriber-profile.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import { IntegrationsService } from '../../integrations/integrations.service.js';
+import { derivedId } from '../../platform/ids.js';
+import { ProfileCredentials } from '../../subscribers/credentials/profile-credentials.js';
+import type { SentProfile, SubscriberProfile } from '../../subscribers/profiles/subscriber-profile.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { AttachmentInfo } from '../attachments/attachment.schema.js';
 import type { NewAttachments } from '../attachments/attachments.service.js';
@@ -11,19 +14,60 @@ import { type Event, priorityOf } from '../event.schema.js';
 import { type Expansion, NO_COUNTERS } from '../expansion/expansion.js';
 import type { Trigger } from './read-trigger.js';
 
-/** A document of the store holds 16 MiB; the rest is room for what is noted later. */
+/** Encrypts the credentials of a trigger. Throws a 422 that says why it cannot be accepted. */
+export type SealTrigger = (trigger: Trigger) => Trigger<SubscriberProfile>;
+
+/** Encrypts the credentials of the subscribers that triggers name, before they are stored (behaviour R12). */
+@Injectable()
+export class SealCredentials {
+  constructor(
+    private readonly integrations: IntegrationsService,
+    private readonly credentials: ProfileCredentials,
+  ) {}
+
+  /** Reads the integrations of the environment only if the triggers have any credentials. */
+  async prepare(environment: EnvironmentRef, triggers: readonly Trigger[]): Promise<SealTrigger> {
+    const needed = triggers.some((trigger) => profilesOf(trigger).some(({ channels }) => channels !== undefined));
+    const active = needed ? await this.integrations.findActive(environment) : [];
+    return (trigger) => this.seal(environment, trigger, active);
+  }
+
+  private seal(
+    environment: EnvironmentRef,
+    { actor, recipients, ...trigger }: Trigger,
+    active: readonly Integration[],
+  ): Trigger<SubscriberProfile> {
+    const seal = (profile: SentProfile, field: string) =>
+      this.credentials.seal(environment, profile, { active, field });
+    const placeOf = (index: number) => (recipients.length === 1 ? 'to' : `to.${index}`);
+    return {
+      ...trigger,
+      ...(actor && { actor: seal(actor, 'actor') }),
+      recipients: recipients.map((one, index) =>
+        one.kind === 'subscriber' ? { ...one, profile: seal(one.profile, placeOf(index)) } : one,
+      ),
+    };
+  }
+}
+
+function profilesOf({ actor, recipients }: Trigger): SentProfile[] {
+  const named = recipients.flatMap((one) => (one.kind === 'subscriber' ? [one.profile] : []));
+  return actor ? [actor, ...named] : named;
+}
+
+/** A document of the store may have 16 MiB; the rest is for fields that are set later. */
 const MAX_BYTES = 15 * 1024 * 1024;
 
-/** An event that is ready to be stored, and what is stored beside it. */
+/** An event that is ready to be stored, with its attachments, which are stored separately. */
 export interface NewEvent {
   event: Event;
-  /** Of the event, in bytes. */
+  /** Size of the event in bytes. */
   size: number;
   /** Undefined when it has none. */
   attachments?: NewAttachments;
 }
 
-/** What an accepted trigger leads to. Throws 413 when its recipients and data are more than one document can hold. */
+/** The event of an accepted trigger. Throws 413 when its recipients and data are too large for one document. */
 export function newEvent(
   environment: EnvironmentRef,
   trigger: Trigger<SubscriberProfile>,

@@ -1,20 +1,26 @@
-import { PayloadTooLargeException } from '@nestjs/common';
-import type { Config } from '../../platform/config/config.js';
-import { ValidationException } from '../../platform/errors/validation.exception.js';
-import type { SentProfile } from '../../subscribers/subscriber-profile.js';
-import { freeFormProblem } from '../../platform/validation/decorators.js';
-import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
-import type { BroadcastEventDto, TriggerEventDto } from '../trigger.dto.js';
-import type { EventKind } from '../event.schema.js';
-import type { EventLegacy } from '../event-legacy.js';
-import { type EventTenant, readTenant } from '../event-tenant.js';
-import { readSubscriberProfile } from '../read-profile.js';
-import { type Recipient, readRecipients } from '../recipients.js';
+import { createHash, randomUUID } from 'node:crypto';
+import { HttpException, PayloadTooLargeException } from '@nestjs/common';
+import { validate } from 'class-validator';
 import { parseContext, type TriggerContext } from '../../contexts/trigger-context.js';
+import type { Config } from '../../platform/config/config.js';
+import { PayloadValidationException } from '../../platform/errors/exceptions.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { freeFormProblem } from '../../platform/validation/decorators.js';
+import { readPlain } from '../../platform/validation/request.pipe.js';
+import { isObject } from '../../platform/values/is-object.js';
+import type { SentProfile } from '../../subscribers/profiles/subscriber-profile.js';
+import { type NewAttachment, readAttachments } from '../attachments/read-attachments.js';
+import type { EventKind, EventLegacy, EventTenant } from '../event.schema.js';
+import { readRecipients, readSubscriberProfile, type Recipient } from '../recipients.js';
 import { readOverrides, type TriggerOverrides } from '../trigger-overrides.js';
-import { newTransactionId } from './new-transaction-id.js';
+import { type BroadcastEventDto, TriggerEventDto } from '../trigger.dto.js';
 
-/** A trigger whose form is right, whatever its workflow says to it. Credentials of its people are still readable. */
+const MAX_TENANT_DATA_BYTES = 65_536;
+
+/**
+ * A trigger in valid form, not yet checked against its workflow. The credentials of its subscribers are not yet
+ * encrypted.
+ */
 export interface Trigger<Profile = SentProfile> {
   /** Identifier of the workflow. */
   name: string;
@@ -39,8 +45,8 @@ export type TriggerLimits = Pick<
 >;
 
 /**
- * Reads a trigger for the recipients it names. `defaultTransactionId` is its transaction id unless it brings one. Throws a 422 or 413
- * that names what is wrong.
+ * Reads a trigger for named recipients. `defaultTransactionId` is its transaction id unless the request has one. Throws
+ * a 422 or 413 that names what is wrong.
  */
 export function readTrigger(
   input: TriggerEventDto,
@@ -51,13 +57,70 @@ export function readTrigger(
   return { kind: 'single', recipients, ...readFields(input, limits, defaultTransactionId) };
 }
 
-/** Reads a trigger for everybody (behaviour T14), otherwise like {@link readTrigger}. */
+/** Reads a trigger for all subscribers (behaviour T14), otherwise like {@link readTrigger}. */
 export function readBroadcast(
   input: BroadcastEventDto,
   limits: TriggerLimits,
   defaultTransactionId = newTransactionId(),
 ): Trigger {
   return { kind: 'broadcast', recipients: [], ...readFields(input, limits, defaultTransactionId) };
+}
+
+/**
+ * Reads the events of a bulk, each separately: a trigger, or what is wrong with it (behaviour T5). The bulk as a whole
+ * is refused with 400 when it has no or too many events (T4), and with 413 when one of them is too large (T12).
+ * `turn` is called before each; `callId` is that of the request, if it has one.
+ */
+export async function readBulk(
+  events: unknown[],
+  limits: TriggerLimits,
+  turn: () => Promise<void> | undefined,
+  callId?: string,
+): Promise<(Trigger | HttpException)[]> {
+  if (events.length === 0 || events.length > limits.maxBulkEvents) {
+    const message = `events must have 1 to ${limits.maxBulkEvents} entries, but has ${events.length}`;
+    throw new PayloadValidationException([{ field: 'events', message }], message);
+  }
+  const read: (Trigger | HttpException)[] = [];
+  for (const [index, event] of events.entries()) {
+    await turn();
+    read.push(await readOne(event, index, limits, callId));
+  }
+  return read;
+}
+
+async function readOne(
+  event: unknown,
+  index: number,
+  limits: TriggerLimits,
+  callId?: string,
+): Promise<Trigger | HttpException> {
+  if (!isObject(event)) return ValidationException.of(`events.${index}`, 'an event must be an object');
+  try {
+    const input = readPlain(TriggerEventDto, event);
+    const problems = await validate(input, { whitelist: true });
+    if (problems.length > 0) return ValidationException.fromTree(problems, event);
+    return readTrigger(input, limits, newTransactionId(callId, index));
+  } catch (error) {
+    if (error instanceof PayloadTooLargeException) {
+      throw new PayloadTooLargeException(`events.${index}: ${error.message}`);
+    }
+    if (error instanceof HttpException) return error;
+    throw error;
+  }
+}
+
+const DIGITS_OF_VERSION_8 = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/;
+
+/**
+ * Generates a UUID as the `transactionId` of a trigger without one (behaviour T10). With a call id it is derived from
+ * that and the position of the trigger in the request, so that a retry of the call finds the event of the first attempt
+ * (D8).
+ */
+export function newTransactionId(callId?: string, index = 0): string {
+  if (callId === undefined) return randomUUID();
+  const digest = createHash('sha256').update(`${callId}\0${index}`).digest('hex').slice(0, 32);
+  return digest.replace(DIGITS_OF_VERSION_8, '$1-$2-8$3-8$4-$5');
 }
 
 function readFields(
@@ -95,4 +158,23 @@ function readPayload(
 
 function withoutAttachments(payload: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'attachments'));
+}
+
+/** Reads an identifier, or an object with one. Throws a 422 that names what is wrong. */
+function readTenant(input: unknown): EventTenant {
+  const { identifier, name, data } = isObject(input) ? input : { identifier: input };
+  if (typeof identifier !== 'string' || identifier === '') {
+    throw ValidationException.of('tenant', 'tenant must be an identifier or an object with an identifier');
+  }
+  if (name !== undefined && name !== null && typeof name !== 'string') {
+    throw ValidationException.of('tenant.name', 'name must be a text');
+  }
+  return { identifier, ...(typeof name === 'string' && { name }), ...readTenantData(data) };
+}
+
+function readTenantData(data: unknown): Pick<EventTenant, 'data'> {
+  if (data === undefined || data === null) return {};
+  const problem = isObject(data) ? freeFormProblem(data, { maxBytes: MAX_TENANT_DATA_BYTES }) : 'must be an object';
+  if (problem !== undefined) throw ValidationException.of('tenant.data', `data ${problem}`);
+  return isObject(data) ? { data } : {};
 }

@@ -6,16 +6,16 @@ import { Logger } from '../../platform/logging/logger.js';
 import { EventsService } from '../events.service.js';
 import { AttachmentFiles } from './attachment-files.js';
 
-/** Events that one look asks for. */
-const MOST = 500;
+/** Maximum number of events that one pass checks. */
+const BATCH = 500;
 
-/** Younger folders may be those of events that are just being accepted. */
+/** Younger folders may belong to events that are being accepted. */
 const MIN_AGE_MS = 3_600_000;
 
 /**
- * Removes attachments of events that are not there: those that have expired, and those that were not accepted because
- * the process died between their attachments and them. Each look goes on where the last one has stopped. Runs in the
- * roles `worker` and `all`.
+ * Removes attachments of events that do not exist: those that have expired, and those that were never stored because
+ * the process died after it had written their attachments. Each pass continues where the last one has stopped. Runs in
+ * the roles `worker` and `all`.
  */
 @Injectable()
 export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -44,12 +44,12 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
     await this.startOver();
   }
 
-  /** Looks at the next events that have attachments. */
+  /** Checks the next events that have attachments. */
   async clean(): Promise<void> {
     const old = await this.nextOld();
     if (old.length === 0) return;
-    const there = await this.events.findExisting(old.map(({ eventId }) => new Types.ObjectId(eventId)));
-    const orphans = old.filter(({ eventId }) => !there.has(eventId));
+    const existing = await this.events.findExisting(old.map(({ eventId }) => new Types.ObjectId(eventId)));
+    const orphans = old.filter(({ eventId }) => !existing.has(eventId));
     for (const orphan of orphans) await this.files.remove(orphan);
     if (orphans.length > 0) this.logger.info({ events: orphans.length }, 'Attachments without an event were removed');
   }
@@ -67,7 +67,7 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
     const youngest = this.clock.now().getTime() - MIN_AGE_MS;
     const old = [];
     this.owners ??= this.files.owners();
-    for (let seen = 0; seen < MOST; seen += 1) {
+    for (let seen = 0; seen < BATCH; seen += 1) {
       const { done, value: owner } = await this.owners.next();
       if (done) {
         this.owners = undefined;
@@ -78,7 +78,7 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
     return old;
   }
 
-  /** Lets go of the folders that are open. */
+  /** Closes the folders that are open. */
   private async startOver(): Promise<void> {
     await this.owners?.return(undefined).catch(() => undefined);
     this.owners = undefined;

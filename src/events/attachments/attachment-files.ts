@@ -8,24 +8,24 @@ import { isObject } from '../../platform/values/is-object.js';
 
 type Id = Types.ObjectId | string;
 
-/** The event whose attachments are meant. */
+/** The event that attachments belong to. */
 export interface AttachmentOwner {
   environmentId: Id;
   eventId: Id;
 }
 
-/** What is written for one attachment. */
+/** The content of one attachment. */
 export interface AttachmentContent {
   id: Id;
   content: Uint8Array;
 }
 
-/** Ids of the store, and nothing that anybody has sent, become names of files. */
+/** File names are ids from the store, never values from a request. */
 const ID = /^[0-9a-f]{24}$/;
 
 /**
- * Keeps the content of attachments as files, `<environment>/<event>/<attachment>` below `ATTACHMENTS_DIR`, readable for
- * this user alone.
+ * Stores the content of attachments as files, `<environment>/<event>/<attachment>` below `ATTACHMENTS_DIR`, readable
+ * only by the user of this process.
  */
 @Injectable()
 export class AttachmentFiles {
@@ -35,13 +35,16 @@ export class AttachmentFiles {
     this.root = resolve(attachmentsDir ?? join(dataDir, 'attachments'));
   }
 
-  /** Writes the attachments of a new event. When it returns they survive a failure of the machine; when it throws none is left. */
+  /**
+   * Writes the attachments of a new event. When it returns they survive a crash of the machine; when it throws none is
+   * left.
+   */
   async write(owner: AttachmentOwner, attachments: readonly AttachmentContent[]): Promise<void> {
     const folder = this.folderOf(owner);
     try {
       const created = await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const { id, content } of attachments) await writeSafely(join(folder, nameOf(id)), content);
-      // The names are entries of the folders, which have to reach the disk like the files.
+      // The names are entries of the folders, which must be flushed to disk like the files.
       const folders = new Set([
         folder,
         dirname(folder),
@@ -55,7 +58,10 @@ export class AttachmentFiles {
     }
   }
 
-  /** The bytes of an attachment and their number; undefined when there is no such file. Read the stream or destroy it. */
+  /**
+   * Returns the content of an attachment and its size; undefined when there is no such file. Read the stream or destroy
+   * it.
+   */
   async open(owner: AttachmentOwner, id: Id): Promise<{ stream: Readable; size: number } | undefined> {
     const file = await unlessAbsent(open(join(this.folderOf(owner), nameOf(id)), 'r'));
     if (!file) return undefined;
@@ -63,17 +69,17 @@ export class AttachmentFiles {
     return { stream: file.createReadStream(), size };
   }
 
-  /** Removes the attachments of an event. False when it has none. Whoever is reading one reads on. */
+  /** Removes the attachments of an event. Returns false when it has none. Open streams can still be read. */
   async remove(owner: AttachmentOwner): Promise<boolean> {
     return removeFolder(this.folderOf(owner));
   }
 
-  /** Removes the attachments of all events of an environment. False when there are none. */
+  /** Removes the attachments of all events of an environment. Returns false when there are none. */
   async removeEnvironment(environmentId: Id): Promise<boolean> {
     return removeFolder(join(this.root, nameOf(environmentId)));
   }
 
-  /** All events that have files, in no order. Others may add and remove some meanwhile. */
+  /** Yields all events that have files, in no particular order. Some may be added and removed meanwhile. */
   async *owners(): AsyncGenerator<{ environmentId: string; eventId: string }> {
     for await (const environmentId of foldersIn(this.root)) {
       for await (const eventId of foldersIn(join(this.root, environmentId))) yield { environmentId, eventId };
@@ -91,7 +97,7 @@ function nameOf(id: Id): string {
   return name;
 }
 
-/** Under its name a file is complete, and on the disk. */
+/** A file gets its name when it is complete and on disk. */
 async function writeSafely(path: string, content: Uint8Array): Promise<void> {
   const unfinished = `${path}.part`;
   await using(await open(unfinished, 'wx', 0o600), async (file) => {
@@ -102,7 +108,7 @@ async function writeSafely(path: string, content: Uint8Array): Promise<void> {
 }
 
 async function sync(folder: string): Promise<void> {
-  // Windows knows no such thing for folders.
+  // Windows cannot flush folders.
   if (process.platform === 'win32') return;
   await using(await open(folder, 'r'), (handle) => handle.sync());
 }
@@ -116,7 +122,7 @@ async function using(file: FileHandle, work: (file: FileHandle) => Promise<void>
 }
 
 async function removeFolder(path: string): Promise<boolean> {
-  // Somebody else who is removing or adding at the same moment makes some attempts fail.
+  // Attempts may fail while another process adds or removes files.
   const removed = await unlessAbsent(rm(path, { recursive: true, maxRetries: 5, retryDelay: 20 }).then(() => true));
   return removed ?? false;
 }

@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** An attachment as its event knows it. */
+/** An attachment as it is stored in its event. */
 export interface AttachmentInfo {
   id: Types.ObjectId;
   name: string;
@@ -11,8 +11,8 @@ export interface AttachmentInfo {
 }
 
 /**
- * The content of one attachment of an event that a release before 2026-11-21 has accepted. Those accepted since are files;
- * these are read until their events expire.
+ * The content of one attachment of an event that was accepted by a release before 2026-11-21. Newer attachments are
+ * files; these are read until their events expire.
  */
 @Schema({ collection: 'attachments', timestamps: false })
 export class Attachment {
@@ -27,7 +27,7 @@ export class Attachment {
   @Prop({ type: Buffer, required: true })
   content: Buffer;
 
-  /** The attachment goes with its event at the latest. */
+  /** The attachment is deleted with its event at the latest. */
   @Prop({ required: true })
   expiresAt: Date;
 }

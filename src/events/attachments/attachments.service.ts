@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Injectable, Module, ServiceUnavailableException } from '@nestjs/common';
 import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { type AttachmentContent, AttachmentFiles, type AttachmentOwner } from './attachment-files.js';
 import { Attachment, type AttachmentInfo, AttachmentSchema } from './attachment.schema.js';
 
@@ -12,7 +12,7 @@ export interface NewAttachments extends AttachmentOwner {
   contents: AttachmentContent[];
 }
 
-/** An attachment is not there any more, or not whole: sending it again will not help. */
+/** An attachment no longer exists, or is incomplete: a retry will not help. */
 export class AttachmentGoneError extends Error {
   override readonly name = 'AttachmentGoneError';
 
@@ -21,7 +21,7 @@ export class AttachmentGoneError extends Error {
   }
 }
 
-/** Keeps the content of attachments from the trigger until the last step of the last run has ended (behaviour E4). */
+/** Stores the content of attachments from the trigger until the last step of the last run has ended (behaviour E4). */
 @Injectable()
 export class AttachmentsService {
   constructor(
@@ -30,8 +30,8 @@ export class AttachmentsService {
   ) {}
 
   /**
-   * Stores what new events bring, before these are stored themselves: they are safe when it returns. Throws 503 when they
-   * cannot be stored; none is kept then.
+   * Stores the attachments of new events, before the events are stored: they are on disk when it returns. Throws 503,
+   * and keeps none, when they cannot be stored.
    */
   async store(attachments: readonly NewAttachments[]): Promise<void> {
     const results = await Promise.allSettled(attachments.map((one) => this.files.write(one, one.contents)));
@@ -41,14 +41,14 @@ export class AttachmentsService {
     throw new ServiceUnavailableException('Attachments cannot be stored, try again', { cause: failed.reason });
   }
 
-  /** Forgets what was stored for events that were not accepted. What cannot be removed now is found by the cleaner. */
+  /** Removes the attachments of events that were not accepted. The cleaner removes those that cannot be removed now. */
   async discard(owners: readonly AttachmentOwner[]): Promise<void> {
     await Promise.allSettled(owners.map((owner) => this.files.remove(owner)));
   }
 
   /**
-   * The bytes of an attachment, `size` of them. Read the stream or destroy it. Throws {@link AttachmentGoneError}, or what
-   * the file system says.
+   * Returns the content of an attachment, `size` bytes. Read the stream or destroy it. Throws {@link
+   * AttachmentGoneError}, or the error of the file system.
    */
   async open(owner: AttachmentOwner, { id, name, size }: AttachmentInfo): Promise<Readable> {
     const file = (await this.files.open(owner, id)) ?? (await this.openEarlier(owner, id));
@@ -58,23 +58,23 @@ export class AttachmentsService {
     throw new AttachmentGoneError(name);
   }
 
-  /** Throws what {@link open} throws when one of them could not be read now. */
+  /** Throws the error of {@link open} when one of them cannot be read now. */
   async assertThere(owner: AttachmentOwner, attachments: readonly AttachmentInfo[]): Promise<void> {
     for (const attachment of attachments) (await this.open(owner, attachment)).destroy();
   }
 
-  /** All of an attachment, for those who have to send it in one piece; otherwise like {@link open}. */
+  /** Returns the whole attachment, for providers that need it in one piece; otherwise like {@link open}. */
   async read(owner: AttachmentOwner, attachment: AttachmentInfo): Promise<Buffer> {
     return buffer(await this.open(owner, attachment));
   }
 
-  /** Forgets the attachments of an event that needs them no more (behaviour E4, E5). */
+  /** Deletes the attachments of an event that no longer needs them (behaviour E4, E5). */
   async deleteOf(owner: AttachmentOwner): Promise<void> {
     if (await this.files.remove(owner)) return;
     await this.earlier.deleteMany({ eventId: new Types.ObjectId(String(owner.eventId)) });
   }
 
-  /** Forgets the attachments of a whole environment. False when there were none. */
+  /** Deletes the attachments of a whole environment. Returns false when there were none. */
   deleteOfEnvironment(environmentId: Types.ObjectId): Promise<boolean> {
     return this.files.removeEnvironment(environmentId);
   }

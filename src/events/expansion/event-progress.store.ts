@@ -4,14 +4,13 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import type { JobPriority } from '../../platform/queue/turn.js';
+import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';
-import { type EventProblem, withProblems } from './event-problem.js';
-import type { Counters, Cursor } from './expansion.js';
+import { type Counters, type Cursor, type EventProblem, withProblems } from './expansion.js';
 
 const MAX_FAILURES = 5;
 
-/** What expanding one chunk of an event came to. */
+/** The result of expanding one chunk of an event. */
 export interface ChunkResult {
   /** Where the next chunk begins; undefined when this was the last one. */
   next?: Cursor;
@@ -19,22 +18,22 @@ export interface ChunkResult {
   problems: EventProblem[];
 }
 
-/** An event whose next chunk the caller has to itself. */
+/** An event whose next chunk is reserved for the caller. */
 export interface TakenEvent {
   event: Event;
-  /** Ends with `advance`, or with `release`. */
+  /** Ended by `advance` or `release`. */
   claim: string;
 }
 
-/** What runs of one event came to. */
-export interface EventCount {
+/** The outcomes of runs of one event. */
+interface EventCount {
   eventId: Types.ObjectId;
   counters: Omit<Counters, 'expanded'>;
 }
 
 /**
  * Moves events from chunk to chunk. Each step is one update that is guarded by the number of the chunk, so that of
- * two workers at one chunk only the first is counted and a cancelled event never moves on (behaviour Z3, T17).
+ * two workers with the same chunk only the first is counted, and a cancelled event never moves on (behaviour Z3, T17).
  */
 @Injectable()
 export class EventProgressStore {
@@ -44,7 +43,7 @@ export class EventProgressStore {
     private readonly clock: Clock,
   ) {}
 
-  /** The events of an environment that have waited longest for a worker, at most `limit`. */
+  /** Returns the events of an environment that have waited longest for a worker, at most `limit`. */
   async findWaiting(
     environmentId: Types.ObjectId,
     priority: JobPriority,
@@ -60,13 +59,13 @@ export class EventProgressStore {
 
   /**
    * Reads an event and reserves its next chunk for the caller, so that a second job does not do the same work and a
-   * cancel can wait for the chunk's end (behaviour T17). Undefined when the event is gone, was cancelled, has found all
-   * its recipients, or another worker is at it.
+   * cancellation can wait for the end of the chunk (behaviour T17). Returns undefined when the event no longer exists,
+   * was cancelled, has found all its recipients, or another worker has taken it.
    */
   async take(id: Types.ObjectId): Promise<TakenEvent | undefined> {
     const now = this.clock.now();
     const claim = { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
-    // A claim ends before the event is swept, so that the worker that is sent then finds it free.
+    // A claim ends before the event is swept, so that the next worker finds it free.
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
     const event = await this.events
       .findOneAndUpdate(
@@ -78,14 +77,14 @@ export class EventProgressStore {
     return event ? { event, claim: claim.token } : undefined;
   }
 
-  /** Ends a claim whose chunk was not done. */
+  /** Ends the claim of a chunk that was not done. */
   async release({ _id }: Pick<Event, '_id'>, token: string): Promise<void> {
     await this.events.updateOne({ _id, 'expansion.claim.token': token }, { $unset: { 'expansion.claim': '' } });
   }
 
   /**
-   * Ends a claim whose chunk has failed. The event waits again, behind the others of its environment; one that has failed
-   * several times is left to the sweeper, so that it does not take part in every turn.
+   * Ends the claim of a chunk that has failed. The event waits again, after the others of its environment; one that has
+   * failed several times is left to the sweeper, so that it does not take part in every turn.
    */
   async releaseFailed(event: Event, token: string): Promise<void> {
     const again = (event.failures ?? 0) < MAX_FAILURES;
@@ -100,8 +99,8 @@ export class EventProgressStore {
   }
 
   /**
-   * Notes that the event's current chunk is done; one that goes on waits for its next turn. False when it was cancelled meanwhile, or somebody else was first;
-   * then nothing is noted.
+   * Records that the event's current chunk is done; an event with a next chunk waits for its next turn. Returns false,
+   * and records nothing, when the event was cancelled meanwhile or another worker was first.
    */
   async advance(event: Event, { next, counters, problems }: ChunkResult): Promise<boolean> {
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
@@ -127,7 +126,7 @@ export class EventProgressStore {
     );
   }
 
-  /** Adds what runs came to that ended after their chunk was done, once for each token. */
+  /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
   async count(counts: readonly EventCount[], token: string): Promise<void> {
     if (counts.length === 0) return;
     await this.events.bulkWrite(
@@ -141,13 +140,13 @@ export class EventProgressStore {
     );
   }
 
-  /** Forgets a token that nobody will count with again. */
+  /** Removes a token that will not be used again. */
   async forgetCount(ids: Types.ObjectId[], token: string): Promise<void> {
     if (ids.length === 0) return;
     await this.events.updateMany({ _id: { $in: ids } }, { $pull: { countedBy: token } });
   }
 
-  /** Makes an event that still has recipients to find go no further (behaviour T17). False when it has none. */
+  /** Stops an event that has recipients left to find (behaviour T17). Returns false when it has none. */
   async stop({ _id }: Pick<Event, '_id'>): Promise<boolean> {
     const { matchedCount } = await this.events.updateOne(
       { _id, 'expansion.done': false, cancelledAt: { $exists: false } },
@@ -156,17 +155,17 @@ export class EventProgressStore {
     return matchedCount === 1;
   }
 
-  /** Notes that runs of the event must not go on, although it has found all its recipients. */
+  /** Records that runs of the event must not continue, although it has found all its recipients. */
   async markCancelled({ _id }: Pick<Event, '_id'>): Promise<void> {
     await this.events.updateOne({ _id, cancelledAt: { $exists: false } }, { $set: { cancelledAt: this.clock.now() } });
   }
 
-  /** Notes that a cancellation has come to its end; until then it is done again when it is asked for again. */
+  /** Records that a cancellation has finished; until then another request repeats it. */
   async endCancellation({ _id }: Pick<Event, '_id'>): Promise<void> {
     await this.events.updateOne({ _id }, { $set: { cancellationEnded: true } });
   }
 
-  /** Whether a worker is at a chunk of the event. */
+  /** Returns whether a worker is processing a chunk of the event. */
   async isClaimed({ _id }: Pick<Event, '_id'>): Promise<boolean> {
     return (await this.events.exists({ _id, 'expansion.claim.until': { $gt: this.clock.now() } })) !== null;
   }
@@ -176,7 +175,7 @@ export class EventProgressStore {
   }
 }
 
-/** Of events that are to be delivered: nobody is at them. */
+/** Matches events that are to be delivered and that no worker has taken. */
 function free(now: Date): QueryFilter<Event> {
   return {
     'expansion.done': false,

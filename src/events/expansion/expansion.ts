@@ -1,30 +1,30 @@
 import type { Types } from 'mongoose';
 
-/** Where the next chunk of recipients begins. Sources come in this order: those named, topics, everybody. */
+/** Where the next chunk of recipients begins. The order is: named recipients, topics, all subscribers. */
 export type Cursor =
   | { phase: 'direct' }
-  /** Members of the topic at this place among the event's topics, beyond the internal subscriber id `after`. */
+  /** Members of the topic at this position in the event's topics, after the internal subscriber id `after`. */
   | { phase: 'topic'; index: number; after?: Types.ObjectId }
-  /** Subscribers of the environment, beyond the internal id `after`. */
+  /** Subscribers of the environment, after the internal id `after`. */
   | { phase: 'everyone'; after?: Types.ObjectId };
 
 /** How far an event's recipients have been turned into runs. Changed only from one `chunk` to the next. */
 export interface Expansion {
-  /** Chunks done. Two workers at one chunk do the same; who counts it first, wins. */
+  /** Number of chunks done. Two workers with the same chunk do the same work; the first to count it wins. */
   chunk: number;
   cursor: Cursor;
   done: boolean;
-  /** The worker that is at the next chunk. */
+  /** The worker that processes the next chunk. */
   claim?: Claim;
 }
 
-export interface Claim {
+interface Claim {
   token: string;
-  /** A worker that has not come to an end by then is taken for dead. */
+  /** A worker that has not finished by then is considered dead. */
   until: Date;
 }
 
-/** Recipients of an event, by what their runs came to (behaviour Z6). */
+/** Numbers of recipients, by the outcome of their runs (behaviour Z6). */
 export interface Counters {
   /** Those that have a run. */
   expanded: number;
@@ -34,3 +34,32 @@ export interface Counters {
 }
 
 export const NO_COUNTERS: Readonly<Counters> = { expanded: 0, sent: 0, failed: 0, skipped: 0 };
+
+/** Why a recipient of an event has no run, where that is a mistake. */
+type ProblemCode =
+  /** The topic does not exist (behaviour R10). */
+  | 'unknown_topic'
+  /** The condition of a topic subscription could not be evaluated (behaviour TS8). */
+  | 'subscription_condition_error'
+  /** The workflow was deleted before the event was delivered. */
+  | 'workflow_deleted';
+
+export interface EventProblem {
+  code: ProblemCode;
+  /** One sentence for users. */
+  detail: string;
+  topicKey?: string;
+  subscriberId?: string;
+}
+
+const MAX_PROBLEMS = 100;
+
+/** Adds problems to the known ones without repetitions, up to 100: 100,000 members may share a broken condition. */
+export function withProblems(known: readonly EventProblem[], more: readonly EventProblem[]): EventProblem[] {
+  const merged = new Map([...known, ...more].map((problem) => [keyOf(problem), problem]));
+  return [...merged.values()].slice(0, MAX_PROBLEMS);
+}
+
+function keyOf({ code, topicKey, subscriberId, detail }: EventProblem): string {
+  return JSON.stringify([code, topicKey, subscriberId, detail]);
+}

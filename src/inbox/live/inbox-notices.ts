@@ -1,6 +1,12 @@
-import { NoticeChannel } from '../../platform/queue/pub-sub/pub-sub.js';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { InboxEvents, type InboxListener } from '../../notifications/live/inbox-events.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import { NoticeChannel, PubSub } from '../../platform/queue/pub-sub.js';
+import { groupBy } from '../../platform/values/group-by.js';
 
-/** What has happened in inboxes of one environment. Ids are hexadecimal; who gets a notice reads the rest. */
+/** What has changed in inboxes of one environment. Ids are hexadecimal; the receiver reads the content from the store. */
 export interface InboxNotice {
   readonly environmentId: string;
   /** Subscribers (internal ids) with the messages that are new in their inboxes. */
@@ -11,5 +17,37 @@ export interface InboxNotice {
   readonly deleted?: readonly string[] | 'all';
 }
 
-/** Notices for the processes that inboxes are connected to. */
+/** Notices for the processes that clients are connected to. */
 export const INBOX_NOTICES = new NoticeChannel<InboxNotice>('inbox');
+
+/** Publishes changes in inboxes to all processes that clients may be connected to: ids only, one notice per chunk. */
+@Injectable()
+export class InboxRelay implements InboxListener, OnModuleInit, OnApplicationShutdown {
+  private stopListening?: () => void;
+
+  constructor(
+    private readonly events: InboxEvents,
+    private readonly pubSub: PubSub,
+  ) {}
+
+  onModuleInit(): void {
+    this.stopListening = this.events.listen(this);
+  }
+
+  // Not earlier: workers finish their jobs first, and the recipients may be connected to other processes.
+  onApplicationShutdown(): void {
+    this.stopListening?.();
+  }
+
+  received(messages: readonly Message[]): void {
+    for (const [environmentId, own] of groupBy(messages, (message) => message.environmentId.toHexString())) {
+      const received = own.map(({ subscriberId, _id }) => [subscriberId.toHexString(), _id.toHexString()] as const);
+      this.pubSub.publish(INBOX_NOTICES, { environmentId, received });
+    }
+  }
+
+  changed({ id }: Pick<EnvironmentRef, 'id'>, subscriberIds: readonly Types.ObjectId[]): void {
+    const changed = subscriberIds.map((subscriberId) => subscriberId.toHexString());
+    this.pubSub.publish(INBOX_NOTICES, { environmentId: id.toHexString(), changed });
+  }
+}

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { WriteBatcher } from '../../platform/write-batcher.js';
-import { OnceLogger } from '../../platform/once-logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Config } from '../../platform/config/config.js';
-import { Logger } from '../../platform/logging/logger.js';
-import { PresenceService, type PresentPerson } from '../../subscribers/presence/presence.service.js';
-import { Connections } from './connections/connections.js';
-import type { LiveConnection } from './connections/live-connection.js';
+import { PresenceService, type ConnectedSubscriber } from '../../subscribers/presence/presence.service.js';
+import { Connections, type LiveConnection } from './connections.js';
 
-/** Signs of life that may fail before others give this process up. */
+/** Number of heartbeats that may fail before other processes give this one up. */
 const BEATS = 3;
 
 /**
- * Keeps the store in step with who is connected to this process (behaviour O7). What is written is how things stand when
- * it is written, so that it does not matter in which order people came and went; what fails is done with the next beat.
+ * Stores who is connected to this process (behaviour O7). It writes the state at the time of writing, so that the order in
+ * which subscribers connect and disconnect does not matter; failed writes are repeated with the next heartbeat.
  */
 @Injectable()
 export class LivePresenceService {
@@ -20,9 +18,9 @@ export class LivePresenceService {
   private timer?: NodeJS.Timeout;
   private stopped = false;
   private beating: Promise<void> = Promise.resolve();
-  /** People whose coming or leaving could not be written. */
-  private readonly unsettled = new Map<string, PresentPerson>();
-  private readonly batcher = new WriteBatcher<PresentPerson>((people) => this.settle(people));
+  /** Subscribers whose change could not be written. */
+  private readonly unsettled = new Map<string, ConnectedSubscriber>();
+  private readonly batcher = new WriteBatcher<ConnectedSubscriber>((subscribers) => this.settle(subscribers));
   private readonly outage: OnceLogger;
 
   constructor(
@@ -40,15 +38,15 @@ export class LivePresenceService {
     }, this.silenceMs / BEATS);
   }
 
-  /** Somebody has come or left. Resolves when that is noted, or has failed for now. */
+  /** A subscriber has connected or disconnected. Resolves when that is stored, or has failed for now. */
   changed(connection: LiveConnection): Promise<void> {
-    return this.batcher.add([personOf(connection)]);
+    return this.batcher.add([subscriberOf(connection)]);
   }
 
-  /** Says that this process lives, makes up for what has failed, and takes people off processes that have died. */
+  /** Sends a heartbeat, repeats failed writes, and removes subscribers from processes that have died. */
   async beat(): Promise<void> {
     try {
-      if (this.node && !(await this.presence.keepAlive(this.node))) await this.beginAnew(this.node);
+      if (this.node && !(await this.presence.keepAlive(this.node))) await this.registerAgain(this.node);
       const missing = [...this.unsettled.values()];
       if (missing.length > 0) await this.batcher.add(missing);
       await this.presence.giveUpSilent(this.silenceMs);
@@ -58,11 +56,11 @@ export class LivePresenceService {
     }
   }
 
-  /** Everybody here is gone, and so is this process. */
+  /** Removes all subscribers from this process, and the process. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     await this.beating;
-    // What is on its way names this process; nobody could take it back later.
+    // Pending writes name this process; nothing would undo them later.
     await this.batcher.add([]);
     this.stopped = true;
     if (!this.node) return;
@@ -73,33 +71,33 @@ export class LivePresenceService {
     return this.config.livePresenceSeconds * 1000;
   }
 
-  private async settle(people: PresentPerson[]): Promise<void> {
-    if (people.length === 0 || this.stopped) return;
-    const byId = new Map(people.map((person) => [person.id.toHexString(), person]));
+  private async settle(subscribers: ConnectedSubscriber[]): Promise<void> {
+    if (subscribers.length === 0 || this.stopped) return;
+    const byId = new Map(subscribers.map((subscriber) => [subscriber.id.toHexString(), subscriber]));
     try {
       this.node ??= await this.presence.begin();
-      const here = (person: PresentPerson) => this.connections.has(person.id.toHexString());
+      const here = (subscriber: ConnectedSubscriber) => this.connections.has(subscriber.id.toHexString());
       const all = [...byId.values()];
       await this.presence.note(
         this.node,
         all.filter(here),
-        all.filter((person) => !here(person)),
+        all.filter((subscriber) => !here(subscriber)),
       );
       for (const id of byId.keys()) this.unsettled.delete(id);
     } catch (error) {
-      for (const [id, person] of byId) this.unsettled.set(id, person);
+      for (const [id, subscriber] of byId) this.unsettled.set(id, subscriber);
       this.outage.failed(error);
     }
   }
 
-  /** Others thought that this process was dead, and have taken its people off it. */
-  private async beginAnew(former: string): Promise<void> {
+  /** Other processes considered this one dead, and have removed its subscribers. */
+  private async registerAgain(former: string): Promise<void> {
     this.node = undefined;
-    for (const connection of this.connections) this.unsettled.set(connection.subscriber, personOf(connection));
+    for (const connection of this.connections) this.unsettled.set(connection.subscriber, subscriberOf(connection));
     await this.presence.end(former);
   }
 }
 
-function personOf({ session }: LiveConnection): PresentPerson {
+function subscriberOf({ session }: LiveConnection): ConnectedSubscriber {
   return { environment: session.environment, id: session.subscriberId };
 }

@@ -1,21 +1,20 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
-import { SessionsModule } from '../widget/sessions/sessions.module.js';
+import { InboxWidgetModule } from '../widget/inbox-widget.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
 import { SubscribersModule } from '../../subscribers/subscribers.module.js';
-import { Connections } from './connections/connections.js';
-import { DeletedSubscriberWatcher } from './connections/deleted-subscriber-watcher.service.js';
-import { CountsPublisher } from './counts/counts-publisher.js';
+import { Connections } from './connections.js';
+import { DeletedSubscriberWatcher } from './deleted-subscriber-watcher.service.js';
+import { CountsPublisher } from './counts-publisher.js';
 import { LivePresenceService } from './live-presence.service.js';
-import { AdmissionService } from './sockets/admission.service.js';
-import { LiveServer } from './sockets/live-server.service.js';
-import { InboxRelay } from './delivery/inbox-relay.service.js';
-import { CatchUpService } from './delivery/catch-up.service.js';
-import { UpdatesService } from './delivery/updates.service.js';
+import { AdmissionService } from './admission.service.js';
+import { LiveServer } from './live-server.service.js';
+import { InboxRelay } from './inbox-notices.js';
+import { UpdatesService } from './updates.service.js';
 
-/** Tells inbox widgets what happens while it happens. */
+/** Live updates for inbox widgets, over sockets. */
 @Module({
-  imports: [AuthModule, NotificationsModule, SessionsModule, SubscribersModule],
+  imports: [AuthModule, InboxWidgetModule, NotificationsModule, SubscribersModule],
   providers: [
     AdmissionService,
     Connections,
@@ -24,7 +23,6 @@ import { UpdatesService } from './delivery/updates.service.js';
     InboxRelay,
     LivePresenceService,
     LiveServer,
-    CatchUpService,
     UpdatesService,
   ],
 })

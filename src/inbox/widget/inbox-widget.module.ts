@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ContextsModule } from '../../contexts/contexts.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
+import { ContextsModule } from '../../contexts/contexts.module.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { NotificationsModule } from '../../notifications/notifications.module.js';
@@ -10,18 +10,19 @@ import { TopicsModule } from '../../topics/topics.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { InboxNotificationController } from './notifications/inbox-notification.controller.js';
 import { InboxNotificationsController } from './notifications/inbox-notifications.controller.js';
-import { CreationLimit } from './opening/creation-limit.js';
-import { SessionOpening } from './opening/session-opening.service.js';
-import { SessionProofs } from './opening/session-proof.service.js';
-import { SessionsController } from './opening/sessions.controller.js';
+import { CreationLimit, SessionOpening } from './sessions/session-opening.service.js';
+import { SessionProofs } from './sessions/session-proof.service.js';
+import { SessionsController } from './sessions/sessions.controller.js';
 import { InboxPreferencesController } from './preferences/inbox-preferences.controller.js';
 import { InboxPreferences } from './preferences/inbox-preferences.service.js';
 import { SubscriptionPreferencesController } from './preferences/subscription-preferences.controller.js';
-import { SessionsModule } from './sessions/sessions.module.js';
+import { BoundIdentifiers } from './sessions/bound-identifiers.service.js';
+import { SessionTokens } from './sessions/session-tokens.service.js';
+import { SessionGuard, SubscriberSessions } from './sessions/session.guard.js';
 import { InboxSubscriptionsController } from './subscriptions/inbox-subscriptions.controller.js';
 import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.js';
 
-/** What inbox widgets in browsers call: adapters onto the services of the API, limited to one subscriber's session. */
+/** The routes that inbox widgets in browsers call: they call the services of the API for the subscriber of a session. */
 @Module({
   imports: [
     ContextsModule,
@@ -30,7 +31,6 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     IntegrationsModule,
     NotificationsModule,
     PreferencesModule,
-    SessionsModule,
     SubscribersModule,
     TopicsModule,
     WorkflowsModule,
@@ -43,6 +43,17 @@ import { InboxSubscriptions } from './subscriptions/inbox-subscriptions.service.
     SessionsController,
     SubscriptionPreferencesController,
   ],
-  providers: [CreationLimit, InboxPreferences, InboxSubscriptions, SessionOpening, SessionProofs],
+  providers: [
+    BoundIdentifiers,
+    CreationLimit,
+    InboxPreferences,
+    InboxSubscriptions,
+    SessionGuard,
+    SessionOpening,
+    SessionProofs,
+    SessionTokens,
+    SubscriberSessions,
+  ],
+  exports: [BoundIdentifiers, SessionTokens, SubscriberSessions],
 })
 export class InboxWidgetModule {}

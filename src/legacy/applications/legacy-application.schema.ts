@@ -1,13 +1,13 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** A secret that is no longer the application's own and is accepted until it ends. */
-export interface FormerSecret {
+/** A secret that was replaced and is accepted until it ends. */
+interface FormerSecret {
   hash: string;
   until: Date;
 }
 
-/** A client of the legacy API: it sends with its own id and secret, and what it sends belongs to its environment. */
+/** A client of the legacy API. It sends with its own id and secret, in its environment. */
 @Schema({ collection: 'legacyapplications', timestamps: true, minimize: false, versionKey: false })
 export class LegacyApplication {
   _id: Types.ObjectId;
@@ -18,21 +18,21 @@ export class LegacyApplication {
   @Prop({ type: Types.ObjectId, required: true })
   organizationId: Types.ObjectId;
 
-  /** The first half of the Basic credentials; unique in the whole installation, because they name no environment. */
+  /** The user of the Basic credentials; unique in the whole installation, because they do not name an environment. */
   @Prop({ required: true })
   applicationId: string;
 
   @Prop()
   name?: string;
 
-  /** SHA-256 of the secret in hex. The secret itself is not kept. */
+  /** SHA-256 of the secret in hex. The secret itself is not stored. */
   @Prop({ required: true })
   secretHash: string;
 
   @Prop({ type: Object })
   formerSecret?: FormerSecret;
 
-  /** The number given to a user last; see `LegacyUser`. */
+  /** The last assigned user number; see `LegacyUser`. */
   @Prop({ required: true })
   lastUserNumber: number;
 

@@ -3,8 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Clock } from '../../platform/clock.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CreateLegacyApplicationDto,
   type LegacyApplicationDto,

@@ -1,23 +1,22 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
 import { NotificationType } from '../types/notification-type.schema.js';
-import { LegacyUser } from '../users/legacy-user.schema.js';
-import { generateApplicationId, generateSecret, hashSecret } from './application-secret.js';
+import { LegacyUser } from './legacy-user.schema.js';
 import { LegacyApplication } from './legacy-application.schema.js';
-import { LegacyCredentials } from './legacy-credentials.service.js';
+import { generateApplicationId, generateSecret, hashSecret, LegacyCredentials } from './legacy-credentials.service.js';
 
-/** An application and its secret, which nobody can read again. */
+/** An application and its secret, which cannot be read again. */
 export interface WithSecret {
   application: LegacyApplication;
   secret: string;
 }
 
-/** The applications of an environment. */
+/** The applications of an environment, and the numbers of their users. */
 @Injectable()
 export class LegacyApplicationsService {
   constructor(
@@ -35,7 +34,7 @@ export class LegacyApplicationsService {
     return { application, secret };
   }
 
-  /** The application with this id, made with this secret unless it is there. Several processes may ask at once. */
+  /** Returns the application with this id, and creates it with this secret if missing. Safe in concurrent processes. */
   async ensure(
     environment: EnvironmentRef,
     { applicationId, name, secret }: { applicationId: string; name: string; secret: string },
@@ -50,7 +49,7 @@ export class LegacyApplicationsService {
     return application;
   }
 
-  /** A page of the environment's applications. */
+  /** Returns a page of the environment's applications. */
   list(
     { id: environmentId }: EnvironmentRef,
     page: Omit<CursorPageRequest, 'orderBy'>,
@@ -58,14 +57,14 @@ export class LegacyApplicationsService {
     return findCursorPage(this.applications, { environmentId }, { ...page, orderBy: '_id' });
   }
 
-  /** By application id; 404 when the environment has no such application. */
+  /** Returns an application by its application id. Throws 404. */
   async findOrFail({ id: environmentId }: EnvironmentRef, applicationId: string): Promise<LegacyApplication> {
     const application = await this.applications.findOne({ environmentId, applicationId }).lean();
     if (!application) throw notFound(applicationId);
     return application;
   }
 
-  /** Gives the application a new secret; the one it had works for so many seconds more, one before that no longer. */
+  /** Sets a new secret. The current one stays valid for so many seconds; a former one becomes invalid. */
   async rotate(
     { id: environmentId }: EnvironmentRef,
     applicationId: string,
@@ -74,7 +73,7 @@ export class LegacyApplicationsService {
     const secret = generateSecret();
     const now = this.clock.now();
     const until = new Date(now.getTime() + overlapSeconds * 1000);
-    // A pipeline, because the former secret is read and replaced in one step: two rotations at once lose neither.
+    // A pipeline, because the former secret is read and replaced in one step: concurrent rotations lose neither.
     const application = await this.documents.findOneAndUpdate(
       { environmentId, applicationId },
       [
@@ -93,13 +92,55 @@ export class LegacyApplicationsService {
     return { application, secret };
   }
 
-  /** Deletes it with its notification types. What it has sent stays. */
+  /** Deletes the application with its notification types. The notifications that it has sent stay. */
   async delete({ id: environmentId }: EnvironmentRef, applicationId: string): Promise<void> {
     const deleted = await this.applications.findOneAndDelete({ environmentId, applicationId }).lean();
     if (!deleted) throw notFound(applicationId);
     this.credentials.withdrawn(deleted);
     const own = { environmentId, applicationId: deleted._id };
     await Promise.all([this.types.deleteMany(own), this.users.deleteMany(own)]);
+  }
+
+  /**
+   * Returns the number of a user in this application, and assigns one to a new user. An id that is a number costs no
+   * command, a known user one, a new one three. Running numbers begin at 1, may have gaps, and may equal the number
+   * that another user has by the external id.
+   */
+  async userNumber(application: LegacyApplication, externalId: string): Promise<number> {
+    return (
+      numberOfId(externalId) ??
+      (await this.findNumber(application, externalId)) ??
+      (await this.assignNumber(application, externalId))
+    );
+  }
+
+  private async assignNumber(application: LegacyApplication, subscriberId: string): Promise<number> {
+    const counted = await this.applications
+      .findByIdAndUpdate(
+        application._id,
+        { $inc: { lastUserNumber: 1 } },
+        { returnDocument: 'after', timestamps: false },
+      )
+      .lean();
+    // The application was deleted while its credentials were still cached.
+    const number = counted?.lastUserNumber ?? application.lastUserNumber + 1;
+    const { environmentId, _id: applicationId } = application;
+    try {
+      const user: LegacyUser = { _id: new Types.ObjectId(), environmentId, applicationId, subscriberId, number };
+      await rawCollection<LegacyUser>(this.users).insertOne(user);
+      return number;
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+      return (await this.findNumber(application, subscriberId)) ?? number;
+    }
+  }
+
+  private async findNumber(
+    { environmentId, _id: applicationId }: LegacyApplication,
+    subscriberId: string,
+  ): Promise<number | undefined> {
+    const user = await this.users.findOne({ environmentId, subscriberId, applicationId }).lean();
+    return user?.number;
   }
 
   private newApplication(
@@ -127,4 +168,13 @@ export class LegacyApplicationsService {
 
 function notFound(applicationId: string): NotFoundException {
   return new NotFoundException(`Legacy application '${applicationId}' was not found`);
+}
+
+/**
+ * Returns the number that an external id is, if it is one: a decimal integer without sign or leading zeros that a JSON
+ * number can represent exactly. Users with any other id get a running number.
+ */
+export function numberOfId(externalId: string): number | undefined {
+  const number = /^(0|[1-9]\d{0,15})$/.test(externalId) ? Number(externalId) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : undefined;
 }

@@ -1,9 +1,16 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsNotEmpty, IsObject, IsString, Matches, MaxLength } from 'class-validator';
+import type { EventLegacy } from '../../events/event.schema.js';
 import { Raw } from '../../platform/http/decorators.js';
 import { OftenMisnamed, Optional } from '../../platform/validation/decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
-import type { LegacyNotification } from './legacy-notification.js';
+
+/** A notification as its application sees it: the response of the call, and whether it has been read. */
+export interface LegacyNotification extends EventLegacy {
+  /** The transaction id of its event. */
+  id: string;
+  isRead: boolean;
+}
 
 /** A notification to one user. */
 export class LegacyNotificationDto {

@@ -1,34 +1,38 @@
-import { Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
-import { Config } from '../../platform/config/config.js';
-import { runId } from '../../delivery/execution/new-run.js';
+import { HttpException, Injectable, NotFoundException, UnprocessableEntityException } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { toResult } from '../../events/accept/acceptance.js';
-import { AcceptanceService } from '../../events/accept/acceptance.service.js';
-import type { EventLegacy } from '../../events/event-legacy.js';
-import type { Event } from '../../events/event.schema.js';
+import { runId } from '../../delivery/execution/run-documents.js';
+import { readTrigger, type Trigger, type TriggerLimits } from '../../events/accept/read-trigger.js';
+import type { Event, EventLegacy } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
+import { TriggersService } from '../../events/triggers.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
+import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
 import { NotificationTypesService } from '../types/notification-types.service.js';
-import { UserNumbersService } from '../users/user-numbers.service.js';
-import type { LegacyNotification } from './legacy-notification.js';
-import type { SendNotificationDto } from './legacy-notifications.dto.js';
-import { readNotification } from './read-notification.js';
+import type { LegacyNotification, SendNotificationDto } from './legacy-notifications.dto.js';
+
+/** Fields of a trigger, and their names in this API. */
+const NAMES: readonly (readonly [trigger: string, here: string])[] = [
+  ['payload', 'metadata'],
+  ['to', 'externalId'],
+];
 
 /**
- * Behaviour A12: a notification of the legacy API is a trigger of its type's workflow for one recipient. Everything that
- * happens to it happens to the event of that trigger, which also holds what the call was answered: sending to a user with
- * a number as id costs one store command, to another known user two.
+ * Behaviour A12: a notification of the legacy API is a trigger of its type's workflow for one recipient. Everything
+ * that happens to it happens to the event of that trigger, which also contains the response of the call: sending to a
+ * user with a number as id costs one store command, to another known user two.
  */
 @Injectable()
 export class LegacyNotificationsService {
   constructor(
     private readonly types: NotificationTypesService,
-    private readonly users: UserNumbersService,
-    private readonly acceptance: AcceptanceService,
+    private readonly applications: LegacyApplicationsService,
+    private readonly triggers: TriggersService,
     private readonly events: EventsService,
     private readonly subscribers: SubscribersService,
     private readonly runs: RunsService,
@@ -37,7 +41,9 @@ export class LegacyNotificationsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws 404 for an unknown type, 422 for values its templates or its workflow cannot use, or one that is not active. */
+  /**
+   * Throws 404 for an unknown type, 422 for values its templates or its workflow cannot use, or one that is not active.
+   */
   async send(application: LegacyApplication, request: SendNotificationDto): Promise<LegacyNotification> {
     const { externalId, metadata = {} } = request;
     const type = await this.types.findForSending(application, request.type);
@@ -46,19 +52,21 @@ export class LegacyNotificationsService {
     const legacy: EventLegacy = {
       applicationId: application._id,
       type: type.identifier,
-      appUser: await this.users.numberOf(application, externalId),
+      appUser: await this.applications.userNumber(application, externalId),
       ...rendered,
       createdAt: this.clock.now(),
     };
-    const [acceptance] = await this.acceptance.accept(environmentOf(application), [{ ...trigger, legacy }]);
-    if (!acceptance) throw new Error('A trigger was neither accepted nor refused');
-    const { status, transactionId } = toResult(acceptance);
-    // Whoever gets a notification as an answer may rely on it; a trigger only says that it leads to nothing.
+    const { result } = await this.triggers.accept(environmentOf(application), { ...trigger, legacy });
+    const { status, transactionId } = result;
+    // The response is a notification, so it must exist; a trigger without effect has a status instead.
     if (transactionId === undefined) throw new UnprocessableEntityException({ message: status, errors: {} });
     return { ...legacy, id: transactionId, isRead: false };
   }
 
-  /** As long as its event is kept; 404 for what another application has sent. Costs four store commands. */
+  /**
+   * Returns a notification while its event is kept. Throws 404 for one of another application. Costs four store
+   * commands.
+   */
   async findOrFail(application: LegacyApplication, id: string): Promise<LegacyNotification> {
     const event = await this.events.findByTransaction(environmentOf(application), id);
     const [recipient] = event?.recipients ?? [];
@@ -66,7 +74,7 @@ export class LegacyNotificationsService {
     return { ...event.legacy, id, isRead: await this.isRead(event, recipient.profile.subscriberId) };
   }
 
-  /** Whether any in-app message of the run has been read: usually there is one. */
+  /** Returns whether any in-app message of the run has been read: usually there is one. */
   private async isRead(event: Event, externalId: string): Promise<boolean> {
     const [subscriberId] = await this.subscribers.findIds({ id: event.environmentId }, [externalId]);
     if (!subscriberId) return false;
@@ -83,4 +91,35 @@ function environmentOf({ environmentId, organizationId }: LegacyApplication): En
 
 function notFound(id: string): NotFoundException {
   return new NotFoundException(`Notification '${id}' was not found`);
+}
+
+/** Reads a notification as a trigger, with the same rules. Throws its errors with the names of this API. */
+function readNotification(
+  workflowId: string,
+  { externalId, metadata }: { externalId: string; metadata: Record<string, unknown> },
+  limits: TriggerLimits,
+): Trigger {
+  try {
+    return readTrigger({ name: workflowId, to: externalId, payload: metadata }, limits);
+  } catch (error) {
+    if (error instanceof ValidationException) throw new ValidationException(renamed(error.errors));
+    if (error instanceof HttpException) throw new HttpException(rename(error.message), error.getStatus());
+    throw error;
+  }
+}
+
+function renamed(errors: FieldViolations): FieldViolations {
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, violation]) => [
+      rename(field),
+      { ...violation, messages: violation.messages.map(rename) },
+    ]),
+  );
+}
+
+function rename(text: string): string {
+  const name = NAMES.find(
+    ([trigger]) => text === trigger || text.startsWith(`${trigger}.`) || text.startsWith(`${trigger} `),
+  );
+  return name ? `${name[1]}${text.slice(name[0].length)}` : text;
 }

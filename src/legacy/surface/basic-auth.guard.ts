@@ -1,10 +1,9 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { unauthorized } from '../../platform/http/authorization.js';
+import { unauthorized } from '../../platform/http/admission.js';
 import { addToLogContext } from '../../platform/logging/log-context.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyCredentials } from '../applications/legacy-credentials.service.js';
-import { readBasicCredentials } from './basic-credentials.js';
 
 const CHALLENGE = 'Basic realm="Carillon legacy API", charset="UTF-8"';
 
@@ -14,9 +13,9 @@ const WRONG =
   'The secret is shown only when the application is made. `POST /v1/legacy/applications/{id}/rotate` of the main API makes another.';
 
 /** A request that has passed the guard. */
-export type LegacyRequest = FastifyRequest & { legacyApplication?: LegacyApplication };
+type LegacyRequest = FastifyRequest & { legacyApplication?: LegacyApplication };
 
-/** Lets a request in by its Basic credentials and notes whose they are. */
+/** Authenticates requests by Basic credentials, and sets the application on the request. */
 @Injectable()
 export class BasicAuthGuard implements CanActivate {
   constructor(private readonly credentials: LegacyCredentials) {}
@@ -27,7 +26,7 @@ export class BasicAuthGuard implements CanActivate {
     return true;
   }
 
-  /** Throws 401 unless the request has the credentials of an application. Who was let in before is looked at no more. */
+  /** Throws 401 unless the request has the credentials of an application. A request is authenticated only once. */
   async admit(request: LegacyRequest, reply: FastifyReply): Promise<void> {
     if (request.legacyApplication) return;
     const given = readBasicCredentials(request.headers.authorization);
@@ -38,5 +37,46 @@ export class BasicAuthGuard implements CanActivate {
     }
     request.legacyApplication = application;
     addToLogContext({ environmentId: application.environmentId.toHexString() });
+  }
+}
+
+/** The application of the request's credentials. */
+export const CurrentApplication = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): LegacyApplication => {
+    const { legacyApplication } = context.switchToHttp().getRequest<LegacyRequest>();
+    if (!legacyApplication) throw new Error('This route has no guard and no application');
+    return legacyApplication;
+  },
+);
+
+/** The user and password of Basic credentials. */
+interface BasicCredentials {
+  id: string;
+  secret: string;
+}
+
+const HEADER = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i;
+
+/**
+ * Reads an `Authorization: Basic <base64(id:secret)>` header. Returns undefined for another scheme, base64 that is
+ * incomplete or not UTF-8, and when the colon, the id or the secret is missing. A secret may contain colons, an id
+ * cannot.
+ */
+export function readBasicCredentials(authorization: string | undefined): BasicCredentials | undefined {
+  const encoded = HEADER.exec(authorization ?? '')?.[1];
+  const text = encoded === undefined ? undefined : decode(encoded);
+  const colon = text?.indexOf(':') ?? -1;
+  if (text === undefined || colon < 1 || colon === text.length - 1) return undefined;
+  return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+function decode(encoded: string): string | undefined {
+  const bytes = Buffer.from(encoded, 'base64');
+  // Node ignores invalid base64; text that differs from the encoding of its bytes is malformed.
+  if (bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
   }
 }

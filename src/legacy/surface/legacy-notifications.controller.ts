@@ -8,8 +8,7 @@ import {
   toLegacyNotificationDto,
 } from '../sending/legacy-notifications.dto.js';
 import { LegacyNotificationsService } from '../sending/legacy-notifications.service.js';
-import { BasicAuthGuard } from './basic-auth.guard.js';
-import { CurrentApplication } from './current-application.decorator.js';
+import { BasicAuthGuard, CurrentApplication } from './basic-auth.guard.js';
 
 @ApiTags('Notifications')
 @Controller('api/notification')

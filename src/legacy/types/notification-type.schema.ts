@@ -1,7 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** What a legacy application sends by name: which workflow delivers it, and what the answer shows of it. */
+/** A kind of notification that a legacy application sends by name: its workflow, and the templates of the response. */
 @Schema({ collection: 'legacynotificationtypes', timestamps: true, minimize: false, versionKey: false })
 export class NotificationType {
   _id: Types.ObjectId;
@@ -13,7 +13,7 @@ export class NotificationType {
   @Prop({ type: Types.ObjectId, required: true })
   applicationId: Types.ObjectId;
 
-  /** The caller's own name of it, unique in the application. */
+  /** The caller's own identifier, unique in the application. */
   @Prop({ required: true })
   identifier: string;
 
@@ -25,7 +25,7 @@ export class NotificationType {
   @Prop({ required: true })
   text: string;
 
-  /** Template of the address that a click leads to. Empty: none. */
+  /** Template of the address that a click opens. Empty: none. */
   @Prop({ type: String })
   link: string;
 

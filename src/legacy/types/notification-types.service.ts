@@ -1,28 +1,38 @@
-import { LiquidEngine } from '#libs/rendering/liquid-engine.js';
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { ContentError } from '#libs/rendering/in-app/content-error.js';
+import { addressOf } from '#libs/rendering/in-app/link.js';
+import { sanitiseText } from '#libs/rendering/in-app/sanitise-text.js';
+import { LiquidEngine } from '#libs/rendering/liquid-engine.js';
+import { TemplateError } from '#libs/rendering/template-error.js';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
+import { Computation } from '../../platform/computation/computation.service.js';
+import { controlsTask, type RenderedControls } from '../../platform/computation/rendering.tasks.js';
+import { Config } from '../../platform/config/config.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
-import { Computation } from '../../platform/computation/computation.service.js';
-import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { isDuplicateKey } from '../../platform/persistence/store-errors.js';
+import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import type { LegacyApplication } from '../applications/legacy-application.schema.js';
 import { LegacyApplicationsService } from '../applications/legacy-applications.service.js';
 import { NotificationType } from './notification-type.schema.js';
-import { controlsTask } from '../../platform/computation/rendering.tasks.js';
-import { assertTemplates, readRendered, type TypeTemplates } from './type-templates.js';
+
+/** The templates of a notification type. */
+export type TypeTemplates = Pick<NotificationType, 'text' | 'link' | 'bundleSegment'>;
+
+/** The limit of `data` of an in-app message, which contains the name of the bundle. */
+const MAX_SEGMENT_LENGTH = 256;
 
 const CACHED_TYPES = 1000;
 
-/** What the caller says of a type. */
-export type TypeFields = Pick<NotificationType, 'identifier' | 'workflowId' | 'text'> & Partial<TypeTemplates>;
-export type TypeChanges = Partial<Omit<TypeFields, 'identifier'>>;
+/** The fields of a type in a request. */
+type TypeFields = Pick<NotificationType, 'identifier' | 'workflowId' | 'text'> & Partial<TypeTemplates>;
+type TypeChanges = Partial<Omit<TypeFields, 'identifier'>>;
 
-/** The notification types of applications, and what they say. */
+/** The notification types of applications, and the rendering of their templates. */
 @Injectable()
 export class NotificationTypesService {
   private readonly engine = new LiquidEngine('plain');
@@ -39,7 +49,10 @@ export class NotificationTypesService {
     this.known = new ExpiringCache(clock, config.workflowCacheSeconds, CACHED_TYPES);
   }
 
-  /** Throws 404 for an unknown application or workflow, 409 for an identifier that is taken, 422 for a broken template. */
+  /**
+   * Throws 404 for an unknown application or workflow, 409 for an identifier that is taken, 422 for an invalid
+   * template.
+   */
   async create(environment: EnvironmentRef, applicationId: string, fields: TypeFields): Promise<NotificationType> {
     const { identifier, text, link = '', bundleSegment = '' } = fields;
     assertTemplates({ text, link, bundleSegment }, this.engine);
@@ -55,7 +68,7 @@ export class NotificationTypesService {
     }
   }
 
-  /** A page of the application's types; 404 when the environment has no such application. */
+  /** Returns a page of the application's types. Throws 404 for an unknown application. */
   async list(
     environment: EnvironmentRef,
     applicationId: string,
@@ -72,7 +85,7 @@ export class NotificationTypesService {
     return type;
   }
 
-  /** Changes what is given. Throws 404, and 422 for a broken template. */
+  /** Changes the given fields. Throws 404, and 422 for an invalid template. */
   async update(
     environment: EnvironmentRef,
     applicationId: string,
@@ -99,7 +112,10 @@ export class NotificationTypesService {
     this.forget(deleted);
   }
 
-  /** The type to send, or a 404. It may be up to `WORKFLOW_CACHE_SECONDS` old, and is shared: do not change it. */
+  /**
+   * Returns the type to send, from a cache of `WORKFLOW_CACHE_SECONDS`; the object is shared: do not change it. Throws
+   * 404.
+   */
   async findForSending(application: LegacyApplication, identifier: string): Promise<NotificationType> {
     const { environmentId, _id: applicationId } = application;
     const type = await this.known.getOrLoad(keyOf(applicationId, identifier), async () => {
@@ -110,8 +126,8 @@ export class NotificationTypesService {
   }
 
   /**
-   * What the type says with these values, which its templates name as they are: `{{name}}` prints `metadata.name`. A
-   * missing value prints nothing. Throws a 422 for values that cannot be used.
+   * Renders the templates of a type with these values: `{{name}}` prints `metadata.name`. A missing value prints
+   * nothing. Throws a 422 for values that cannot be used.
    */
   async render(
     { environmentId, text, link, bundleSegment }: NotificationType,
@@ -148,4 +164,45 @@ function given(templates: Partial<TypeTemplates>): Partial<TypeTemplates> {
 
 function notFound(identifier: string): NotFoundException {
   return new NotFoundException(`Notification type '${identifier}' was not found`);
+}
+
+/** Throws a 422 that names the template that cannot be read. */
+export function assertTemplates(templates: Partial<TypeTemplates>, engine: LiquidEngine): void {
+  for (const [field, template] of Object.entries(templates)) {
+    try {
+      engine.check(template, field);
+    } catch (error) {
+      if (error instanceof TemplateError) throw ValidationException.of(field, `${field}: ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+/**
+ * Reads the rendered templates. As in the inbox, scripts are removed from texts, and a link is an http(s) address or a
+ * path (behaviour L5, L6). Throws a 422 for values that result in anything else, or that cannot be rendered.
+ */
+export function readRendered(rendered: RenderedControls): TypeTemplates {
+  if (!rendered.ok) {
+    const { control = 'the type', message } = rendered.failure;
+    throw ValidationException.of('metadata', `metadata cannot be rendered in ${control}: ${message}`);
+  }
+  const { text, link, bundleSegment } = rendered.values as unknown as TypeTemplates;
+  try {
+    return {
+      text: sanitiseText(text, 'text'),
+      link: addressOf(link, 'link') ?? '',
+      bundleSegment: checkedSegment(bundleSegment.trim()),
+    };
+  } catch (error) {
+    if (error instanceof ContentError) {
+      throw ValidationException.of('metadata', `metadata leads to an unusable ${error.message}`);
+    }
+    throw error;
+  }
+}
+
+function checkedSegment(segment: string): string {
+  if (segment.length <= MAX_SEGMENT_LENGTH) return segment;
+  throw new ContentError('bundleSegment', 'value', `of more than ${MAX_SEGMENT_LENGTH} characters`);
 }

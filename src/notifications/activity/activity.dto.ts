@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EventProblemDto } from '../../events/events.dto.js';
-import { SEVERITIES, type Severity } from '../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
 /** Something that a decision has looked at. */

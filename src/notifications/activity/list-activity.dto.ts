@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsIn, IsISO8601, IsOptional, IsString, MaxLength } from 'class-validator';
 import { QueryInt, QueryList } from '../../platform/validation/decorators.js';
-import { SEVERITIES, type Severity } from '../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 import { RUN_STATUSES, type RunStatus } from './run.schema.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';

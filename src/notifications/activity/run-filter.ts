@@ -1,24 +1,24 @@
 import type { QueryFilter, Types } from 'mongoose';
-import { exactly } from '../../contexts/exactly.js';
+import { exactly } from '../../contexts/trigger-context.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ListActivityDto } from './list-activity.dto.js';
 import type { Run, StepStatus } from './run.schema.js';
 
-/** Filters by what a run itself has. */
+/** Filters by fields of the run itself. */
 type OwnFilters = 'transactionId' | 'channels' | 'severity' | 'status' | 'reason' | 'topicKey' | 'contextKeys';
 
-/** Which runs are meant; what is stored elsewhere is by internal id here. */
+/** Which runs to find; what is stored elsewhere is given by internal id. */
 export interface RunSearch extends Pick<ListActivityDto, OwnFilters | 'after' | 'before'> {
   subscriberIds?: Types.ObjectId[];
   workflowIds?: Types.ObjectId[];
-  /** Of the subscription they must have been reached through. */
+  /** The topic they must have been reached through. */
   topicId?: Types.ObjectId;
 }
 
-/** Steps that a cancelled run has not come to, which are shown as cancelled without being stored so. */
+/** Steps that a canceled run did not reach: they are shown as canceled, but not stored so. */
 const NOT_BEGUN: readonly StepStatus[] = ['pending', 'delayed', 'merged'];
 
-/** The environment's runs that are meant. Each filter alone is read from an index, in the order of the list. */
+/** Selects the environment's runs that match. Each single filter is read from an index, in the order of the list. */
 export function runFilter({ id: environmentId }: Pick<EnvironmentRef, 'id'>, search: RunSearch): QueryFilter<Run> {
   const { transactionId, subscriberIds, workflowIds, topicId, topicKey, after, before, ...own } = search;
   const contextKeys = own.contextKeys && exactly(own.contextKeys);
@@ -33,7 +33,7 @@ export function runFilter({ id: environmentId }: Pick<EnvironmentRef, 'id'>, sea
     ...(topicKey !== undefined && { 'topics.key': topicKey }),
     ...(topicId && { 'topics.id': topicId.toHexString() }),
     ...(contextKeys && { contextKeys }),
-    // An index enters by the first key; the whole set is compared behind it.
+    // The index is used by the first key; the whole set is compared afterwards.
     ...(contextKeys && contextKeys.length > 0 && { 'contextKeys.0': contextKeys[0] }),
     ...((after ?? before) !== undefined && {
       createdAt: { ...(after && { $gte: new Date(after) }), ...(before && { $lte: new Date(before) }) },

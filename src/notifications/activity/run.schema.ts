@@ -1,23 +1,23 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { Severity } from '../../workflows/severity.js';
+import type { Severity } from '../../workflows/workflow.schema.js';
 import type { Replay, SendingProgress } from './sending-progress.js';
 import type { StepCauseDto } from './activity.dto.js';
 import type { StepReason } from './step-reasons.js';
 
-/** How a step of a run stands. Everything but `pending` and `delayed` is final (behaviour P3). */
+/** State of a step of a run. Everything but `pending` and `delayed` is final (behaviour P3). */
 export type StepStatus = 'pending' | 'delayed' | 'completed' | 'skipped' | 'failed' | 'canceled' | 'merged';
 
-/** One line of a step's story. */
+/** One line of a step's history. */
 export interface StepDetail {
   at: Date;
   status: 'Success' | 'Warning' | 'Failed' | 'Pending' | 'Queued';
   detail: string;
-  /** Particulars, such as the message of a template error. Never rendered content, never a secret. */
+  /** Details, such as the message of a template error. Never rendered content, never a secret. */
   raw?: string;
 }
 
-/** What has become of one step for one recipient. */
+/** What happened in one step for one recipient. */
 export interface RunStep {
   id: Types.ObjectId;
   stepId: string;
@@ -26,9 +26,9 @@ export interface RunStep {
   status: StepStatus;
   /** Absent while the step is pending. */
   reason?: StepReason;
-  /** What decided, where something did: the layer of a preference, or the place in a condition. */
+  /** What decided, if anything did: the layer of a preference, or the path in a condition. */
   decidedBy?: string;
-  /** Why it decided so. */
+  /** The reason for the decision. */
   cause?: StepCauseDto;
   /** The messages it has delivered, one for each target. */
   messageIds?: Types.ObjectId[];
@@ -51,18 +51,18 @@ export interface DigestMembership {
 /** What the current step of a run waits for. */
 export interface RunWait {
   until: Date;
-  /** How often the end was moved because it lay outside the recipient's hours (behaviour Q8). */
+  /** How often the end was moved because it was outside the recipient's hours (behaviour Q8). */
   extensions: number;
   /** When it began. */
   since: Date;
-  /** Messages of the step that a provider has not taken yet (behaviour S1). */
+  /** Messages of the step that no provider has accepted yet (behaviour S1). */
   sending?: SendingProgress;
 }
 
-/** The mark of runs that ended together and are still to be added to the counters of their events. */
+/** Marks runs that ended together and still have to be added to the counters of their events. */
 export interface RunCounting {
   token: string;
-  /** Whoever ended them has died if the mark is still there then. */
+  /** If the mark still exists then, the process that ended the runs has died. */
   until: Date;
 }
 
@@ -73,11 +73,11 @@ export interface RunTopic {
 }
 
 /**
- * What one event did for one subscriber: the activity that the API shows as a "notification". Its `_id` follows
- * from event and subscriber, so that an event that is delivered twice has one run for each (behaviour P1, D7).
+ * What one event did for one subscriber: the activity that the API shows as a "notification". Its `_id` is derived from
+ * event and subscriber, so that an event that is delivered twice still has one run for each (behaviour P1, D7).
  *
- * While there is something to do later, `wakeAt` says when: the end of a wait, or, while a worker is at the run, the end
- * of the worker's lease. A worker writes only what still carries its `claim`.
+ * `wakeAt` is when the run has to be continued: the end of a wait, or, while a worker executes the run, the end of the
+ * worker's lease. A worker only writes runs that still have its `claim`.
  */
 @Schema({ collection: 'runs', timestamps: false, minimize: false })
 export class Run {
@@ -105,7 +105,7 @@ export class Run {
   @Prop({ required: true })
   workflowVersion: number;
 
-  /** The release of the workflow that it began with, and goes on with; absent for 0. */
+  /** The release of the workflow that it started with, and continues with; absent for 0. */
   @Prop()
   workflowRelease?: number;
 
@@ -116,14 +116,14 @@ export class Run {
   @Prop({ type: [Object], required: true })
   steps: RunStep[];
 
-  /** The step to go on with; as many as there are steps when all have ended. */
+  /** Index of the step to continue with; the number of steps when all have ended. */
   @Prop({ required: true })
   stepIndex: number;
 
   @Prop()
   wakeAt?: Date;
 
-  /** The worker that is at the run. */
+  /** The worker that executes the run. */
   @Prop()
   claim?: string;
 
@@ -138,34 +138,34 @@ export class Run {
   @Prop({ type: Object })
   digest?: DigestMembership;
 
-  /** The windows of digest steps that have ended, by step id; their events are read when a later step needs them. */
+  /** The windows of ended digest steps, by step id; their events are read when a later step needs them. */
   @Prop({ type: Object })
   digested?: Record<string, Types.ObjectId>;
 
-  /** The run whose digest has taken this event in. */
+  /** The run whose digest contains this event. */
   @Prop({ type: Types.ObjectId })
   mergedInto?: Types.ObjectId;
 
-  /** It was merged into another run, and counted so, before it went on in that one's place. */
+  /** It was merged into another run, and counted as merged, before it continued instead of that run. */
   @Prop()
   reopened?: boolean;
 
-  /** It ended after a wait and was added to the event's counters by then. */
+  /** It ended after a wait, and its end was added to the event's counters. */
   @Prop()
   counted?: boolean;
 
   @Prop({ type: Object })
   counting?: RunCounting;
 
-  /** What is sent once more, step by step, the first of them now; no other step is touched. */
+  /** What is sent again, step by step, starting with the first; other steps stay unchanged. */
   @Prop({ type: [Object], default: undefined })
   replays?: Replay[];
 
-  /** What the run had come to, and was counted as, before something of it was sent once more. */
+  /** The status of the run, as it was counted, before something of it was sent again. */
   @Prop({ type: String })
   replayedFrom?: RunStatus;
 
-  /** Names the last time that something of the run was sent once more: of several who want to at once one sets it. */
+  /** Id of the last replay of the run: only one of several concurrent requests sets it. */
   @Prop({ type: Types.ObjectId })
   replayId?: Types.ObjectId;
 
@@ -190,7 +190,7 @@ export class Run {
   @Prop({ required: true })
   updatedAt: Date;
 
-  /** The run goes at this time; never while it waits (behaviour N1, N2). */
+  /** The run is deleted at this time; never while it waits (behaviour N1, N2). */
   @Prop({ required: true })
   expiresAt: Date;
 }
@@ -199,8 +199,8 @@ export const RunSchema = SchemaFactory.createForClass(Run);
 RunSchema.index({ environmentId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, transactionId: 1, createdAt: -1, _id: -1 });
 RunSchema.index({ environmentId: 1, subscriberId: 1, createdAt: -1, _id: -1 });
-// The other filters of the activity. What few runs have is in an index of those alone: most are of no severity, without
-// a context, and reached through no topic.
+// The other filters of the activity. Fields that few runs have are in partial indexes: most runs have severity `none`, no
+// context and no topic.
 const newestFirst = { createdAt: -1, _id: -1 } as const;
 RunSchema.index({ environmentId: 1, workflowId: 1, ...newestFirst });
 RunSchema.index({ environmentId: 1, status: 1, ...newestFirst });
@@ -218,7 +218,7 @@ RunSchema.index(
   { environmentId: 1, 'contextKeys.0': 1, ...newestFirst },
   { partialFilterExpression: { 'contextKeys.0': { $exists: true } } },
 );
-// What a worker has to do by itself: few runs wait at any time, and the others are not in it.
+// Runs that have to be continued: few runs wait at any time, and the others are not in the index.
 RunSchema.index({ wakeAt: 1 }, { sparse: true });
 RunSchema.index({ environmentId: 1, wakeAt: 1 }, { partialFilterExpression: { wakeAt: { $exists: true } } });
 RunSchema.index({ 'counting.until': 1 }, { sparse: true });

@@ -1,38 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { ignoreDuplicates, lostOperations } from '../../platform/persistence/store-errors.js';
+import { ignoreDuplicates, lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
-/** A run that is due, as far as it must be known to claim it. */
+/** The fields of a due run that are needed to claim it. */
 export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId'>;
 
 const DUE = { status: 1, environmentId: 1 } as const;
 
-/** What a run has been that was stored before. */
+/** The state of a run that was stored before. */
 export type KnownRun = Pick<Run, '_id' | 'status' | 'counted' | 'reopened'>;
 
 const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const;
-/** What of a run its event is counted by. */
-export type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
+/** The fields of a run that are needed to count it for its event. */
+type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
 
-/** A run that goes back to some of its steps. `replayId`: of the time before, where there was one. */
+/** A run that repeats some of its steps. `replayId`: the id of the previous replay, if there was one. */
 export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>> &
   Pick<Run, 'replayId'>;
 
-/** Stores what happens to each recipient, and hands runs that are due to workers. */
+/** Stores runs, and assigns due runs to workers. */
 @Injectable()
 export class RunsService {
   constructor(@InjectModel(Run.name) private readonly runs: Model<Run>) {}
 
-  /** Stores runs that are not there yet; a run that was stored before stays as it is. */
+  /** Stores runs that do not exist yet; existing ones stay unchanged. */
   async insertNew(runs: Run[]): Promise<void> {
     if (runs.length === 0) return;
     await this.documents.insertMany(runs, { ordered: false }).catch(ignoreDuplicates);
   }
 
-  /** Stores runs that are not there yet and returns those: the others are somebody else's. */
+  /** Stores runs that do not exist yet and returns those; the others were stored by another process. */
   async insertOwn(runs: Run[]): Promise<Run[]> {
     if (runs.length === 0) return [];
     try {
@@ -44,13 +43,13 @@ export class RunsService {
     }
   }
 
-  /** How runs stand that were stored before. */
+  /** The states of runs that were stored before. */
   async findStates(ids: Types.ObjectId[]): Promise<KnownRun[]> {
     if (ids.length === 0) return [];
     return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1, reopened: 1 } }).toArray();
   }
 
-  /** The runs that carry a mark. */
+  /** The runs with a mark. */
   async findCounting(counting: RunCounting): Promise<CountedRun[]> {
     return this.documents.find(withMark(counting), { projection: COUNTED }).toArray();
   }
@@ -88,7 +87,7 @@ export class RunsService {
       .toArray();
   }
 
-  /** The same for some environments; which of them come first is up to the store. */
+  /** The same for some environments, in no particular order. */
   async findDueIn(environmentIds: Types.ObjectId[], now: Date, limit: number): Promise<DueRun[]> {
     return this.documents
       .find({ environmentId: { $in: environmentIds }, wakeAt: { $lte: now } }, { projection: DUE })
@@ -96,7 +95,7 @@ export class RunsService {
       .toArray();
   }
 
-  /** Takes those of the runs that are still due. Nobody else gets them before `leaseEnd`. */
+  /** Claims those of the runs that are still due. No other worker gets them before `leaseEnd`. */
   async claim(due: DueRun[], claim: string, now: Date, leaseEnd: Date): Promise<Run[]> {
     const ids = due.map(({ _id }) => _id);
     const { modifiedCount } = await this.documents.updateMany(
@@ -106,12 +105,12 @@ export class RunsService {
     return modifiedCount === 0 ? [] : this.documents.find({ _id: { $in: ids }, claim }).toArray();
   }
 
-  /** Keeps runs that take longer than expected. */
+  /** Extends the lease of runs that take longer than expected. */
   async extendLease(ids: Types.ObjectId[], claim: string, leaseEnd: Date): Promise<void> {
     await this.documents.updateMany({ _id: { $in: ids }, claim }, { $set: { wakeAt: leaseEnd } });
   }
 
-  /** Writes how far runs have come, with one command. A run that is no longer the worker's stays as it is. */
+  /** Writes the progress of runs with one command. Runs that another worker has claimed stay unchanged. */
   async write(runs: Run[], claim: string): Promise<void> {
     if (runs.length === 0) return;
     await this.documents.bulkWrite(
@@ -121,13 +120,13 @@ export class RunsService {
   }
 
   /**
-   * Makes all runs due that a worker had when its process ended. Only for a process that knows to be alone.
+   * Makes all runs due that a worker had claimed when its process ended. Only for a single-process deployment.
    */
   async releaseAll(now: Date): Promise<void> {
     await this.documents.updateMany({ status: 'running', wakeAt: { $gt: now } }, { $set: { wakeAt: now } });
   }
 
-  /** Whether runs of the event are still to be worked on. */
+  /** Whether runs of the event are unfinished. */
   async hasOpen(event: EventRef): Promise<boolean> {
     const status: { $in: RunStatus[] } = { $in: ['running', 'waiting'] };
     const found = await this.documents.findOne({ ...ofEvent(event), status }, { projection: { _id: 1 } });
@@ -144,7 +143,7 @@ export class RunsService {
     return this.documents.find({ ...ofEvent(event), status: 'merged' }, { projection: { digest: 1 } }).toArray();
   }
 
-  /** Ends the runs of the event that wait, and marks them; returns how many there were. */
+  /** Cancels the waiting runs of the event, and marks them; returns their number. */
   async cancelWaiting(event: EventRef, now: Date, counting: RunCounting): Promise<number> {
     const { modifiedCount } = await this.documents.updateMany(
       { ...ofEvent(event), status: 'waiting' },
@@ -156,7 +155,7 @@ export class RunsService {
     return modifiedCount;
   }
 
-  /** Takes merged runs out of the digest they are part of; returns how many there were. */
+  /** Removes merged runs from their digest; returns their number. */
   async cancelMerged(ids: Types.ObjectId[], now: Date): Promise<number> {
     if (ids.length === 0) return 0;
     const { modifiedCount } = await this.documents.updateMany(
@@ -166,7 +165,7 @@ export class RunsService {
     return modifiedCount;
   }
 
-  /** Writes the run as it is now if it still has the status it had; false when it has another one. */
+  /** Writes the run if its stored status is still `status`; returns false when it is another one. */
   async replace(run: Run, status: RunStatus): Promise<boolean> {
     const { modifiedCount } = await this.documents.updateOne({ _id: run._id, status }, toUpdate(run));
     return modifiedCount === 1;
@@ -180,8 +179,8 @@ export class RunsService {
   }
 
   /**
-   * Makes runs due that have ended, and returns their hexadecimal ids. Those that somebody else has reopened since they
-   * were read are left to that one, even when they have ended again by now.
+   * Makes ended runs due again, and returns their hexadecimal ids. Runs that a concurrent request has reopened since they
+   * were read are left out, even when they have ended again meanwhile.
    */
   async reopen(runs: readonly ReopenedRun[], now: Date): Promise<Set<string>> {
     if (runs.length === 0) return new Set();
@@ -200,7 +199,7 @@ export class RunsService {
     return new Set(reopened.map(({ _id }) => _id.toHexString()));
   }
 
-  /** Some runs of a person, whatever their state, as far as it must be known to delete them. */
+  /** Some runs of a subscriber, in any state, with the fields that are needed to delete them. */
   async findSomeOf(
     { environmentId, subscriberId }: Pick<Run, 'environmentId' | 'subscriberId'>,
     limit: number,
@@ -211,7 +210,7 @@ export class RunsService {
       .toArray();
   }
 
-  /** Deletes runs. A worker that is at one of them writes it no more. */
+  /** Deletes runs. A worker that executes one of them does not store it again. */
   async delete(ids: Types.ObjectId[]): Promise<void> {
     await this.documents.deleteMany({ _id: { $in: ids } });
   }

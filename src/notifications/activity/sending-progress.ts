@@ -1,52 +1,52 @@
 import type { Types } from 'mongoose';
 
-/** One time a message was handed to a provider. */
+/** One attempt to send a message with a provider. */
 export interface SendAttempt {
   at: Date;
   integrationId: Types.ObjectId;
   providerId: string;
-  /** `ambiguous`: there was no answer, so that it may have been sent (behaviour S2). */
+  /** `ambiguous`: there was no response, so the message may have been sent (behaviour S2). */
   outcome: 'sent' | 'transient' | 'ambiguous' | 'permanent' | 'invalid_target';
-  /** In words, with the provider's own; never with a secret. */
+  /** Text of the error, including the provider's own; never a secret. */
   error?: string;
-  /** Status of the provider's answer. */
+  /** Status code of the provider's response. */
   statusCode?: number;
 }
 
-/** What became of a message at one of its addresses. */
-export interface SettledAddress {
-  /** By which the provider knows the attempts at this address. */
+/** The result of a message for one of its addresses. */
+interface SettledAddress {
+  /** Identifies the attempts for this address towards the provider. */
   key: string;
   sent: boolean;
   error?: string;
 }
 
-/** How far one message of a step has come. */
+/** The progress of one message of a step. */
 export interface MessageProgress {
-  /** Every attempt at any of its addresses, oldest first. */
+  /** All attempts for all of its addresses, oldest first. */
   attempts: SendAttempt[];
   /** The integration it is sent with now. */
   integrationId: Types.ObjectId;
-  /** Rounds with this integration so far. */
+  /** Number of rounds with this integration so far. */
   tries: number;
   /** Integrations that were given up. */
   givenUp: Types.ObjectId[];
   settled: SettledAddress[];
-  /** The provider's id of the message, as far as it has told one. */
+  /** The provider's id of the message, if it has returned one. */
   providerMessageId?: string;
-  /** When it goes on; absent when everything is settled and the message is stored. */
+  /** When it continues; absent when all addresses are settled and the message is stored. */
   until?: Date;
 }
 
-/** The messages of a step that has been executed, but is not finished, by hexadecimal id. */
+/** The messages of a step that is not finished, by hexadecimal id. */
 export type SendingProgress = Record<string, MessageProgress>;
 
-/** A step of which something is sent once more. */
+/** A step whose messages are sent again. */
 export interface Replay {
-  /** Its position among the steps of the run. */
+  /** Index of the step in the run. */
   step: number;
   /** Hexadecimal ids of the messages. */
   messages: string[];
-  /** Whether the step had delivered something else. */
+  /** Whether the step has delivered other messages. */
   delivered: boolean;
 }

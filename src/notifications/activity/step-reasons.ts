@@ -10,7 +10,7 @@ export const STEP_REASONS = [
   'invalid_address',
   'send_failed',
   'send_retrying',
-  // What decides before a step (behaviour X1, F11, Q2).
+  // Decisions before a step (behaviour X1, F11, Q2).
   'condition_false',
   'condition_error',
   'preference',
@@ -31,10 +31,10 @@ export const STEP_REASONS = [
   'http_succeeded',
   'http_failed',
   'custom_done',
-  // What happens to steps that come after another.
+  // Effects of earlier steps and of cancellation.
   'earlier_step_failed',
   'run_canceled',
-  // What they needed is gone.
+  // Something they needed no longer exists.
   'step_removed',
   'workflow_deleted',
   'subscriber_deleted',

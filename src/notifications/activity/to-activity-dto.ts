@@ -1,9 +1,11 @@
 import type { Types } from 'mongoose';
+import type { Event } from '../../events/event.schema.js';
+import { toEventProblemDto } from '../../events/events.dto.js';
+import { derivedId } from '../../platform/ids.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
-import { toEventProblemDto } from '../../events/events.dto.js';
-import type { Event } from '../../events/event.schema.js';
-import { derivedId } from '../../platform/ids/derived-id.js';
+import type { DeliveryReport } from '../messages/message.schema.js';
+import { severityOf } from '../webhooks/message-event.js';
 import type {
   ActivityDigestDto,
   ActivityJobDto,
@@ -12,16 +14,13 @@ import type {
   ActivityTemplateDto,
   ExecutionDetailDto,
 } from './activity.dto.js';
-import { severityOf } from '../messages/delivery-status.js';
-import type { DeliveryReport } from '../messages/message.schema.js';
 import type { Run, RunStep } from './run.schema.js';
-import { explanationOf, particularsOf } from './explanation.js';
 
-/** The official client wants a known provider on every job, also on those that have none. */
+/** The official client expects a known provider in every job, also in those without one. */
 const IN_APP_PROVIDER = 'novu';
 
-/** What belongs to a run but is stored elsewhere; parts that were deleted since are absent. */
-export interface RunSurroundings {
+/** What belongs to a run but is stored elsewhere; deleted parts are absent. */
+interface RunSurroundings {
   subscriber?: Subscriber;
   workflow?: Workflow;
   event?: Pick<Event, 'payload' | 'problems'>;
@@ -85,6 +84,19 @@ function toActivityJob(run: Run, step: RunStep, index: number, { workflow, repor
   };
 }
 
+/** Why a step ended as it did, for the activity and for simulations. */
+export function explanationOf({ decidedBy, cause }: RunStep): Pick<RunStep, 'decidedBy' | 'cause'> {
+  return { ...(decidedBy !== undefined && { decidedBy }), ...(cause && { cause }) };
+}
+
+/** Details of one line of a step's history; the last line has the cause as text, for clients that read nothing else. */
+export function particularsOf({ details, decidedBy = '', cause }: RunStep, position: number): string | undefined {
+  const { raw } = details[position] ?? {};
+  if (raw !== undefined || !cause || position !== details.length - 1) return raw;
+  const values = cause.values.map(({ name, value }) => `${name} = ${JSON.stringify(value)}`).join(', ');
+  return [`${decidedBy}:`, cause.rule, cause.rule && values && 'with', values].filter(Boolean).join(' ');
+}
+
 /** What providers have reported about a message, in the order of arrival. */
 function reportsOf(messageId: Types.ObjectId, reports: RunSurroundings['reports']): ExecutionDetailDto[] {
   return (reports.get(messageId.toHexString()) ?? []).map(({ eventId, status, at, response }) => ({
@@ -99,12 +111,12 @@ function detailOf(id: Types.ObjectId, at: Date, raw: string | undefined) {
   return { _id: id.toHexString(), createdAt: at.toISOString(), isRetry: false, isTest: false, raw: raw ?? null };
 }
 
-/** The id that clients know the step of a run by, as the "job" that ran it. */
+/** The id of a step of a run for clients, which see it as the "job" that executed it. */
 export function jobId(runId: Types.ObjectId, stepId: string): string {
   return derivedId(runId, 'job', stepId).toHexString();
 }
 
-/** A canceled run is ended as a whole; its steps are not written one by one. */
+/** Steps of a canceled run that had not ended are shown as canceled, because only the run is updated when it is canceled. */
 function stateOf(run: Run, { status, reason }: RunStep): Pick<RunStep, 'status' | 'reason'> {
   const begun = status !== 'pending' && status !== 'delayed' && status !== 'merged';
   return run.status !== 'canceled' || begun ? { status, reason } : { status: 'canceled', reason: 'run_canceled' };

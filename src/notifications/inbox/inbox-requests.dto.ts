@@ -1,11 +1,25 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { applyDecorators, BadRequestException, Param, type PipeTransform } from '@nestjs/common';
+import { ApiParam, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsMongoId, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsMongoId,
+  IsOptional,
+  IsString,
+  MaxLength,
+  ValidateBy,
+  validateSync,
+} from 'class-validator';
+import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
 import { Optional, QueryBoolean, QueryInt, QueryList } from '../../platform/validation/decorators.js';
-import { SEVERITIES, type Severity } from '../../workflows/severity.js';
-import { dataConditions } from './filter/data-filter.js';
-import { type TagFilter, tagGroups } from './filter/tag-filter.js';
+import { readPlain } from '../../platform/validation/request.pipe.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
+import type { ActionType } from '../messages/message.schema.js';
+import { dataConditions, type TagFilter, tagGroups } from './content-filters.js';
 
 /** What to count. */
 export class CountNotificationsDto {
@@ -23,7 +37,7 @@ const TEXTS = { type: 'array' as const, items: { type: 'string' as const } };
 const ONE_OF = { type: 'object' as const, properties: { or: TEXTS } };
 
 /** One of several tags, or one of each of several groups. */
-export function IsTagFilter(): PropertyDecorator {
+function IsTagFilter(): PropertyDecorator {
   return applyDecorators(
     Optional({ nullable: false }),
     ApiPropertyOptional({
@@ -39,7 +53,7 @@ export function IsTagFilter(): PropertyDecorator {
 }
 
 /** A filter on the `data` of notifications: JSON text, or the object itself where a request holds JSON. */
-export function IsDataFilter(): PropertyDecorator {
+function IsDataFilter(): PropertyDecorator {
   return applyDecorators(
     Optional({ nullable: false }),
     ApiPropertyOptional({ type: String, maxLength: 2048, example: '{"orderId":"4711"}' }),
@@ -185,4 +199,53 @@ export class SnoozeDto {
   @IsString()
   @MaxLength(40)
   snoozeUntil: string;
+}
+
+/** The `actionType` of a path: `primary` or `secondary`, else 422. */
+export class ActionTypePipe implements PipeTransform<string, ActionType> {
+  transform(value: string): ActionType {
+    if (value === 'primary' || value === 'secondary') return value;
+    throw ValidationException.of('actionType', 'actionType must be primary or secondary', value);
+  }
+}
+
+/** The notification id of a path. */
+export const NotificationId = (): ParameterDecorator => Param('notificationId', new ObjectIdPipe('Notification'));
+
+/** Its OpenAPI description. */
+export const ApiNotificationId = (): MethodDecorator => ApiParam({ name: 'notificationId', type: String });
+
+/** Maximum number of filters in a count request. */
+const MAX_FILTERS = 30;
+
+/** Reads the filters of a count from their JSON text. Invalid JSON is a 400, invalid filters are a 422. */
+export function readCountFilters(text: string): NotificationFilterDto[] {
+  const filters = parse(text);
+  if (!Array.isArray(filters) || filters.length === 0 || filters.length > MAX_FILTERS || !filters.every(isObject)) {
+    throw ValidationException.of('filters', `filters must be a list of 1 to ${MAX_FILTERS} objects`);
+  }
+  const read = filters.map((filter) => readPlain(NotificationFilterDto, filter));
+  const violations: FieldViolations = {};
+  for (const [index, filter] of read.entries()) Object.assign(violations, violationsOf(filter, `filters.${index}`));
+  if (Object.keys(violations).length > 0) throw new ValidationException(violations);
+  return read;
+}
+
+function violationsOf(filter: NotificationFilterDto, place: string): FieldViolations {
+  const violations: FieldViolations = {};
+  for (const [field, value] of Object.entries(filter)) {
+    if (value === null) violations[`${place}.${field}`] = { messages: [`${field} must not be null`] };
+  }
+  for (const { property, constraints } of validateSync(filter, { whitelist: true })) {
+    violations[`${place}.${property}`] ??= { messages: Object.values(constraints ?? {}) };
+  }
+  return violations;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadRequestException('filters must be JSON');
+  }
 }

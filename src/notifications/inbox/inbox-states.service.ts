@@ -2,30 +2,31 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, PipelineStage, Types } from 'mongoose';
 import { parseInstant } from '#libs/schedule/instants.js';
-import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { Config } from '../../platform/config/config.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { InboxEvents } from '../live/inbox-events.js';
-import { Message } from '../messages/message.schema.js';
 import {
   type ActionChange,
   actionUpdate,
+  shownState,
   snoozeUpdate,
   type StateChange,
   stateChangeUpdate,
   unsnoozeUpdate,
-} from '../messages/state-changes.js';
-import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+} from '../messages/message-state.js';
+import { Message } from '../messages/message.schema.js';
 import type { PublishedChange } from '../webhooks/message-event.js';
-import { shownState } from '../messages/shown-state.js';
-import { hidden, notHidden } from './filter/message-filter.js';
-import { InboxAccess, type InboxOwner, type OpenInbox } from './inbox-access.service.js';
+import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+import { hidden, notHidden } from './message-filter.js';
+import { type NotificationDto, toNotificationDto } from './inbox.dto.js';
+import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
 
 const DAY_MS = 86_400_000;
 
-/** A message as it stands after a change, in its inbox. */
-export interface ChangedMessage {
+/** A message after a change, and its inbox. */
+interface ChangedMessage {
   message: Message;
   inbox: OpenInbox;
 }
@@ -33,27 +34,27 @@ export interface ChangedMessage {
 type Selection = mongo.Filter<Message>;
 
 /**
- * Changes the state of single notifications (behaviour section 11). Each change is one atomic update and is told of when
- * it is stored. What is not in the owner's inbox is a 404 (A3).
+ * Changes the state of single notifications (behaviour section 11). Each change is one atomic update and is published when
+ * it is stored. A notification that is not in the owner's inbox is a 404 (A3).
  */
 @Injectable()
 export class InboxStates {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
-    private readonly access: InboxAccess,
+    private readonly inboxes: InboxService,
     private readonly events: InboxEvents,
     private readonly webhooks: MessageWebhooks,
     private readonly config: Config,
   ) {}
 
-  /** One row of the table. A notification that is snoozed is a 400 (A9). */
+  /** Makes one of the state changes. A snoozed notification is a 400 (A9). */
   async change(
     environment: Pick<EnvironmentRef, 'id'>,
     owner: InboxOwner,
     id: Types.ObjectId,
     change: StateChange,
   ): Promise<ChangedMessage> {
-    const inbox = await this.access.open(environment, owner);
+    const inbox = await this.inboxes.open(environment, owner);
     const changed = await this.update(
       environment,
       inbox,
@@ -69,14 +70,14 @@ export class InboxStates {
     );
   }
 
-  /** Completes a button, or puts it back to pending (A4). A button that is not there is a 400. */
+  /** Completes a button, or sets it back to pending (A4). A missing button is a 400. */
   async setAction(
     environment: Pick<EnvironmentRef, 'id'>,
     owner: InboxOwner,
     id: Types.ObjectId,
     change: ActionChange,
   ): Promise<ChangedMessage> {
-    const inbox = await this.access.open(environment, owner);
+    const inbox = await this.inboxes.open(environment, owner);
     const withButton: Selection = { [`actions.${change.action}`]: { $exists: true } };
     const changed = await this.update(environment, inbox, id, withButton, actionUpdate(change, inbox.now));
     if (changed) return this.publish(environment, 'read', changed);
@@ -84,42 +85,42 @@ export class InboxStates {
     throw new BadRequestException(`Notification '${id.toHexString()}' has no ${change.action} action`);
   }
 
-  /** Hides a notification until a time, ISO 8601, that lies inside of the limits; else 422 (A9). */
+  /** Hides a notification until a time, ISO 8601; a time outside the limits is a 422 (A9). */
   async snooze(
     environment: Pick<EnvironmentRef, 'id'>,
     owner: InboxOwner,
     id: Types.ObjectId,
     snoozeUntil: string,
   ): Promise<ChangedMessage> {
-    const inbox = await this.access.open(environment, owner);
+    const inbox = await this.inboxes.open(environment, owner);
     const until = this.snoozeEnd(snoozeUntil, inbox.now);
     const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
     const changed = this.changedOrNotFound(id, await this.update(environment, inbox, id, {}, update));
     return this.publish(environment, 'snooze', changed);
   }
 
-  /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays as it is. */
+  /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays unchanged. */
   async unsnooze(
     environment: Pick<EnvironmentRef, 'id'>,
     owner: InboxOwner,
     id: Types.ObjectId,
   ): Promise<ChangedMessage> {
-    const inbox = await this.access.open(environment, owner);
+    const inbox = await this.inboxes.open(environment, owner);
     const update = unsnoozeUpdate(this.expiryAfter(inbox.now), inbox.now);
     const changed = await this.update(environment, inbox, id, hidden(inbox.now), update);
     if (changed) return this.publish(environment, 'unsnooze', changed);
     return { message: await this.findOrFail(inbox, id), inbox };
   }
 
-  /** Deletes a notification for good. */
+  /** Deletes a notification permanently. */
   async delete(environment: Pick<EnvironmentRef, 'id'>, owner: InboxOwner, id: Types.ObjectId): Promise<void> {
-    const inbox = await this.access.open(environment, owner);
+    const inbox = await this.inboxes.open(environment, owner);
     const { deletedCount } = await this.messages.deleteOne({ ...inbox.filter, _id: id });
     if (deletedCount === 0) throw notFound(id);
     this.events.changed(environment, [inbox.subscriber._id]);
   }
 
-  /** The change, when it is recorded for webhooks. */
+  /** Records the change for webhooks, and returns it. */
   private async publish(
     environment: Pick<EnvironmentRef, 'id'>,
     change: PublishedChange,
@@ -147,7 +148,7 @@ export class InboxStates {
     return until;
   }
 
-  /** Behaviour N2: expiry counts from the end of the wait. */
+  /** Behaviour N2: the retention starts at the end of the snooze. */
   private expiryAfter(end: Date): Date {
     return new Date(end.getTime() + this.config.inAppRetentionDays * DAY_MS);
   }
@@ -159,7 +160,7 @@ export class InboxStates {
     selection: Selection,
     update: PipelineStage.Set[],
   ): Promise<ChangedMessage | undefined> {
-    // Past mongoose, which would read keys of the caller's values as marks of its own.
+    // Bypasses mongoose, which would mistake keys of the caller's values for its own.
     const message = await rawCollection<Message>(this.messages).findOneAndUpdate(
       { ...(inbox.filter as Selection), _id: id, ...selection },
       update,
@@ -178,6 +179,11 @@ export class InboxStates {
     if (!found) throw notFound(id);
     return found;
   }
+}
+
+/** Maps a notification to a response after a change. */
+export function notificationOf({ message, inbox: { subscriber, now } }: ChangedMessage): NotificationDto {
+  return toNotificationDto(message, subscriber, now);
 }
 
 function notFound(id: Types.ObjectId): NotFoundException {

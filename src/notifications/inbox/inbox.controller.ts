@@ -1,16 +1,15 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CountNotificationsDto,
   ListNotificationsDto,
   MarkSeenDto,
   MatchingNotificationsDto,
+  readCountFilters,
 } from './inbox-requests.dto.js';
 import type { NotificationCountsDto, NotificationPageDto } from './inbox.dto.js';
-import { readCountFilters } from './filter/count-filters.js';
 import { InboxBulk } from './inbox-bulk.service.js';
 import { InboxService } from './inbox.service.js';
 

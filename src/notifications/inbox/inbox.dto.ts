@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
-import { SEVERITIES, type Severity } from '../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { Message, MessageAction, Redirect, RedirectTarget } from '../messages/message.schema.js';
-import { shownState } from '../messages/shown-state.js';
+import { shownState } from '../messages/message-state.js';
 
 /** How many notifications match one filter. */
 export class NotificationCountDto {

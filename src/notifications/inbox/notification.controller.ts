@@ -2,15 +2,11 @@ import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Query } f
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ActionType } from '../messages/message.schema.js';
-import { ActionTypePipe } from './action-type.pipe.js';
+import { ActionTypePipe, ApiNotificationId, InContextsDto, NotificationId, SnoozeDto } from './inbox-requests.dto.js';
 import type { NotificationDto } from './inbox.dto.js';
-import { InContextsDto, SnoozeDto } from './inbox-requests.dto.js';
-import { InboxStates } from './inbox-states.service.js';
-import { ApiNotificationId, NotificationId } from './notification-id.decorators.js';
-import { notificationOf } from './notification-of.js';
+import { InboxStates, notificationOf } from './inbox-states.service.js';
 
 @ApiTags('Inbox notifications')
 @Bare()

@@ -6,21 +6,22 @@ import { Poller } from '../../platform/poller.js';
 import { Config } from '../../platform/config/config.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
 import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
-import { wakeUpdate } from '../messages/state-changes.js';
+import { wakeUpdate } from '../messages/message-state.js';
 
-/** Messages that are woken together. */
+/** Number of messages that are processed together. */
 const BATCH = 500;
 
-/** Whose message is due. */
+/** The fields of a message whose snooze has ended. */
 type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoozedUntil'>;
 
 /**
- * Notes the end of snoozes and tells of it (behaviour A9). Lists and counts do not wait for it: they show a message from
- * the moment on. Runs in the roles `worker` and `all`; of several processes that find the same messages one notes them.
+ * Stores the end of snoozes and publishes it (behaviour A9). Lists and counts do not depend on it: they show a message as
+ * soon as its snooze ends. Runs in the roles `worker` and `all`; of several processes that find the same messages only
+ * one updates them.
  */
 @Injectable()
 export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -48,7 +49,7 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
     return this.poller.stop();
   }
 
-  /** Wakes a batch of messages whose time has come; false when there was none. Two commands, and what telling webhooks costs. */
+  /** Wakes a batch of due messages; returns false when there was none. Two commands, plus those for webhooks. */
   private async wakeDue(): Promise<boolean> {
     const isDue = { snoozedUntil: { $lte: this.clock.now() } };
     const documents = rawCollection<Message>(this.messages);
@@ -59,12 +60,12 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
       .toArray();
     if (due.length === 0) return false;
     await documents.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
-    this.tell(due);
+    this.publish(due);
     await this.webhooks.woken(due);
     return true;
   }
 
-  private tell(due: readonly DueMessage[]): void {
+  private publish(due: readonly DueMessage[]): void {
     for (const [first, ...others] of groupBy(due, ({ environmentId }) => environmentId.toHexString()).values()) {
       if (!first) continue;
       const ids = [first, ...others].map(({ subscriberId }) => subscriberId);

@@ -4,18 +4,18 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { Message } from '../messages/message.schema.js';
 
-/** What wants to know what happens in inboxes, such as the sockets of those who look at them. */
+/** Receives changes in inboxes, such as the live updates of inbox widgets. */
 export interface InboxListener {
-  /** In-app messages that are new in the store. */
+  /** New in-app messages. */
   received(messages: readonly Message[]): void | Promise<void>;
-  /** The state of in-app messages of these subscribers (internal ids) has changed: counts may be different. */
+  /** In-app messages of these subscribers (internal ids) were changed: their counts may have changed. */
   changed(environment: Pick<EnvironmentRef, 'id'>, subscriberIds: readonly Types.ObjectId[]): void | Promise<void>;
 }
 
 /**
- * Tells of what happens in inboxes, after it is committed: who fetches on hearing of it finds it (behaviour O5). While
- * nobody listens it costs nothing (O4), nobody waits for listeners, and one that fails fails alone (O8). It tells
- * listeners of this process; what happens in another process is that one's to tell.
+ * Notifies listeners in this process of changes in inboxes that this process has committed: a listener that reads the
+ * store then finds them (behaviour O5). Without listeners it costs nothing (O4). Callers do not wait for listeners, and a
+ * listener that fails does not affect others (O8).
  */
 @Injectable()
 export class InboxEvents {
@@ -23,25 +23,25 @@ export class InboxEvents {
 
   constructor(private readonly logger: Logger) {}
 
-  /** Returns a function that ends the listening. */
+  /** Adds a listener; returns a function that removes it. */
   listen(listener: InboxListener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** Messages that were just stored; those of other channels are left out. */
+  /** Messages were stored; only in-app messages are passed on. */
   received(messages: readonly Message[]): void {
     if (this.listeners.size === 0) return;
     const inApp = messages.filter(({ channel }) => channel === 'in_app');
-    if (inApp.length > 0) this.tell((listener) => listener.received(inApp));
+    if (inApp.length > 0) this.notify((listener) => listener.received(inApp));
   }
 
-  /** Messages of these subscribers were changed or deleted. */
+  /** In-app messages of these subscribers were changed or deleted. */
   changed(environment: Pick<EnvironmentRef, 'id'>, subscriberIds: readonly Types.ObjectId[]): void {
-    if (subscriberIds.length > 0) this.tell((listener) => listener.changed(environment, subscriberIds));
+    if (subscriberIds.length > 0) this.notify((listener) => listener.changed(environment, subscriberIds));
   }
 
-  private tell(event: (listener: InboxListener) => void | Promise<void>): void {
+  private notify(event: (listener: InboxListener) => void | Promise<void>): void {
     for (const listener of this.listeners) {
       void new Promise<void>((resolve) => resolve(event(listener))).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'Could not tell of a change in an inbox; those who look see it next time');

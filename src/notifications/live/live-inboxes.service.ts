@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import type { Model, QueryFilter, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { exactly } from '../../contexts/trigger-context.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { Severity } from '../../workflows/severity.js';
+import type { Severity } from '../../workflows/workflow.schema.js';
+import { notHidden } from '../inbox/message-filter.js';
 import { Message } from '../messages/message.schema.js';
-import { madeSince, OLDEST_FIRST, shown, unreadOf } from './live-filters.js';
 
-/** Unread messages of a subscriber that have the same contexts and severity, and were either seen or not. */
+/** Unread messages of a subscriber with the same contexts and severity, either all seen or all unseen. */
 export interface UnreadGroup {
   subscriberId: Types.ObjectId;
   contextKeys: string[];
@@ -19,18 +20,18 @@ export interface UnreadGroup {
   expiresAt: Date;
 }
 
-/** Messages that somebody who was away has missed. */
-export interface MissedMessages {
+/** Messages that a client has missed while it was not connected. */
+interface MissedMessages {
   /** Oldest first. */
   messages: Message[];
-  /** There are more, or it is not known since when somebody was away. */
+  /** There are more, or the last message the client knows no longer exists. */
   hasMore: boolean;
 }
 
-/** Looks back this far behind the last message a client knows: others may have been made before it and stored after it. */
+/** Overlap with the last message a client knows: other messages may have been created before it and stored after it. */
 const OVERLAP_MS = 10_000;
 
-/** What connections are told, read for many subscribers at a time. */
+/** Reads what live updates send, for many subscribers at a time. */
 @Injectable()
 export class LiveInboxesService {
   constructor(
@@ -47,7 +48,7 @@ export class LiveInboxesService {
       .lean();
   }
 
-  /** How many unread messages subscribers have: one command, unless their inboxes are very full. */
+  /** Counts the unread messages of subscribers with one command, unless their inboxes are very full. */
   async countUnread(
     environment: Pick<EnvironmentRef, 'id'>,
     subscriberIds: readonly Types.ObjectId[],
@@ -57,12 +58,12 @@ export class LiveInboxesService {
     const groups = await this.groupUnread(environment, subscriberIds, most);
     const counted = groups.reduce((sum, { count }) => sum + count, 0);
     if (counted < most || subscriberIds.length === 1) return groups;
-    // One full inbox must not keep others from being counted.
+    // The total limit was reached: each inbox is counted by itself, so that a full one does not affect the others.
     const each = await Promise.all(subscriberIds.map((id) => this.groupUnread(environment, [id], cap)));
     return each.flat();
   }
 
-  /** The messages a subscriber has got since one that is known to the client, at most so many. */
+  /** The messages of a subscriber after one that the client knows, at most `limit`. */
   async findMissed(
     environment: Pick<EnvironmentRef, 'id'>,
     owner: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
@@ -111,3 +112,30 @@ export class LiveInboxesService {
     ]);
   }
 }
+
+/** Selects the messages that inboxes show: not expired (behaviour N3) and not snoozed (A9). */
+export function shown({ id: environmentId }: Pick<EnvironmentRef, 'id'>, now: Date): QueryFilter<Message> {
+  return { environmentId, channel: 'in_app', expiresAt: { $gt: now }, ...notHidden(now) };
+}
+
+/** Selects the unread messages of these subscribers. */
+export function unreadOf(subscriberIds: readonly Types.ObjectId[]): QueryFilter<Message> {
+  return { subscriberId: { $in: subscriberIds }, archived: false, read: false };
+}
+
+/** Selects messages of a subscriber in exactly these contexts that were created at a time or later, except one. */
+export function madeSince(
+  { subscriberId, contextKeys }: { subscriberId: Types.ObjectId; contextKeys: readonly string[] },
+  { time, except }: { time: Date; except: Types.ObjectId },
+): QueryFilter<Message> {
+  return {
+    subscriberId,
+    archived: false,
+    contextKeys: exactly(contextKeys),
+    createdAt: { $gte: time },
+    _id: { $ne: except },
+  };
+}
+
+/** The order in which messages were created. */
+export const OLDEST_FIRST = { createdAt: 1, _id: 1 } as const;

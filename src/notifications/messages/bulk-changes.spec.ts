@@ -4,7 +4,7 @@ import { matches } from '#libs/embedded-mongo/query/match.js';
 import { parseFilter } from '#libs/embedded-mongo/query/parse-filter.js';
 import { parseUpdate } from '#libs/embedded-mongo/updates/document-update.js';
 import { type BulkChange, bulkCases, neededFor } from './bulk-changes.js';
-import { stateChangeUpdate } from './state-changes.js';
+import { stateChangeUpdate } from './message-state.js';
 
 const before = new Date('2026-03-01T08:00:00.000Z');
 const now = new Date('2026-03-01T09:00:00.000Z');

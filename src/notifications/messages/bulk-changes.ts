@@ -1,15 +1,15 @@
 import type { mongo } from 'mongoose';
 import type { Message } from './message.schema.js';
-import type { StateChange } from './state-changes.js';
+import type { StateChange } from './message-state.js';
 
-/** What can be done to many messages at once. */
+/** Changes that can be made to many messages with one command. */
 export type BulkChange = Exclude<StateChange, 'unarchive'> | 'archive-read';
 
 type Filter = mongo.Filter<Message>;
 type Update = mongo.UpdateFilter<Message>;
 
-/** A part of a change: what it sets where. */
-export interface BulkCase {
+/** A part of a change: an update, and the messages it is for. */
+interface BulkCase {
   when: Filter;
   update: Update;
 }
@@ -65,18 +65,18 @@ const CHANGES: Record<BulkChange, Change> = {
 };
 
 /**
- * Messages that a change is needed for. Others are left alone, so that it comes to an end and can be repeated (behaviour
- * A1). Where new messages are meant the filter says all that they are, so that the index on them is used: what nobody has
- * seen is neither read nor archived.
+ * Selects the messages that a change is needed for. Others stay unchanged, so that the change finishes and can be repeated
+ * (behaviour A1). Filters for new messages name all of their fields, so that the index on them is used: an unseen message
+ * is neither read nor archived.
  */
 export function neededFor(change: BulkChange): Filter {
   return CHANGES[change].needed;
 }
 
 /**
- * The same as `stateChangeUpdate`, for messages that need the change and are awake, as plain updates: stores evaluate
- * these many times faster. They are to be made in their order; each leaves nothing for those behind it, so that every
- * message is changed once.
+ * The same as `stateChangeUpdate`, for messages that need the change and are not snoozed, as plain updates: stores execute
+ * these many times faster. They have to be made in this order; each changes messages so that no later one matches them,
+ * and every message is changed once.
  */
 export function bulkCases(change: BulkChange, now: Date): BulkCase[] {
   return CHANGES[change].cases(now);

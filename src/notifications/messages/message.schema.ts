@@ -1,9 +1,9 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
-import type { DeliveryStatus } from '#libs/providers/webhooks/delivery-status.js';
+import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { Channel } from '../../integrations/integration.schema.js';
 import type { SendAttempt } from '../activity/sending-progress.js';
-import type { Severity } from '../../workflows/severity.js';
+import type { Severity } from '../../workflows/workflow.schema.js';
 
 export type RedirectTarget = '_self' | '_blank' | '_parent' | '_top' | '_unfencedTop';
 
@@ -17,12 +17,12 @@ export interface MessageAction {
   label: string;
   redirect?: Redirect;
   completed: boolean;
-  /** What an older client has sent along when it completed the action. */
+  /** Data that an older client has sent when it completed the action. */
   payload?: Record<string, unknown>;
 }
 
-/** What comes back when a snooze is ended by hand (behaviour A9). */
-export interface StateBeforeSnooze {
+/** The state that is restored when a snooze is ended on request (behaviour A9). */
+interface StateBeforeSnooze {
   read: boolean;
   readAt?: Date;
   archived: boolean;
@@ -31,7 +31,7 @@ export interface StateBeforeSnooze {
 
 export type ActionType = 'primary' | 'secondary';
 
-/** What the message shows of the workflow it came from; kept, so that a deleted workflow leaves its messages readable. */
+/** A copy of the workflow's fields that a message shows, so that messages of a deleted workflow stay readable. */
 export interface MessageWorkflow {
   id: Types.ObjectId;
   identifier: string;
@@ -41,21 +41,21 @@ export interface MessageWorkflow {
   severity: Severity;
 }
 
-/** How sending went (behaviour S3). */
+/** The result of sending (behaviour S3). */
 export type MessageStatus = 'sent' | 'error' | 'warning';
 
-/** What the provider has reported about a message that left. */
+/** What the provider has reported about a sent message. */
 export interface DeliveryReport {
-  /** A report that comes again is noted once. */
+  /** A repeated report is stored once. */
   eventId: string;
   status: DeliveryStatus;
   at: Date;
-  /** The provider's own words. */
+  /** The provider's own text. */
   response?: string;
 }
 
 /**
- * What one step delivered to one target. Its `_id` follows from run and step, so that a step that runs twice writes
+ * What one step delivered to one target. Its `_id` is derived from run and step, so that a step that runs twice writes
  * one message (behaviour D7).
  */
 @Schema({ collection: 'messages', timestamps: false, minimize: false })
@@ -86,11 +86,11 @@ export class Message {
   @Prop({ type: Object, required: true })
   workflow: MessageWorkflow;
 
-  /** Absent means sent: in-app messages are there as soon as they are stored. */
+  /** Absent means sent: in-app messages are delivered as soon as they are stored. */
   @Prop({ type: String })
   status?: MessageStatus;
 
-  /** What went wrong, as a name of a closed list and in words. */
+  /** Name of the error, from a closed list. */
   @Prop()
   errorId?: string;
 
@@ -107,26 +107,26 @@ export class Message {
   @Prop()
   providerMessageId?: string;
 
-  /** How often it was handed to a provider, and what came of it; absent for in-app messages. */
+  /** The attempts to send it with a provider, and their results; absent for in-app messages. */
   @Prop({ type: [Object], default: undefined })
   attempts?: SendAttempt[];
 
-  /** It was given up then, and can be sent once more (behaviour S1). */
+  /** When sending was given up; it can be sent again (behaviour S1). */
   @Prop()
   deadAt?: Date;
 
-  /** How often it was sent once more after it had been given up. */
+  /** How often it was sent again after it had been given up. */
   @Prop()
   replays?: number;
 
-  /** What the provider has reported since, in the order of arrival. */
+  /** Reports of the provider, in the order of arrival. */
   @Prop({ type: [Object], default: undefined })
   reports?: DeliveryReport[];
 
   @Prop()
   subject?: string;
 
-  /** May be empty when there is a subject. Of channels other than in-app it is not stored (behaviour S9). */
+  /** May be empty when there is a subject. Only stored for in-app messages (behaviour S9). */
   @Prop({ type: String })
   body: string;
 
@@ -177,24 +177,24 @@ export class Message {
   archivedAt?: Date;
 
   /**
-   * The message is hidden until then. While it is, the fields above hold what it wakes up with, unread and out of the
-   * archive, so that it is shown and counted right from that moment on, whether or not anybody has noticed it yet.
+   * The message is hidden until then. While it is, the fields above contain the state it wakes up with, unread and not
+   * archived, so that it is shown and counted correctly from that time on, even before the end of the snooze is stored.
    */
   @Prop()
   snoozedUntil?: Date;
 
-  /** Beside `snoozedUntil`. */
+  /** Set together with `snoozedUntil`. */
   @Prop({ type: Object })
   beforeSnooze?: StateBeforeSnooze;
 
-  /** One entry per delivery; the end of a snooze is one that is added when somebody notices it. */
+  /** One entry per delivery; the end of a snooze is another one, added when it is stored. */
   @Prop({ type: [Date], required: true })
   deliveredAt: Date[];
 
   @Prop({ required: true })
   createdAt: Date;
 
-  /** The message goes at this time (behaviour N1). */
+  /** The message is deleted at this time (behaviour N1). */
   @Prop({ required: true })
   expiresAt: Date;
 }
@@ -202,25 +202,25 @@ export class Message {
 export const MessageSchema = SchemaFactory.createForClass(Message);
 const inbox = { environmentId: 1, subscriberId: 1, channel: 1 } as const;
 const newestFirst = { createdAt: -1, _id: -1 } as const;
-// The inbox: newest first, without the archived ones or only these.
+// The inbox: newest first, either not archived or archived.
 MessageSchema.index({ ...inbox, archived: 1, ...newestFirst });
-// What is new there, to be found and counted among many old ones.
+// New messages, to find and count them among many old ones.
 MessageSchema.index({ ...inbox, archived: 1, read: 1, ...newestFirst }, { partialFilterExpression: { read: false } });
 MessageSchema.index({ ...inbox, archived: 1, seen: 1, ...newestFirst }, { partialFilterExpression: { seen: false } });
-// Snoozed messages of one subscriber, and those of anybody whose time has come: few have one at any time.
+// Snoozed messages of one subscriber, and all those whose snooze has ended: few messages are snoozed at any time.
 const snoozed = { partialFilterExpression: { snoozedUntil: { $exists: true } } };
 MessageSchema.index({ ...inbox, snoozedUntil: 1 }, snoozed);
 MessageSchema.index({ snoozedUntil: 1 }, snoozed);
-// What was delivered on any channel: in the environment, to one subscriber, by one trigger.
+// Messages of any channel: in the environment, to one subscriber, by one trigger.
 MessageSchema.index({ environmentId: 1, ...newestFirst });
 MessageSchema.index({ environmentId: 1, subscriberId: 1, ...newestFirst });
 MessageSchema.index({ environmentId: 1, transactionId: 1, ...newestFirst });
-// What a provider reports about.
+// Finds the message of a provider's report.
 MessageSchema.index(
   { environmentId: 1, providerMessageId: 1 },
   { partialFilterExpression: { providerMessageId: { $exists: true } } },
 );
-// What was given up, latest first: few messages are.
+// Messages that were given up, latest first: few are.
 MessageSchema.index(
   { environmentId: 1, deadAt: -1, _id: -1 },
   { partialFilterExpression: { deadAt: { $exists: true } } },

@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, Types } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { lostOperations } from '../../platform/persistence/store-errors.js';
+import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { InboxEvents } from '../live/inbox-events.js';
-import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
-import { Message } from './message.schema.js';
-import { shownState } from './shown-state.js';
+import { MessageWebhooks, type ReportedMessage } from '../webhooks/message-webhooks.service.js';
+import { shownState } from './message-state.js';
+import { type DeliveryReport, Message } from './message.schema.js';
 
-/** What became of an in-app message. */
+/** The state of an in-app message, for conditions of later steps. */
 export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt'>;
 
-/** How sending a message went. */
+/** The result of sending a message. */
 export type StoredOutcome = Pick<Message, 'status' | 'errorText'>;
 
 const STATE = {
@@ -27,7 +26,7 @@ const STATE = {
   deliveredAt: 1,
 } as const;
 
-/** What sending a message once more may change. */
+/** The fields that sending a message again may change. */
 const SENDING = [
   'status',
   'errorId',
@@ -38,7 +37,27 @@ const SENDING = [
   'deadAt',
 ] as const satisfies (keyof Message)[];
 
-/** Stores what was delivered. */
+/** Maximum number of reports stored with one message; further ones, such as its hundredth opening, are dropped. */
+const MAX_REPORTS = 50;
+
+/** A report, and the ids that the provider may know the message by. */
+interface ReportOfMessage {
+  report: DeliveryReport;
+  providerMessageIds: readonly string[];
+}
+
+/** The outcome of a report: stored now or before, about an unknown message, or above the limit of the message. */
+export type ReportOutcome = 'noted' | 'repeated' | 'unknown_message' | 'too_many';
+
+/** The integration that has sent the messages. */
+interface ReportSource {
+  environmentId: Types.ObjectId;
+  _id: Types.ObjectId;
+}
+
+type Reported = Pick<Message, '_id' | 'reports'>;
+
+/** Stores delivered messages, and what providers report about them. */
 @Injectable()
 export class MessagesService {
   constructor(
@@ -49,23 +68,77 @@ export class MessagesService {
   ) {}
 
   /**
-   * Stores messages that are not there yet, and tells of them; those that a lost or doubled job stored before stay as
-   * they are.
+   * Stores messages that do not exist yet, and publishes them; those that a lost or repeated job has stored before stay
+   * unchanged.
    */
   async insertNew(given: Message[]): Promise<void> {
     const replayed = given.filter(({ replays }) => replays !== undefined);
-    await this.noteReplays(replayed);
+    await this.updateReplayed(replayed);
     const messages = given.filter(({ replays }) => replays === undefined);
     const stored = await this.insert(messages);
     this.events.received(stored);
     await this.webhooks.stored([...replayed, ...stored]);
     if (stored.length === messages.length) return;
-    // Whoever stored the others may have died before it told of them.
+    // The process that stored the others may have died before it published them.
     const fresh = new Set(stored);
     await this.webhooks.storedBefore(messages.filter((message) => !fresh.has(message)));
   }
 
-  /** Those that were not there yet. */
+  /** The states of messages, by hexadecimal id; deleted ones are absent. */
+  async findStates(ids: Types.ObjectId[]): Promise<Map<string, MessageState>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.messages.find({ _id: { $in: ids } }, STATE).lean();
+    const now = this.clock.now();
+    return new Map(
+      found.map((message) => {
+        const { read, readAt } = shownState(message, now);
+        return [message._id.toHexString(), { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
+      }),
+    );
+  }
+
+  /** The results of sending stored messages, by hexadecimal id; unknown ones are absent. */
+  async findOutcomes(ids: Types.ObjectId[]): Promise<Map<string, StoredOutcome>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.messages.find({ _id: { $in: ids } }, { status: 1, errorText: 1 }).lean();
+    return new Map(found.map(({ _id, status, errorText }) => [_id.toHexString(), { status, errorText }]));
+  }
+
+  /**
+   * Stores each report once, however often it is sent (behaviour B4). The outcomes are in the order of the reports. One read
+   * and at most one write for any number of reports, plus the commands for webhooks.
+   */
+  async noteReports(source: ReportSource, reports: readonly ReportOfMessage[]): Promise<ReportOutcome[]> {
+    const known = await this.findReported(source, [...new Set(reports.flatMap((one) => one.providerMessageIds))]);
+    const writes: mongo.AnyBulkWriteOperation<Message>[] = [];
+    const reported: ReportedMessage[] = [];
+    const outcomes = reports.map(({ report, providerMessageIds }): ReportOutcome => {
+      const messages = providerMessageIds.flatMap((id) => known.get(id) ?? []);
+      reported.push(...messages.map(({ _id }) => ({ _id, report })));
+      if (messages.length === 0) return 'unknown_message';
+      const fresh = messages.filter((message) => !hasReport(message, report));
+      if (fresh.length === 0) return 'repeated';
+      const notFull = fresh.filter(({ reports = [] }) => reports.length < MAX_REPORTS);
+      if (notFull.length === 0) return 'too_many';
+      for (const message of notFull) {
+        message.reports = [...(message.reports ?? []), report];
+        writes.push(noting(message._id, report));
+      }
+      return 'noted';
+    });
+    if (writes.length > 0) await rawCollection<Message>(this.messages).bulkWrite(writes, { ordered: true });
+    await this.webhooks.reported({ id: source.environmentId }, reported);
+    return outcomes;
+  }
+
+  /** The reports about messages, by hexadecimal id; messages without reports are absent. */
+  async findReports(ids: Types.ObjectId[]): Promise<Map<string, DeliveryReport[]>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.messages.find({ _id: { $in: ids } }, { reports: 1 }).lean();
+    return new Map(found.flatMap(({ _id, reports }) => (reports ? [[_id.toHexString(), reports]] : [])));
+  }
+
+  /** Stores messages; returns those that did not exist yet. */
   private async insert(messages: Message[]): Promise<Message[]> {
     if (messages.length === 0) return [];
     const documents = rawCollection<Message>(this.messages);
@@ -78,8 +151,8 @@ export class MessagesService {
       });
   }
 
-  /** Writes what became of messages that are there, and were sent once more. */
-  private async noteReplays(messages: Message[]): Promise<void> {
+  /** Updates stored messages that were sent again. */
+  private async updateReplayed(messages: Message[]): Promise<void> {
     if (messages.length === 0) return;
     await rawCollection<Message>(this.messages).bulkWrite(
       messages.map(({ _id, attempts = [], ...message }) => {
@@ -96,23 +169,29 @@ export class MessagesService {
     );
   }
 
-  /** How messages stand, by hexadecimal id; deleted ones are absent. */
-  async findStates(ids: Types.ObjectId[]): Promise<Map<string, MessageState>> {
-    if (ids.length === 0) return new Map();
-    const found = await this.messages.find({ _id: { $in: ids } }, STATE).lean();
-    const now = this.clock.now();
-    return new Map(
-      found.map((message) => {
-        const { read, readAt } = shownState(message, now);
-        return [message._id.toHexString(), { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
-      }),
-    );
+  private async findReported(source: ReportSource, ids: string[]): Promise<Map<string, Reported[]>> {
+    const { environmentId, _id: integrationId } = source;
+    const found = await this.messages
+      .find({ environmentId, providerMessageId: { $in: ids }, integrationId }, { providerMessageId: 1, reports: 1 })
+      .lean();
+    const byId = new Map<string, Reported[]>();
+    for (const { providerMessageId = '', ...message } of found) {
+      byId.set(providerMessageId, [...(byId.get(providerMessageId) ?? []), message]);
+    }
+    return byId;
   }
+}
 
-  /** How sending went of messages that are stored, by hexadecimal id; the others are absent. */
-  async findOutcomes(ids: Types.ObjectId[]): Promise<Map<string, StoredOutcome>> {
-    if (ids.length === 0) return new Map();
-    const found = await this.messages.find({ _id: { $in: ids } }, { status: 1, errorText: 1 }).lean();
-    return new Map(found.map(({ _id, status, errorText }) => [_id.toHexString(), { status, errorText }]));
-  }
+function hasReport({ reports = [] }: Reported, { eventId }: DeliveryReport): boolean {
+  return reports.some((one) => one.eventId === eventId);
+}
+
+/** The update checks the conditions again, because the same report may be handled concurrently. */
+function noting(_id: Types.ObjectId, report: DeliveryReport): mongo.AnyBulkWriteOperation<Message> {
+  return {
+    updateOne: {
+      filter: { _id, 'reports.eventId': { $ne: report.eventId }, [`reports.${MAX_REPORTS - 1}`]: { $exists: false } },
+      update: { $push: { reports: report } },
+    },
+  };
 }

@@ -14,33 +14,32 @@ import { ChallengeException } from '../../platform/errors/exceptions.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import { openConfigurations } from '../../integrations/credentials/open-configurations.js';
+import { openConfigurations } from '../../integrations/credentials.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import { integrationNotFound, IntegrationsService } from '../../integrations/integrations.service.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
-import { MessageReportsService } from '../messages/message-reports.service.js';
+import { MessagesService } from '../messages/messages.service.js';
 import type { WebhookResultDto } from './webhook-result.dto.js';
-import { formatOf } from '../../integrations/report-formats/formats.js';
-import { isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats/own-format.js';
+import { formatOf, isInOwnForm, OWN_FORMAT } from '../../integrations/report-formats.js';
 
 const CONFIRMATION_TIMEOUT_MS = 10_000;
 
-/** Takes what providers report about messages (behaviour B4, S8). */
+/** Receives what providers report about messages (behaviour B4, S8). */
 @Injectable()
 export class InboundWebhooksService {
   constructor(
     private readonly environments: EnvironmentLookup,
     private readonly integrations: IntegrationsService,
-    private readonly reports: MessageReportsService,
+    private readonly messages: MessagesService,
     private readonly http: GuardedHttp,
     private readonly secretBox: SecretBox,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Notes the events in a request on the messages they are about. Throws 404 for an unknown integration, 400 when it takes
-   * no reports, 401 unless the request is signed with its key, 400 or 422 for a body that is not in
-   * its form, 502 when the provider wants its reports confirmed and does not take that.
+   * Stores the events of a request with the messages they are about. Throws 404 for an unknown integration, 400 when it
+   * accepts no reports, 401 unless the request is signed with its key, 400 or 422 for a body that is not in its format, 502
+   * when the provider asks for a confirmation and does not accept it.
    */
   async receive(
     environmentId: Types.ObjectId,
@@ -55,7 +54,7 @@ export class InboundWebhooksService {
     }
     await this.confirm(format.confirmation?.(request));
     const events = eventsIn(format, request).map((event) => ({ event, report: toReport(event, now) }));
-    const outcomes = await this.reports.note(
+    const outcomes = await this.messages.noteReports(
       integration,
       events.map(({ event: { messageId, alsoKnownAs = [] }, report }) => ({
         report,
@@ -66,8 +65,8 @@ export class InboundWebhooksService {
   }
 
   /**
-   * What a provider is answered that asks whether its reports are wanted here. Throws 404 for an unknown integration and
-   * for one whose provider asks nothing, 400 when it takes no reports, 401 unless the query shows its key.
+   * Returns the response to a provider that asks whether reports are accepted here. Throws 404 for an unknown integration
+   * and for one whose provider does not ask, 400 when it accepts no reports, 401 unless the query proves its key.
    */
   async handshake(
     environmentId: Types.ObjectId,
@@ -76,18 +75,18 @@ export class InboundWebhooksService {
   ): Promise<string> {
     const { integration, format, key } = await this.reporting(environmentId, integrationId);
     if (!format.handshake) throw new NotFoundException(`Reports of '${integration.providerId}' are only posted here`);
-    const answer = format.handshake(query, key);
-    if (answer === undefined) throw new UnauthorizedException('The query does not show the key of this integration');
-    return answer;
+    const response = format.handshake(query, key);
+    if (response === undefined) throw new UnauthorizedException('The query does not show the key of this integration');
+    return response;
   }
 
-  /** An integration with the form and the key of its reports. Throws 404 for an unknown one, 400 when it takes none. */
+  /** Returns an integration with the format and the key of its reports. Throws 404 for an unknown one, 400 when it accepts none. */
   private async reporting(
     environmentId: Types.ObjectId,
     integrationId: Types.ObjectId,
   ): Promise<{ integration: Integration; format: WebhookFormat; key: string }> {
     const integration = await this.integrations.findOrFail({ id: environmentId }, integrationId);
-    // A deleted environment keeps its integrations for as long as it can be restored.
+    // A deleted environment keeps its integrations as long as it can be restored.
     if (!(await this.environments.find(environmentId))) throw integrationNotFound(integrationId);
     const configurations = openConfigurations(this.secretBox, integration);
     const format = formatOf(integration);
@@ -97,7 +96,7 @@ export class InboundWebhooksService {
     return { integration, format, key: configurations.inboundWebhookSigningKey ?? '' };
   }
 
-  /** Tells a provider that its reports are wanted here, where it asks for that. */
+  /** Confirms to a provider that reports are accepted here, if it asks for that. */
   private async confirm(address: string | undefined): Promise<void> {
     if (address === undefined) return;
     const request = { method: 'GET', url: address, headers: {}, timeoutMs: CONFIRMATION_TIMEOUT_MS };
@@ -114,7 +113,7 @@ function unproven({ challenge }: WebhookFormat): UnauthorizedException {
   return challenge === undefined ? new UnauthorizedException(message) : new ChallengeException(message, challenge);
 }
 
-/** The events in a request. Throws 400 or 422 when its body is none of the format. */
+/** Reads the events of a request. Throws 400 or 422 when its body is not in the format. */
 function eventsIn(format: WebhookFormat, request: WebhookRequest): ProviderEvent[] {
   try {
     return format.read(request);
@@ -123,7 +122,7 @@ function eventsIn(format: WebhookFormat, request: WebhookRequest): ProviderEvent
   }
 }
 
-/** What is stored. An event without an id is told from others by what it says. */
+/** The report to store. An event without an id gets one that is derived from its content. */
 function toReport({ id, messageId, status, at, response }: ProviderEvent, now: Date): DeliveryReport {
   return {
     eventId:

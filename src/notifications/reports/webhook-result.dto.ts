@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '#libs/providers/webhooks/delivery-status.js';
-import type { ReportOutcome } from '../messages/message-reports.service.js';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
+import type { ReportOutcome } from '../messages/messages.service.js';
 
 const OUTCOMES: readonly ReportOutcome[] = ['noted', 'repeated', 'unknown_message', 'too_many'];
 

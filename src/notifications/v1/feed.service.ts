@@ -1,41 +1,52 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, QueryFilter } from 'mongoose';
-import { keysetFilter } from '../../platform/paging/cursor-page.js';
-import { isObject } from '../../platform/values/is-object.js';
-import { Config } from '../../platform/config/config.js';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
+import { Config } from '../../platform/config/config.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { keysetFilter } from '../../platform/paging/cursor-page.js';
+import { isObject } from '../../platform/values/is-object.js';
 import { jobId } from '../activity/to-activity-dto.js';
-import { notHidden } from '../inbox/filter/message-filter.js';
-import { InboxAccess, type OpenInbox } from '../inbox/inbox-access.service.js';
+import { notHidden } from '../inbox/message-filter.js';
+import { InboxBulk } from '../inbox/inbox-bulk.service.js';
+import { InboxService, type OpenInbox } from '../inbox/inbox.service.js';
 import { Message } from '../messages/message.schema.js';
-import { contains } from './contains.js';
-import type { FeedItemDto, FeedPageDto, FeedQueryDto } from './message-requests.dto.js';
 import { MessageRecords } from './message-records.service.js';
+import type {
+  FeedItemDto,
+  FeedPageDto,
+  FeedQueryDto,
+  Mark,
+  MarkAllMessagesDto,
+  MarkFlagsDto,
+} from './message-requests.dto.js';
+import type { MessageDto } from './message.dto.js';
 
-/** Messages whose triggers are looked at together. */
+/** Number of messages whose triggers are read together. */
 const CHUNK = 500;
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
-/** The in-app messages of a subscriber as older clients ask for them: by page, archived ones among them. */
+/** Lists and marks the in-app messages of a subscriber for older clients: by numbered page, including archived ones. */
 @Injectable()
 export class FeedService {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
-    private readonly access: InboxAccess,
+    private readonly inboxes: InboxService,
+    private readonly bulk: InboxBulk,
     private readonly records: MessageRecords,
     private readonly triggers: EventsService,
     private readonly config: Config,
   ) {}
 
-  /** An unknown subscriber is a 400 here. */
+  /** Returns a page of the feed. An unknown subscriber is a 400 here. */
   async page(environment: Environment, subscriberId: string, query: FeedQueryDto): Promise<FeedPageDto> {
     const { page, limit, read, seen, payload, feedIdentifier } = query;
     const wanted = payload === undefined ? undefined : readPayload(payload);
-    const inbox = await this.access.open(environment, { subscriberId }).catch(unknownSubscriber);
+    const inbox = await this.inboxes.open(environment, { subscriberId }).catch(unknownSubscriber);
     const filter = { ...feedOf(inbox), ...(read !== undefined && { read }), ...(seen !== undefined && { seen }) };
     if (namesFeed(feedIdentifier)) return { totalCount: 0, data: [], hasMore: false, pageSize: limit, page };
     const start = page * limit;
@@ -51,16 +62,42 @@ export class FeedService {
     };
   }
 
-  /** How many messages nobody has seen, or how many somebody has; the count stops at `limit`. */
+  /** Counts unseen messages, or seen ones; the count stops at `limit`. */
   async count(
     environment: Environment,
     subscriberId: string,
     { seen, limit }: { seen: boolean; limit: number },
   ): Promise<number> {
-    const inbox = await this.access.open(environment, { subscriberId });
-    // What nobody has seen is not archived either; an index knows what is new.
+    const inbox = await this.inboxes.open(environment, { subscriberId });
+    // Unseen messages are never archived; with this condition the index on new messages is used.
     const filter = { ...feedOf(inbox), seen, ...(!seen && { archived: false }) };
     return this.messages.countDocuments(filter, { limit });
+  }
+
+  /** Sets the state of messages; returns those the subscriber has. Snoozed ones stay unchanged. 404 when there is none, 400 without ids. */
+  async mark(
+    environment: Environment,
+    subscriberId: string,
+    ids: readonly string[],
+    mark: Mark,
+  ): Promise<MessageDto[]> {
+    if (ids.length === 0) throw new BadRequestException('messageId must not be empty');
+    await this.bulk.changeByIds(environment, { subscriberId }, ids, mark);
+    const { filter } = await this.inboxes.open(environment, { subscriberId });
+    const found = await this.messages.find({ ...filter, _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }).lean();
+    if (found.length === 0) throw new NotFoundException('None of the messages was found');
+    return this.records.describe(environment, found);
+  }
+
+  /** Sets the state of all messages that are not snoozed; returns how many were changed. */
+  async markAll(
+    environment: Environment,
+    subscriberId: string,
+    { markAs, feedIdentifier }: MarkAllMessagesDto,
+  ): Promise<number> {
+    if (!namesFeed(feedIdentifier)) return this.bulk.change(environment, { subscriberId }, {}, markAs);
+    await this.inboxes.open(environment, { subscriberId });
+    return 0;
   }
 
   private async find(filter: QueryFilter<Message>, start: number, limit: number): Promise<Found> {
@@ -76,7 +113,7 @@ export class FeedService {
     return { found, totalCount };
   }
 
-  /** Payloads are stored with triggers, not with messages: the newest messages are looked through, up to the cap. */
+  /** Payloads are stored with events, not with messages: the newest messages are searched, up to the cap. */
   private async findWithPayload(
     environment: Environment,
     filter: QueryFilter<Message>,
@@ -87,11 +124,9 @@ export class FeedService {
     const found: Message[] = [];
     let last: Message | undefined;
     for (let read = 0; read < this.config.inboxCountCap; read += CHUNK) {
-      const behind = last
-        ? keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false)
-        : {};
+      const older = last ? keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false) : {};
       const chunk = await this.messages
-        .find({ $and: [filter, behind] })
+        .find({ $and: [filter, older] })
         .sort(NEWEST_FIRST)
         .limit(CHUNK)
         .lean();
@@ -121,8 +156,8 @@ interface Found {
   totalCount: number;
 }
 
-/** Whether a request asks for feeds by name; an empty name counts as none. */
-export function namesFeed(names: readonly string[] | undefined): boolean {
+/** Whether a request names feeds; an empty name counts as none. */
+function namesFeed(names: readonly string[] | undefined): boolean {
   return names !== undefined && names.some((name) => name !== '');
 }
 
@@ -135,11 +170,29 @@ function readPayload(text: string): Record<string, unknown> {
     const payload: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
     if (isObject(payload)) return payload;
   } catch {
-    // Not even JSON: the same answer.
+    // Invalid JSON has the same response.
   }
   throw new BadRequestException('payload must be a JSON object in base64');
 }
 
 function unknownSubscriber(error: unknown): never {
   throw error instanceof NotFoundException ? new BadRequestException(error.message) : error;
+}
+
+/** The state that flags mean: a read message is seen, and an unseen one is unread. */
+export function markOf({ read, seen }: MarkFlagsDto): Mark {
+  if (read) return 'read';
+  if (seen === false) return 'unseen';
+  if (read === false) return 'unread';
+  if (seen) return 'seen';
+  throw ValidationException.of('mark', 'mark must have read or seen');
+}
+
+/** Whether `value` contains `part`: objects are compared by the keys of `part`, other values as a whole. */
+export function contains(value: unknown, part: unknown): boolean {
+  if (!isObject(part)) return isDeepStrictEqual(value, part);
+  return (
+    isObject(value) &&
+    Object.entries(part).every(([key, wanted]) => Object.hasOwn(value, key) && contains(value[key], wanted))
+  );
 }

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { findNumberedPage } from '../../platform/paging/offset-page.js';
-import { exactly } from '../../contexts/exactly.js';
+import { exactly } from '../../contexts/trigger-context.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { IntegrationChannel } from '../../integrations/integration.schema.js';
@@ -15,12 +15,12 @@ import { type MessageDto, type MessagePageDto, toMessageDto } from './message.dt
 
 const MAX_PER_PAGE = 1000;
 
-/** Messages that are deleted with one command. */
+/** Number of messages that one command deletes. */
 const CHUNK = 1000;
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
-/** What was delivered in an environment, on any channel: shows it and deletes it. */
+/** Lists and deletes the messages of an environment, on any channel. */
 @Injectable()
 export class MessageRecords {
   constructor(
@@ -31,15 +31,15 @@ export class MessageRecords {
     private readonly clock: Clock,
   ) {}
 
-  /** Newest first. A far page costs as much as all before it. */
+  /** Newest first. A late page costs as much as all pages before it. */
   async list(environment: Environment, { page, limit, ...filter }: ListMessagesDto): Promise<MessagePageDto> {
     if (limit > MAX_PER_PAGE) throw new BadRequestException(`limit must not be greater than ${MAX_PER_PAGE}`);
-    const asked = await this.filterOf(environment, filter);
-    const { rows, hasMore } = await findNumberedPage(this.messages, asked, { page, limit });
+    const requested = await this.filterOf(environment, filter);
+    const { rows, hasMore } = await findNumberedPage(this.messages, requested, { page, limit });
     return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
-  /** Messages with their subscribers and the payloads of their triggers, which are read in one command each. */
+  /** Maps messages to responses, with their subscribers and the payloads of their triggers, read with one command each. */
   async describe(environment: Environment, messages: readonly Message[]): Promise<MessageDto[]> {
     const [subscribers, payloads] = await Promise.all([
       this.subscribers.findByIds(
@@ -68,10 +68,10 @@ export class MessageRecords {
   async delete(environment: Environment, id: Types.ObjectId): Promise<void> {
     const deleted = await this.messages.findOneAndDelete({ ...this.stored(environment), _id: id }).lean();
     if (!deleted) throw new NotFoundException(`Message '${id.toHexString()}' was not found`);
-    this.tell(environment, [deleted]);
+    this.publish(environment, [deleted]);
   }
 
-  /** Deletes what a trigger has led to so far, on one channel or all; a 404 when there is nothing. */
+  /** Deletes the messages that a trigger has created so far, on one channel or all; a 404 when there are none. */
   async deleteByTransaction(
     environment: Environment,
     transactionId: string,
@@ -83,7 +83,7 @@ export class MessageRecords {
       total += found.length;
       if (total === 0) throw new NotFoundException(`Messages of transaction '${transactionId}' were not found`);
       await this.messages.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
-      this.tell(environment, found);
+      this.publish(environment, found);
       if (found.length < CHUNK) return;
     }
   }
@@ -107,14 +107,14 @@ export class MessageRecords {
     };
   }
 
-  private tell(environment: Environment, deleted: readonly Pick<Message, 'channel' | 'subscriberId'>[]): void {
+  private publish(environment: Environment, deleted: readonly Pick<Message, 'channel' | 'subscriberId'>[]): void {
     const inApp = deleted.filter(({ channel }) => channel === 'in_app');
     const bySubscriber = new Map(inApp.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
     this.events.changed(environment, [...bySubscriber.values()]);
   }
 }
 
-/** No message is of a channel that Carillon does not deliver by. */
+/** Selects by channel; a channel that Carillon does not support has no messages. */
 function ofChannel(channel: IntegrationChannel | undefined): QueryFilter<Message> {
   return channel === undefined ? {} : { channel };
 }

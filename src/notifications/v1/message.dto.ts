@@ -2,9 +2,9 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { INTEGRATION_CHANNELS } from '../../integrations/integration.schema.js';
 import { SubscriberDto, toSubscriberDto } from '../../subscribers/subscriber.dto.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
-import { SEVERITIES, type Severity } from '../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import type { ActionType, Message, MessageStatus } from '../messages/message.schema.js';
-import { shownState } from '../messages/shown-state.js';
+import { shownState } from '../messages/message-state.js';
 
 const ACTION_TYPES = ['primary', 'secondary'] as const;
 
@@ -66,7 +66,7 @@ export class MessageCtaDto {
  * The older form of buttons. It has room for one completed button, while each is stored by itself (behaviour A4): the one
  * that was completed last is shown.
  */
-export function toMessageCtaDto({ redirect, actions, lastCompleted }: Message): MessageCtaDto {
+function toMessageCtaDto({ redirect, actions, lastCompleted }: Message): MessageCtaDto {
   const buttons = ACTION_TYPES.flatMap((type): MessageButtonDto[] => {
     const action = actions?.[type];
     return action ? [{ type, content: action.label, ...action.redirect }] : [];
@@ -184,7 +184,7 @@ export class MessagePageDto {
 }
 
 /** What belongs to a message but is stored elsewhere; parts that are gone are absent. */
-export interface MessageSurroundings {
+interface MessageSurroundings {
   subscriber?: Subscriber;
   payload?: Record<string, unknown>;
 }

@@ -2,9 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@ne
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../platform/http/decorators.js';
-import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type DeletedMessageDto, DeleteMessagesDto, ListMessagesDto } from './message-requests.dto.js';
 import type { MessagePageDto } from './message.dto.js';
 import { MessageRecords } from './message-records.service.js';

@@ -2,10 +2,9 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../platform/http/decorators.js';
-import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { ActionTypePipe } from '../inbox/action-type.pipe.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { ActionTypePipe } from '../inbox/inbox-requests.dto.js';
 import { InboxStates } from '../inbox/inbox-states.service.js';
 import type { ActionType } from '../messages/message.schema.js';
 import {
@@ -19,8 +18,7 @@ import {
   UnseenCountQueryDto,
 } from './message-requests.dto.js';
 import type { MessageDto } from './message.dto.js';
-import { FeedService } from './feed.service.js';
-import { markOf, MarksService } from './marks.service.js';
+import { FeedService, markOf } from './feed.service.js';
 import { MessageRecords } from './message-records.service.js';
 
 @ApiTags('Inbox notifications (v1)')
@@ -28,7 +26,6 @@ import { MessageRecords } from './message-records.service.js';
 export class SubscriberMessagesController {
   constructor(
     private readonly feed: FeedService,
-    private readonly marks: MarksService,
     private readonly states: InboxStates,
     private readonly records: MessageRecords,
   ) {}
@@ -77,7 +74,7 @@ export class SubscriberMessagesController {
     @Param('subscriberId') subscriberId: string,
     @Body() { messageId, markAs }: MarkMessagesDto,
   ): Promise<MessageDto[]> {
-    return this.marks.mark(environment, subscriberId, messageId, markAs);
+    return this.feed.mark(environment, subscriberId, messageId, markAs);
   }
 
   /**
@@ -92,7 +89,7 @@ export class SubscriberMessagesController {
     @Param('subscriberId') subscriberId: string,
     @Body() { messageId, mark }: MarkFlagsOfMessagesDto,
   ): Promise<MessageDto[]> {
-    return this.marks.mark(environment, subscriberId, messageId, markOf(mark));
+    return this.feed.mark(environment, subscriberId, messageId, markOf(mark));
   }
 
   /**
@@ -107,7 +104,7 @@ export class SubscriberMessagesController {
     @Param('subscriberId') subscriberId: string,
     @Body() request: MarkAllMessagesDto,
   ): Promise<number> {
-    return this.marks.markAll(environment, subscriberId, request);
+    return this.feed.markAll(environment, subscriberId, request);
   }
 
   /**

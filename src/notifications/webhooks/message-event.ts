@@ -1,16 +1,16 @@
+import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { WebhookEvent, WebhookEventType } from '../../outbound-webhooks/recording/webhook-event.js';
-import type { DeliveryReport, Message } from '../messages/message.schema.js';
-import { shownState } from '../messages/shown-state.js';
 import type { BulkChange } from '../messages/bulk-changes.js';
-import type { StateChange } from '../messages/state-changes.js';
+import { shownState, type StateChange } from '../messages/message-state.js';
+import type { DeliveryReport, Message } from '../messages/message.schema.js';
 
 /** The types of events that are about messages. */
 export type MessageEventType = Extract<WebhookEventType, `message.${string}`>;
 
-/** What can be done to a notification, as far as webhooks are told of it. */
+/** Changes of a notification that may have a webhook event. */
 export type PublishedChange = StateChange | BulkChange | 'snooze' | 'unsnooze';
 
-/** The event of each change; nobody is told when a notification becomes unseen. */
+/** The event of each change; there is none for `unseen`. */
 export const EVENT_OF_CHANGE: Readonly<Record<PublishedChange, MessageEventType | undefined>> = {
   seen: 'message.seen',
   unseen: undefined,
@@ -23,25 +23,46 @@ export const EVENT_OF_CHANGE: Readonly<Record<PublishedChange, MessageEventType 
   unsnooze: 'message.unsnoozed',
 };
 
-/** What has happened to a message. */
-export interface MessageHappening {
+/** Something that has happened to a message, to be published as an event. */
+export interface MessageEventInput {
   message: Message;
   type: MessageEventType;
   at: Date;
-  /** What tells it from others of its type about this message. */
+  /** Distinguishes it from other events of the same type about this message. */
   occurrence?: string;
   report?: DeliveryReport;
 }
 
-/** How sending went; undefined for what is not known yet. */
+/** The event of the result of sending; undefined while the result is unknown. */
 export function outcomeEvent({ status }: Pick<Message, 'status'>): MessageEventType | undefined {
   if (status === undefined || status === 'sent') return 'message.sent';
   return status === 'error' || status === 'warning' ? 'message.failed' : undefined;
 }
 
-/** `subscriberId`: the caller's own, unless the subscriber is gone. */
+/** How serious a report is, as shown in a step's history. */
+export function severityOf(status: DeliveryStatus): 'Success' | 'Warning' | 'Failed' {
+  switch (status) {
+    case 'rejected':
+    case 'bounced':
+    case 'dropped':
+    case 'blocked':
+    case 'failed':
+    case 'undelivered':
+      return 'Failed';
+    case 'deferred':
+    case 'delayed':
+    case 'spam':
+    case 'complaint':
+    case 'unsubscribed':
+      return 'Warning';
+    default:
+      return 'Success';
+  }
+}
+
+/** `subscriberId`: the caller's own id; undefined for a deleted subscriber. */
 export function toMessageEvent(
-  { message, type, at, occurrence, report }: MessageHappening,
+  { message, type, at, occurrence, report }: MessageEventInput,
   subscriberId: string | undefined,
   now: Date,
 ): WebhookEvent {

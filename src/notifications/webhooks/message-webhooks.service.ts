@@ -6,33 +6,33 @@ import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { severityOf } from '../messages/delivery-status.js';
-import { type DeliveryReport, Message } from '../messages/message.schema.js';
 import {
   EVENT_OF_CHANGE,
   type MessageEventType,
-  type MessageHappening,
+  type MessageEventInput,
   outcomeEvent,
-  toMessageEvent,
   type PublishedChange,
+  severityOf,
+  toMessageEvent,
 } from './message-event.js';
+import { type DeliveryReport, Message } from '../messages/message.schema.js';
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
-/** A message, and what its provider has reported about it. */
+/** A message, and a report of its provider. */
 export interface ReportedMessage {
   _id: Types.ObjectId;
   report: DeliveryReport;
 }
 
-/** A change of many notifications of one inbox, at a moment. */
-export interface ManyChanged {
+/** A change of many notifications of one inbox. */
+interface ManyChanged {
   change: PublishedChange;
   ids: readonly Types.ObjectId[];
   now: Date;
 }
 
-/** Tells webhooks what becomes of messages (behaviour B1), when it is stored. Where nobody is told it costs nothing. */
+/** Records webhook events about messages (behaviour B1), after each change is stored. Costs nothing without subscribed webhooks. */
 @Injectable()
 export class MessageWebhooks {
   constructor(
@@ -43,23 +43,23 @@ export class MessageWebhooks {
   ) {}
 
   /**
-   * Messages were sent, or could not be. Two commands for any number of messages of an environment.
+   * Messages were sent, or could not be sent. Two commands for any number of messages of an environment.
    */
   async stored(messages: readonly Message[]): Promise<void> {
     for (const group of byEnvironment(messages)) {
       const environment = { id: group[0]!.environmentId };
       if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
-      const happenings = group.flatMap((message) => {
+      const inputs = group.flatMap((message) => {
         const type = outcomeEvent(message);
         return type ? [{ message, type, ...sendingOf(message, this.clock.now()) }] : [];
       });
-      await this.record(environment, happenings);
+      await this.record(environment, inputs);
     }
   }
 
   /**
-   * Messages are there that a step before has stored, which is repeated now. They are told as they are stored, and only
-   * if they have not been told.
+   * Messages already existed because an earlier execution of the step has stored them. Their events are recorded from the
+   * stored messages, and only if they were not recorded before.
    */
   async storedBefore(messages: readonly Pick<Message, '_id' | 'environmentId'>[]): Promise<void> {
     for (const group of byEnvironment(messages)) {
@@ -73,8 +73,8 @@ export class MessageWebhooks {
   }
 
   /**
-   * A notification was changed on request. Marking it as it was already is not told, as far as its dates show that: a
-   * date that is there is kept.
+   * A notification was changed on request. A change to the state it already had is not published, as far as its dates show
+   * that: an existing date is kept.
    */
   async changed(environment: Environment, change: PublishedChange, message: Message, now: Date): Promise<void> {
     const type = EVENT_OF_CHANGE[change];
@@ -82,7 +82,7 @@ export class MessageWebhooks {
     await this.record(environment, [{ message, type, at: now, occurrence: now.toISOString() }]);
   }
 
-  /** Notifications were changed that needed it. They are read again, with one command, when somebody is told. */
+  /** Notifications were changed in bulk. They are read again, with one command, if a webhook subscribes to the event. */
   async manyChanged(environment: Environment, { change, ids, now }: ManyChanged): Promise<void> {
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || !(await this.webhooks.areWanted(environment, [type]))) return;
@@ -94,7 +94,7 @@ export class MessageWebhooks {
     );
   }
 
-  /** Snoozes have come to their end. */
+  /** Snoozes have ended. */
   async woken(due: readonly Pick<Message, '_id' | 'environmentId' | 'snoozedUntil'>[]): Promise<void> {
     for (const group of byEnvironment(due)) {
       const environment = { id: group[0]!.environmentId };
@@ -115,40 +115,40 @@ export class MessageWebhooks {
   }
 
   /**
-   * Providers have reported about messages. A report that comes again, because the answer to the first one was lost, is
-   * told once.
+   * Providers have reported about messages. A report that is repeated, because the response to the first one was lost, is
+   * published once.
    */
   async reported(environment: Environment, reported: readonly ReportedMessage[]): Promise<void> {
-    const told = reported.flatMap(({ _id, report }) => {
+    const relevant = reported.flatMap(({ _id, report }) => {
       const type = eventOfReport(report);
       return type ? [{ _id, report, type }] : [];
     });
-    if (told.length === 0) return;
-    const types = told.map(({ type }) => type);
+    if (relevant.length === 0) return;
+    const types = relevant.map(({ type }) => type);
     if (!(await this.webhooks.areWanted(environment, types))) return;
     const found = await this.read(
       environment,
-      told.map(({ _id }) => _id),
+      relevant.map(({ _id }) => _id),
     );
     const messages = new Map(found.map((message) => [message._id.toHexString(), message]));
-    const happenings = told.flatMap(({ _id, report, type }): MessageHappening[] => {
+    const inputs = relevant.flatMap(({ _id, report, type }): MessageEventInput[] => {
       const message = messages.get(_id.toHexString());
-      // A message is delivered once, but may fail to be in several ways.
+      // A message is delivered once, but may fail several times.
       const occurrence = type === 'message.delivered' ? '' : report.eventId;
       return message ? [{ message, type, at: report.at, occurrence, report }] : [];
     });
-    await this.record(environment, happenings);
+    await this.record(environment, inputs);
   }
 
-  private async record(environment: Environment, happenings: readonly MessageHappening[]): Promise<void> {
-    const types = new Set(happenings.map(({ type }) => type));
+  private async record(environment: Environment, inputs: readonly MessageEventInput[]): Promise<void> {
+    const types = new Set(inputs.map(({ type }) => type));
     if (types.size === 0 || !(await this.webhooks.areWanted(environment, [...types]))) return;
-    const ids = new Map(happenings.map(({ message: { subscriberId } }) => [subscriberId.toHexString(), subscriberId]));
+    const ids = new Map(inputs.map(({ message: { subscriberId } }) => [subscriberId.toHexString(), subscriberId]));
     const names = await this.subscribers.findNames(environment, [...ids.values()]);
     const now = this.clock.now();
     await this.webhooks.record(
       environment,
-      happenings.map((one) => toMessageEvent(one, names.get(one.message.subscriberId.toHexString()), now)),
+      inputs.map((one) => toMessageEvent(one, names.get(one.message.subscriberId.toHexString()), now)),
     );
   }
 
@@ -160,7 +160,7 @@ export class MessageWebhooks {
   }
 }
 
-/** When a message was sent, or sent once more after it had been given up. */
+/** When a message was sent, or sent again after it had been given up. */
 function sendingOf({ createdAt, replays, attempts }: Message, now: Date): { at: Date; occurrence?: string } {
   const at = attempts?.at(-1)?.at ?? now;
   return replays === undefined ? { at: createdAt } : { at, occurrence: at.toISOString() };

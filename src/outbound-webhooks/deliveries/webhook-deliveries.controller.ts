@@ -2,9 +2,8 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from 
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../platform/http/decorators.js';
-import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   type DeliveryDto,
   type DeliveryPageDto,

@@ -3,19 +3,19 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import type { ListDeliveriesQueryDto } from '../webhook-requests.dto.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import { newDelivery, TEST_EVENT_TYPE } from '../recording/webhook-event.js';
 import { WebhookEvents } from '../recording/webhook-events.service.js';
 import { WebhookDelivery } from './webhook-delivery.schema.js';
 
-/** Deliveries that are deleted with one command, so that others have their turn in between. */
+/** Number of deliveries that one command deletes, so that other commands can run in between. */
 const BATCH = 1000;
 
 type Owner = Pick<WebhookEndpoint, '_id' | 'environmentId'>;
 
-/** What was, and is to be, delivered to an endpoint. */
+/** The deliveries of an endpoint, as the API manages them. */
 @Injectable()
 export class WebhookDeliveries {
   constructor(
@@ -23,7 +23,7 @@ export class WebhookDeliveries {
     private readonly events: WebhookEvents,
   ) {}
 
-  /** A page of them, by the time they were recorded. */
+  /** Returns a page of deliveries, by the time they were recorded. */
   list(endpoint: Owner, { eventType, status, ...page }: ListDeliveriesQueryDto): Promise<CursorPage<WebhookDelivery>> {
     const filter: QueryFilter<WebhookDelivery> = {
       ...of(endpoint),
@@ -39,7 +39,7 @@ export class WebhookDeliveries {
     return delivery;
   }
 
-  /** Sends an event that means nothing, whatever types the endpoint asks for. 409 when it is disabled. */
+  /** Sends a test event, even if the endpoint listens to other types only. Throws 409 when it is disabled. */
   async test(endpoint: WebhookEndpoint): Promise<WebhookDelivery> {
     assertEnabled(endpoint);
     const times = this.events.times();
@@ -51,8 +51,8 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Sends a delivery again, at once and with all attempts before it, whatever became of it. 404; 409 when the endpoint
-   * is disabled, or an attempt is being made at this moment.
+   * Sends a delivery again immediately, whatever its status, with the full number of attempts. Throws 404, and 409 when
+   * the endpoint is disabled or an attempt is in progress.
    */
   async replay(endpoint: WebhookEndpoint, _id: Types.ObjectId): Promise<WebhookDelivery> {
     const free = { ...of(endpoint), _id, claim: { $exists: false } };
@@ -65,20 +65,20 @@ export class WebhookDeliveries {
     throw new TryAgainException('An attempt is being made at this moment');
   }
 
-  /** Sends again what was recorded since a time and has failed; returns how many. One command. */
+  /** Sends failed deliveries again that were recorded since a time, with one command. Returns their number. */
   async replayFailed(endpoint: WebhookEndpoint, since: Date): Promise<number> {
     assertEnabled(endpoint);
     const failed = { ...of(endpoint), status: 'failed', createdAt: { $gte: since } } as const;
     return (await this.documents.updateMany(failed, this.fromTheBeginning())).modifiedCount;
   }
 
-  /** Ends what is pending; an attempt that is being made is not recalled. */
+  /** Ends pending deliveries. An attempt in progress is not aborted. */
   async giveUp(endpoint: Owner): Promise<void> {
     const waiting = { ...of(endpoint), status: 'pending', claim: { $exists: false } } as const;
     await this.documents.updateMany(waiting, { $set: { status: 'failed' }, $unset: { wakeAt: '' } });
   }
 
-  /** May be interrupted: what is left of an endpoint that is gone is deleted when it is due, or expires. */
+  /** May be interrupted: the remaining deliveries of a deleted endpoint are deleted when they are due, or expire. */
   async deleteAll(endpoint: Owner): Promise<void> {
     for (;;) {
       const found = await this.documents

@@ -1,24 +1,24 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 
-/** `pending`: attempts are to come. */
+/** `pending`: further attempts follow. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One request to an endpoint, and what came of it. */
+/** One request to an endpoint, and its outcome. */
 export interface DeliveryAttempt {
   at: Date;
   durationMs: number;
-  /** Absent when there was no answer. */
+  /** Absent when there was no response. */
   statusCode?: number;
   /** Why it counts as a failure. */
   error?: string;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   response?: string;
 }
 
-/** An event on its way to one endpoint. Its `_id` follows from both, so that what is recorded twice is sent once. */
+/** An event for one endpoint. Its `_id` is derived from both, so that an event that is recorded twice is sent once. */
 @Schema({ collection: 'webhookdeliveries', timestamps: false, minimize: false })
 export class WebhookDelivery {
   _id: Types.ObjectId;
@@ -33,14 +33,14 @@ export class WebhookDelivery {
   @Prop({ type: Types.ObjectId })
   subscriberId?: Types.ObjectId;
 
-  /** The `webhook-id`: the same for every attempt, and for every endpoint that is told. */
+  /** The `webhook-id`: the same for every attempt and every endpoint. */
   @Prop({ required: true })
   eventId: string;
 
   @Prop({ required: true })
   eventType: string;
 
-  /** As it is sent, byte by byte: a signature holds for exactly this text. */
+  /** Exactly as it is sent: the signature is that of this text. */
   @Prop({ required: true })
   body: string;
 
@@ -51,15 +51,15 @@ export class WebhookDelivery {
   @Prop({ required: true })
   failures: number;
 
-  /** The last ones. */
+  /** The latest attempts. */
   @Prop({ type: [Object], required: true })
   attempts: DeliveryAttempt[];
 
-  /** Of a pending one: when it is due, or when the lease of the worker ends that has it. */
+  /** While pending: when it is due, or when the lease of the worker that claimed it ends. */
   @Prop()
   wakeAt?: Date;
 
-  /** The worker that is making an attempt. */
+  /** The claim of the worker that makes an attempt. */
   @Prop()
   claim?: string;
 
@@ -76,7 +76,7 @@ const newestFirst = { createdAt: -1, _id: -1 } as const;
 WebhookDeliverySchema.index({ ...ofEndpoint, ...newestFirst });
 WebhookDeliverySchema.index({ ...ofEndpoint, status: 1, ...newestFirst });
 WebhookDeliverySchema.index({ ...ofEndpoint, eventType: 1, ...newestFirst });
-// What is due; the endpoint is there to pass by those that have enough under way.
+// Due deliveries; the endpoint is included to skip those with too many requests in progress.
 WebhookDeliverySchema.index({ wakeAt: 1, endpointId: 1 }, { partialFilterExpression: { wakeAt: { $exists: true } } });
 WebhookDeliverySchema.index(
   { environmentId: 1, subscriberId: 1 },

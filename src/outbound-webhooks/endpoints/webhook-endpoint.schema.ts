@@ -3,19 +3,19 @@ import { Types } from 'mongoose';
 import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 import type { WebhookEventType } from '../recording/webhook-event.js';
 
-/** Why Carillon has disabled an endpoint: it answered 410, or nothing but failures for days. */
+/** Why Carillon has disabled an endpoint: it responded with 410, or all attempts have failed for days. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** A secret that requests are signed with, sealed for its endpoint. */
+/** A secret that requests are signed with, encrypted for its endpoint. */
 export interface EndpointSecret {
   sealed: string;
-  /** Of one that was replaced. */
+  /** Set when the secret is replaced. */
   validUntil?: Date;
 }
 
-/** An address that is told of events (behaviour section 13). */
+/** An address that events are sent to (behaviour section 13). */
 @Schema({ collection: 'webhookendpoints', timestamps: false, minimize: false })
 export class WebhookEndpoint {
   _id: Types.ObjectId;
@@ -29,25 +29,25 @@ export class WebhookEndpoint {
   @Prop()
   description?: string;
 
-  /** Empty for all. */
+  /** Empty for all types. */
   @Prop({ type: [String], required: true })
   eventTypes: WebhookEventType[];
 
   @Prop({ required: true })
   enabled: boolean;
 
-  /** Absent on one that was disabled by a request. */
+  /** Absent when it was disabled by a request. */
   @Prop({ type: String })
   disabledReason?: DisabledReason;
 
   @Prop()
   disabledAt?: Date;
 
-  /** Since then every attempt has failed. */
+  /** Since this time every attempt has failed. */
   @Prop()
   failingSince?: Date;
 
-  /** The newest first. */
+  /** Newest first. */
   @Prop({ type: [Object], required: true })
   secrets: EndpointSecret[];
 

@@ -1,36 +1,51 @@
+import { isIP } from 'node:net';
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { HttpTargets } from '../../platform/outbound-http/address-guard.js';
+import { isPublicAddress } from '../../platform/outbound-http/public-address.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import type { CursorQueryDto } from '../../platform/paging/paging.dto.js';
-import { Config } from '../../platform/config/config.js';
-import { HttpTargets } from '../../platform/outbound-http/guard/http-targets.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookDeliveries } from '../deliveries/webhook-deliveries.service.js';
+import { WebhookEvents } from '../recording/webhook-events.service.js';
 import type { CreateWebhookDto, UpdateWebhookDto } from '../webhook-requests.dto.js';
-import { EndpointLookup } from '../recording/endpoint-lookup.service.js';
-import { addressProblem } from './address-problem.js';
 import { EndpointSecrets } from './endpoint-secrets.service.js';
-import { WebhookEndpoint } from './webhook-endpoint.schema.js';
+import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.schema.js';
+
+/** An endpoint whose attempts have all failed for so long is disabled. */
+const MAX_FAILURE_MS = 5 * 24 * 3_600_000;
+
+/**
+ * The outcome of attempts at one endpoint: at least one succeeded, all failed, or it responded that it no longer
+ * exists.
+ */
+export type EndpointVerdict = 'works' | 'fails' | 'gone';
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
-/** The endpoints of an environment, as the API manages them. */
+/** The endpoints of an environment: the API manages them, and the sender records whether they work. */
 @Injectable()
 export class WebhookEndpoints {
   constructor(
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
     private readonly deliveries: WebhookDeliveries,
     private readonly secrets: EndpointSecrets,
-    private readonly lookup: EndpointLookup,
+    private readonly events: WebhookEvents,
     private readonly targets: HttpTargets,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly logger: Logger,
   ) {}
 
-  /** Throws 400 for one too many (several at once may get in together), 422 for an address that may not be called. */
+  /**
+   * Throws 400 when there are too many (concurrent requests may exceed the limit), 422 for an address that may not be
+   * called.
+   */
   async create({ id: environmentId }: Environment, request: CreateWebhookDto): Promise<WebhookEndpoint> {
     this.assertCallable(request.url);
     const { maxWebhooks } = this.config;
@@ -51,11 +66,11 @@ export class WebhookEndpoints {
       createdAt: now,
       updatedAt: now,
     });
-    this.lookup.forget(environmentId);
+    this.events.forgetEndpoints(environmentId);
     return created.toObject();
   }
 
-  /** A page of them. */
+  /** Returns a page of endpoints. */
   list({ id: environmentId }: Environment, { limit, ...page }: CursorQueryDto): Promise<CursorPage<WebhookEndpoint>> {
     return findCursorPage(this.endpoints, { environmentId }, { ...page, limit, orderBy: '_id' });
   }
@@ -67,8 +82,8 @@ export class WebhookEndpoints {
   }
 
   /**
-   * Changes the fields that are given. Enabling, like another address, forgets the failures so far; disabling ends what
-   * is pending. Throws 404 and 422.
+   * Changes the fields of the request. Enabling an endpoint or changing its address clears its failures; disabling it
+   * ends its pending deliveries. Throws 404 and 422.
    */
   async update(environment: Environment, _id: Types.ObjectId, request: UpdateWebhookDto): Promise<WebhookEndpoint> {
     const { url, description, eventTypes, enabled } = request;
@@ -95,25 +110,25 @@ export class WebhookEndpoints {
       )
       .lean();
     if (!updated) throw notFound(_id);
-    this.lookup.forget(environment.id);
+    this.events.forgetEndpoints(environment.id);
     if (enabled === false) await this.deliveries.giveUp(updated);
     return updated;
   }
 
-  /** With everything that was, or was still to be, delivered to it. */
+  /** Deletes an endpoint with all its deliveries. */
   async delete(environment: Environment, _id: Types.ObjectId): Promise<void> {
     const deleted = await this.endpoints.findOneAndDelete({ environmentId: environment.id, _id }).lean();
     if (!deleted) throw notFound(_id);
-    this.lookup.forget(environment.id);
+    this.events.forgetEndpoints(environment.id);
     await this.deliveries.deleteAll(deleted);
   }
 
-  /** The secret that requests are signed with; it can be shown again at any time. */
+  /** Returns the secret that requests are signed with. */
   async showSecret(environment: Environment, _id: Types.ObjectId): Promise<string> {
     return this.secrets.current(await this.findOrFail(environment, _id));
   }
 
-  /** Puts a new secret in place of the current one, which is good for a while beside it. One atomic update. */
+  /** Replaces the secret in one atomic update. The old one stays valid for a while. */
   async rotateSecret(environment: Environment, _id: Types.ObjectId): Promise<string> {
     const now = this.clock.now();
     const rotated = await this.endpoints
@@ -126,6 +141,52 @@ export class WebhookEndpoints {
     return this.secrets.current(rotated);
   }
 
+  /**
+   * Records the outcome of attempts, and disables an endpoint that no longer exists or has only failed for five days
+   * (behaviour B2). `endpoint` is as read before the attempts. It costs no command while an endpoint works.
+   */
+  async noteOutcome(endpoint: WebhookEndpoint, verdict: EndpointVerdict, now: Date): Promise<void> {
+    const { _id, failingSince } = endpoint;
+    switch (verdict) {
+      case 'works':
+        if (failingSince) await this.endpoints.updateOne({ _id }, { $unset: { failingSince: 1 } });
+        return;
+      case 'gone':
+        return this.disable(endpoint, 'gone', now);
+      case 'fails': {
+        const limit = new Date(now.getTime() - MAX_FAILURE_MS);
+        if (!failingSince) {
+          const sinceNow = { $set: { failingSince: now } };
+          await this.endpoints.updateOne({ _id, failingSince: { $exists: false } }, sinceNow);
+        } else if (failingSince <= limit) await this.disable(endpoint, 'failing', now, { $lte: limit });
+      }
+    }
+  }
+
+  /** `failingSince` is checked again in the update, because another worker may have succeeded meanwhile. */
+  private async disable(
+    endpoint: WebhookEndpoint,
+    disabledReason: DisabledReason,
+    now: Date,
+    failingSince?: { $lte: Date },
+  ): Promise<void> {
+    const { modifiedCount } = await this.endpoints.updateOne(
+      { _id: endpoint._id, url: endpoint.url, enabled: true, ...(failingSince && { failingSince }) },
+      { $set: { enabled: false, disabledReason, disabledAt: now, updatedAt: now } },
+    );
+    if (modifiedCount === 0 && !(await this.isDisabled(endpoint))) return;
+    this.events.forgetEndpoints(endpoint.environmentId);
+    await this.deliveries.giveUp(endpoint);
+    if (modifiedCount === 0) return;
+    const ids = { environmentId: endpoint.environmentId.toHexString(), webhookId: endpoint._id.toHexString() };
+    this.logger.warn({ ...ids, reason: disabledReason }, 'A webhook was disabled');
+  }
+
+  /** Returns whether another worker has disabled the endpoint: then its pending deliveries end, too. */
+  private async isDisabled({ _id }: WebhookEndpoint): Promise<boolean> {
+    return (await this.endpoints.exists({ _id, enabled: false })) !== null;
+  }
+
   private assertCallable(url: string): void {
     const problem = addressProblem(url, (address) => this.targets.allowsPrivate(address));
     if (problem !== undefined) throw ValidationException.of('url', `url ${problem}`, url);
@@ -134,4 +195,27 @@ export class WebhookEndpoints {
 
 function notFound(id: Types.ObjectId): NotFoundException {
   return new NotFoundException(`Webhook '${id.toHexString()}' was not found`);
+}
+
+/**
+ * Returns why an address cannot be an endpoint, as a sentence fragment. Host names are resolved for each request, and
+ * their address, which may change, is checked then.
+ */
+export function addressProblem(text: string, allowsPrivate: (address: string) => boolean): string | undefined {
+  if (!URL.canParse(text)) return 'must be an http or https address';
+  const { protocol, hostname, username, password, hash } = new URL(text);
+  if (protocol !== 'http:' && protocol !== 'https:') return 'must be an http or https address';
+  if (username !== '' || password !== '') return 'must not contain a user or a password';
+  if (hash !== '') return 'must not have a fragment';
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isPrivate = isIP(host)
+    ? !isPublicAddress(host) && !allowsPrivate(host)
+    : isThisMachine(host) && !allowsPrivate('127.0.0.1');
+  return isPrivate
+    ? 'must be an address of the public internet, or one that the setting HTTP_PRIVATE_TARGETS allows'
+    : undefined;
+}
+
+function isThisMachine(name: string): boolean {
+  return /^(.*\.)?localhost\.?$/.test(name);
 }

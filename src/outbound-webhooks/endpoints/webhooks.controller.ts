@@ -2,10 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../platform/http/decorators.js';
-import { ObjectIdPipe } from '../../platform/ids/object-id.pipe.js';
+import { ObjectIdPipe } from '../../platform/ids.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { CreateWebhookDto, UpdateWebhookDto } from '../webhook-requests.dto.js';
 import {
   toEventTypeDtos,

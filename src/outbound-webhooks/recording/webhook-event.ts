@@ -1,8 +1,10 @@
 import type { Types } from 'mongoose';
-import { derivedId } from '../../platform/ids/derived-id.js';
+import { derivedId } from '../../platform/ids.js';
 import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
-/** What webhooks tell of, with what each means. The list that requests accept and `GET /v1/webhooks/event-types` shows. */
+/**
+ * The types of events with their descriptions: requests accept these, and `GET /v1/webhooks/event-types` lists them.
+ */
 export const WEBHOOK_EVENT_TYPES = {
   'message.sent': 'A message was delivered to an inbox, or handed to a provider, which took it.',
   'message.delivered': 'A provider has reported that a message reached its recipient.',
@@ -24,14 +26,14 @@ export const WEBHOOK_EVENT_TYPES = {
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENT_TYPES;
 
-/** All of them, in the order in which they are shown. */
+/** All types, in the order in which they are shown. */
 export const ALL_EVENT_TYPES = Object.keys(WEBHOOK_EVENT_TYPES) as WebhookEventType[];
 
-/** The event that is sent on request to try an endpoint, whatever types that asks for. */
+/** The event that is sent to test an endpoint, whatever types it listens to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
 /** A message as events show it: where it comes from and how it stands, without its content. */
-export interface MessageEventData {
+interface MessageEventData {
   messageId: string;
   /** The caller's own id; missing when the subscriber was deleted meanwhile. */
   subscriberId?: string;
@@ -71,7 +73,7 @@ export interface PreferenceEventData {
 }
 
 /** A workflow, without its steps. */
-export interface WorkflowEventData {
+interface WorkflowEventData {
   _id: string;
   workflowId: string;
   name: string;
@@ -80,15 +82,15 @@ export interface WorkflowEventData {
   version: number;
 }
 
-/** Whose token went, and which integration it belonged to. */
-export interface PushTokenEventData {
+/** The subscriber and the integration of a removed token. */
+interface PushTokenEventData {
   subscriberId: string;
   integrationId: string;
   providerId: string;
 }
 
 /** `data` by type. */
-export type WebhookEventData = Record<Extract<WebhookEventType, `message.${string}`>, MessageEventData> &
+type WebhookEventData = Record<Extract<WebhookEventType, `message.${string}`>, MessageEventData> &
   Record<Extract<WebhookEventType, `workflow.${string}`>, WorkflowEventData> & {
     'preference.updated': PreferenceEventData;
     'push_token.removed': PushTokenEventData;
@@ -96,10 +98,13 @@ export type WebhookEventData = Record<Extract<WebhookEventType, `message.${strin
 
 interface EventOf<Type extends WebhookEventType> {
   type: Type;
-  /** What it is about. With the type and `occurrence` it makes the id: what is recorded twice is sent once. */
+  /**
+   * What the event is about. The id is derived from it, the type and `occurrence`: an event recorded twice is sent
+   * once.
+   */
   origin: { id: Types.ObjectId; occurrence?: string };
   at: Date;
-  /** Internal id of the subscriber it is about: with the subscriber, what is stored of the event is deleted. */
+  /** Internal id of the subscriber it is about: deliveries of the event are deleted with the subscriber. */
   person?: Types.ObjectId;
   data: WebhookEventData[Type];
 }
@@ -108,7 +113,7 @@ interface EventOf<Type extends WebhookEventType> {
 export type WebhookEvent = { [Type in WebhookEventType]: EventOf<Type> }[WebhookEventType];
 
 /** An event as it is sent: its id is not part of the body but a header. */
-export interface SentEvent {
+interface SentEvent {
   id: Types.ObjectId;
   type: string;
   at: Date;
@@ -116,13 +121,13 @@ export interface SentEvent {
   person?: Types.ObjectId;
 }
 
-/** When the delivery is recorded, and when it is forgotten. */
+/** When the delivery is recorded, and when it expires. */
 export interface DeliveryTimes {
   now: Date;
   expiresAt: Date;
 }
 
-/** The delivery of an event to an endpoint, due at once. */
+/** Returns the delivery of an event to an endpoint, due immediately. */
 export function newDelivery(
   { id, type, at, data, person }: SentEvent,
   endpoint: { _id: Types.ObjectId; environmentId: Types.ObjectId },

@@ -1,42 +1,56 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
-import { derivedId } from '../../platform/ids/derived-id.js';
-import { Config } from '../../platform/config/config.js';
+import type { Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { ignoreDuplicates } from '../../platform/persistence/store-errors.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { derivedId } from '../../platform/ids.js';
+import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
 import { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
-import { EndpointLookup, listensTo } from './endpoint-lookup.service.js';
+import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import { type DeliveryTimes, newDelivery, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
 
 const DAY_MS = 86_400_000;
 
-/** Takes what has happened, for the endpoints that want to be told (behaviour B1). */
+/** Seconds until a process notices an endpoint that another process has created, changed or deleted. */
+const CACHE_SECONDS = 3;
+const CACHED_ENVIRONMENTS = 1000;
+
+/** The fields of an endpoint that recording needs. */
+type ListeningEndpoint = Pick<WebhookEndpoint, '_id' | 'eventTypes'>;
+
+/**
+ * Records events for the endpoints that listen to them (behaviour B1). Endpoints are cached: in an environment without
+ * endpoints an event costs no store command.
+ */
 @Injectable()
 export class WebhookEvents {
+  private readonly listening: ExpiringCache<readonly ListeningEndpoint[]>;
+
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
-    private readonly endpoints: EndpointLookup,
+    @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.listening = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
+  }
 
-  /** Whether anybody is told of any of these: to be asked before events are put together at some cost. */
+  /** Returns whether an endpoint listens to any of these types. Call it before events are built at some cost. */
   async areWanted(environment: Pick<EnvironmentRef, 'id'>, types: readonly WebhookEventType[]): Promise<boolean> {
-    const endpoints = await this.endpoints.find(environment);
+    const endpoints = await this.findListening(environment);
     return endpoints.some((endpoint) => types.some((type) => listensTo(endpoint, type)));
   }
 
   /**
-   * Notes deliveries of the events, one per endpoint that wants it, with one command for all, and none where nobody is
-   * told. To be called when what they tell of is stored. An event that is recorded again, by a step that is repeated,
-   * changes nothing. Throws when the store fails, so that who can repeat the step does.
+   * Records a delivery of each event for each endpoint that listens to it, with one command, or none if no endpoint
+   * listens. Call it after the change is stored. Recording an event again, when a step is repeated, changes nothing.
+   * Throws when the store fails, so that a caller that can repeat the step does so.
    */
   async record(environment: Pick<EnvironmentRef, 'id'>, events: readonly WebhookEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const endpoints = await this.endpoints.find(environment);
+    const endpoints = await this.findListening(environment);
     if (endpoints.length === 0) return;
     const times = this.times();
     const deliveries = events.flatMap(({ origin, ...event }) => {
@@ -51,9 +65,25 @@ export class WebhookEvents {
       .catch(ignoreDuplicates);
   }
 
-  /** The times of a delivery that is recorded now. */
+  /** Returns the times of a delivery that is recorded now. */
   times(): DeliveryTimes {
     const now = this.clock.now();
     return { now, expiresAt: new Date(now.getTime() + this.config.webhookRetentionDays * DAY_MS) };
   }
+
+  /** Removes the endpoints of an environment from the cache of this process, after a change. */
+  forgetEndpoints(environmentId: Types.ObjectId): void {
+    this.listening.delete(environmentId.toHexString());
+  }
+
+  /** Returns the enabled endpoints of an environment, from a cache of three seconds. */
+  private findListening({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<readonly ListeningEndpoint[]> {
+    return this.listening.getOrLoad(environmentId.toHexString(), () =>
+      this.endpoints.find({ environmentId, enabled: true }, { eventTypes: 1 }).lean<ListeningEndpoint[]>(),
+    );
+  }
+}
+
+function listensTo({ eventTypes }: Pick<WebhookEndpoint, 'eventTypes'>, type: WebhookEventType): boolean {
+  return eventTypes.length === 0 || eventTypes.includes(type);
 }

@@ -3,19 +3,29 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
-/** A worker has a delivery to itself for so long: for an attempt, and for noting what came of it. */
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits after each failed attempt (behaviour B2); there is none after the last attempt. */
+const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+
+/** Waits vary by up to this fraction, so that deliveries that failed together are not retried together. */
+const JITTER = 0.1;
+
+/** Time for which a worker reserves a delivery: enough for an attempt and for recording its outcome. */
 const LEASE_MS = 60_000;
 
-/** Attempts that are kept with a delivery. */
+/** Number of attempts that are stored with a delivery. */
 const KEPT_ATTEMPTS = 20;
 
-/** A delivery as far as it must be known to pick it. */
+/** The fields of a delivery that are needed to choose it. */
 export type DueDelivery = Pick<WebhookDelivery, '_id' | 'endpointId'>;
 
-/** What came of an attempt. `wakeAt`: when the next one is due, of a delivery that stays pending. */
+/** The outcome of an attempt. `wakeAt` is the time of the next attempt, if the delivery stays pending. */
 export interface AttemptResult {
   delivery: WebhookDelivery;
   attempt: DeliveryAttempt;
@@ -23,7 +33,7 @@ export interface AttemptResult {
   wakeAt?: Date;
 }
 
-/** Finds deliveries that are due in the store, takes them, and notes what came of them. */
+/** Finds due deliveries in the store, claims them for a worker, and records the outcomes of attempts. */
 @Injectable()
 export class DueDeliveries {
   constructor(
@@ -31,7 +41,7 @@ export class DueDeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** The longest overdue first, save those of some endpoints. */
+  /** Returns due deliveries, longest overdue first, except those of some endpoints. */
   find(limit: number, except: readonly Types.ObjectId[]): Promise<DueDelivery[]> {
     const ofOthers = except.length > 0 && { endpointId: { $nin: [...except] } };
     return this.documents
@@ -41,7 +51,7 @@ export class DueDeliveries {
       .toArray();
   }
 
-  /** Takes those that are still due. Nobody else gets them before the lease ends. */
+  /** Claims those that are still due. Other workers cannot claim them before the lease ends. */
   async claim(due: readonly DueDelivery[]): Promise<WebhookDelivery[]> {
     const now = this.clock.now();
     const claim = randomUUID();
@@ -53,7 +63,7 @@ export class DueDeliveries {
     return modifiedCount === 0 ? [] : this.documents.find({ _id: { $in: ids }, claim }).toArray();
   }
 
-  /** Notes attempts, with one command. A delivery that is no longer the worker's stays as it is. */
+  /** Records attempts, with one command. Deliveries that the worker no longer has are not changed. */
   async note(results: readonly AttemptResult[]): Promise<void> {
     await this.documents.bulkWrite(
       results.map(({ delivery, attempt, status, wakeAt }) => ({
@@ -71,18 +81,18 @@ export class DueDeliveries {
     );
   }
 
-  /** Ends deliveries that were taken, without an attempt: their endpoint is disabled. */
+  /** Ends claimed deliveries without an attempt, because their endpoint is disabled. */
   async giveUp(taken: readonly WebhookDelivery[]): Promise<void> {
     if (taken.length === 0) return;
     await this.documents.updateMany(mine(taken), { $set: { status: 'failed' }, $unset: { claim: '', wakeAt: '' } });
   }
 
-  /** Deletes deliveries that were taken: their endpoint is gone. */
+  /** Deletes claimed deliveries, because their endpoint no longer exists. */
   async delete(taken: readonly WebhookDelivery[]): Promise<void> {
     if (taken.length > 0) await this.documents.deleteMany(mine(taken));
   }
 
-  /** Makes everything due that a worker had when its process ended. Only for a process that knows to be alone. */
+  /** Makes all claimed deliveries due. Only for single-process deployments, when the process starts. */
   async releaseAll(): Promise<void> {
     const now = this.clock.now();
     await this.documents.updateMany({ wakeAt: { $gt: now }, claim: { $exists: true } }, { $set: { wakeAt: now } });
@@ -95,4 +105,11 @@ export class DueDeliveries {
 
 function mine(taken: readonly WebhookDelivery[]): mongo.Filter<WebhookDelivery> {
   return { _id: { $in: taken.map(({ _id }) => _id) }, claim: taken[0]?.claim };
+}
+
+/** Returns the time of the next attempt; undefined after the last one. `random` is from 0 to 1. */
+export function nextAttempt(failures: number, now: Date, random: number): Date | undefined {
+  const wait = WAITS_MS[failures - 1];
+  if (wait === undefined) return undefined;
+  return new Date(now.getTime() + Math.round(wait * (1 + JITTER * (2 * random - 1))));
 }

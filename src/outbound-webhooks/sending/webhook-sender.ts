@@ -1,21 +1,33 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { Clock } from '../../platform/clock.js';
-import { WriteBatcher } from '../../platform/write-batcher.js';
+import { Config } from '../../platform/config/config.js';
+import { withTimeout } from '../../platform/deadline.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { Poller } from '../../platform/poller.js';
 import { groupBy } from '../../platform/values/group-by.js';
-import { withTimeout } from '../../platform/with-timeout.js';
-import { Config } from '../../platform/config/config.js';
-import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import { Logger } from '../../platform/logging/logger.js';
-import type { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
-import { EndpointHealth, type EndpointVerdict } from '../endpoints/endpoint-health.service.js';
+import { WriteBatcher } from '../../platform/write-batcher.js';
+import type { DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
+import { EndpointSecrets, signatureHeaders } from '../endpoints/endpoint-secrets.service.js';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
-import { Attempts, GONE } from './attempts.service.js';
-import { type AttemptResult, type DueDelivery, DueDeliveries } from './due-deliveries.service.js';
+import { type EndpointVerdict, WebhookEndpoints } from '../endpoints/webhook-endpoints.service.js';
+import { type AttemptResult, DueDeliveries, type DueDelivery, nextAttempt } from './due-deliveries.service.js';
 
-/** Requests that a process has under way at the same time, and to one endpoint: a slow one does not hold up others. */
+/** Time in which an endpoint must respond (behaviour B2). */
+const TIMEOUT_MS = 15_000;
+
+/** Bytes of a response body that are stored. */
+const KEPT_BYTES = 1024;
+
+/** An endpoint that responds with this status wants no more requests. */
+const GONE = 410;
+
+/**
+ * Maximum number of concurrent requests of a process, and to one endpoint, so that a slow one does not delay others.
+ */
 const MAX_UNDER_WAY = 200;
 const MAX_PER_ENDPOINT = 20;
 
@@ -25,15 +37,15 @@ interface Noted {
 }
 
 /**
- * Makes the attempts that are due (behaviour B2). It looks into the store, so that none is lost with a process: a
- * delivery whose worker has died is due again when its lease has ended. Runs in the roles `worker` and `all`; any number
- * of processes may look at the same time.
+ * Makes the attempts that are due (behaviour B2). It polls the store, so that none is lost with a process: a delivery
+ * whose worker has died is due again when its lease has ended. Runs in the roles `worker` and `all`, in any number of
+ * processes.
  */
 @Injectable()
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private stopped = false;
   private readonly poller: Poller;
-  /** What is under way, by endpoint. */
+  /** Requests in progress, by endpoint. */
   private readonly underWay = new Map<string, { id: Types.ObjectId; count: number }>();
   private readonly running = new Set<Promise<void>>();
   private readonly notes = new WriteBatcher<Noted>((noted) => this.note(noted));
@@ -41,8 +53,9 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
     private readonly due: DueDeliveries,
-    private readonly attempts: Attempts,
-    private readonly health: EndpointHealth,
+    private readonly webhooks: WebhookEndpoints,
+    private readonly secrets: EndpointSecrets,
+    private readonly http: GuardedHttp,
     private readonly environments: EnvironmentLookup,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -56,7 +69,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
-    // On the embedded store nobody else can be at work.
+    // No other process can use the embedded store.
     if (!this.config.mongodbUri) await this.due.releaseAll();
     this.poller.start();
   }
@@ -64,7 +77,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped = true;
     await this.poller.stop();
-    // What is not finished by then is repeated when its lease has ended.
+    // Attempts that have not finished by then are repeated when their lease has ended.
     await withTimeout(this.config.shutdownSeconds * 1000, Promise.all(this.running)).catch(() => undefined);
   }
 
@@ -74,7 +87,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     return found;
   }
 
-  /** Starts attempts that are due, as many as there is room for; false when there was none to start. */
+  /** Starts as many due attempts as the limits allow. Returns false when there was none to start. */
   private async startSome(): Promise<boolean> {
     const room = MAX_UNDER_WAY - this.running.size;
     if (room <= 0) return false;
@@ -91,13 +104,14 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     await this.due.delete(pairs.filter(({ endpoint }) => !endpoint).map(({ delivery }) => delivery));
     await this.due.giveUp(pairs.filter(({ endpoint }) => endpoint?.enabled === false).map(({ delivery }) => delivery));
     for (const { delivery, endpoint } of pairs) {
-      // That of a deleted environment is due again later: it goes with its environment, or that is restored.
+      // In a deleted environment a delivery is due again later: it is deleted with the environment, or that is
+      // restored.
       if (endpoint?.enabled && (await this.environments.find(delivery.environmentId))) this.start(delivery, endpoint);
     }
     return true;
   }
 
-  /** As many of each endpoint as it may have under way. */
+  /** Returns as many deliveries of each endpoint as its limit allows. */
   private withinLimits(found: readonly DueDelivery[]): DueDelivery[] {
     const groups = groupBy(found, ({ endpointId }) => endpointId.toHexString());
     return [...groups].flatMap(([endpoint, due]) =>
@@ -126,19 +140,54 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 
   private async attempt(delivery: WebhookDelivery, endpoint: WebhookEndpoint): Promise<void> {
     try {
-      await this.notes.add([{ result: await this.attempts.make(delivery, endpoint), endpoint }]);
+      await this.notes.add([{ result: await this.makeAttempt(delivery, endpoint), endpoint }]);
     } catch (error) {
       const ids = { deliveryId: delivery._id.toHexString(), webhookId: endpoint._id.toHexString() };
       this.logger.warn({ ...ids, err: error }, 'A webhook was cut off and will be repeated');
     }
   }
 
-  /** Attempts that end together are noted together. */
+  /**
+   * Makes one attempt: limited in time, signed, and only to an allowed address. Does not throw when the endpoint fails.
+   */
+  private async makeAttempt(delivery: WebhookDelivery, endpoint: WebhookEndpoint): Promise<AttemptResult> {
+    const at = this.clock.now();
+    const begun = performance.now();
+    const outcome = await this.request(delivery, endpoint, at);
+    const attempt = { at, durationMs: Math.round(performance.now() - begun), ...outcome };
+    if (outcome.error === undefined) return { delivery, attempt, status: 'delivered' };
+    const wakeAt =
+      outcome.statusCode === GONE ? undefined : nextAttempt(delivery.failures + 1, this.clock.now(), Math.random());
+    return wakeAt ? { delivery, attempt, status: 'pending', wakeAt } : { delivery, attempt, status: 'failed' };
+  }
+
+  private async request(
+    { eventId, body }: WebhookDelivery,
+    endpoint: WebhookEndpoint,
+    at: Date,
+  ): Promise<Omit<DeliveryAttempt, 'at' | 'durationMs'>> {
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Carillon-Webhooks',
+      ...signatureHeaders({ id: eventId, at, body }, this.secrets.valid(endpoint, at)),
+    };
+    const response = await this.http.send({ method: 'POST', url: endpoint.url, headers, body, timeoutMs: TIMEOUT_MS });
+    if (!response.ok) return { error: response.error };
+    const { statusCode } = response;
+    const beginning = beginningOf(response.body);
+    return {
+      statusCode,
+      ...(beginning !== '' && { response: beginning }),
+      ...((statusCode < 200 || statusCode > 299) && { error: `answered with status ${statusCode}` }),
+    };
+  }
+
+  /** Records attempts that end together with one command. */
   private async note(noted: Noted[]): Promise<void> {
     await this.due.note(noted.map(({ result }) => result));
     const now = this.clock.now();
     for (const group of groupBy(noted, ({ endpoint }) => endpoint._id.toHexString()).values()) {
-      await this.health.note(group[0]!.endpoint, verdictOn(group), now);
+      await this.webhooks.noteOutcome(group[0]!.endpoint, verdictOn(group), now);
     }
   }
 }
@@ -146,4 +195,9 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
 function verdictOn(group: readonly Noted[]): EndpointVerdict {
   if (group.some(({ result }) => result.attempt.statusCode === GONE)) return 'gone';
   return group.some(({ result }) => result.status === 'delivered') ? 'works' : 'fails';
+}
+
+/** Returns the first {@link KEPT_BYTES} bytes of a text, without an incomplete character at the end. */
+function beginningOf(text: string): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, KEPT_BYTES), { stream: true });
 }

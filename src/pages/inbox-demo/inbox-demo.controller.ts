@@ -1,8 +1,7 @@
 import { Controller, Post } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { TriggerResultDto } from '../../events/events.dto.js';
-import { CurrentSession, ForSubscribers } from '../../inbox/widget/sessions/session.guard.js';
-import type { SubscriberSession } from '../../inbox/widget/sessions/subscriber-session.js';
+import { CurrentSession, ForSubscribers, type SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';
 import { InboxDemo } from './inbox-demo.service.js';
 
 /** The button of the page. It is no part of the API, and no key is needed: the session says who gets the sample. */

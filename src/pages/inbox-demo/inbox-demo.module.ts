@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import { Environment, EnvironmentSchema } from '../../auth/environment.schema.js';
 import { EventsModule } from '../../events/events.module.js';
-import { SessionsModule } from '../../inbox/widget/sessions/sessions.module.js';
+import { InboxWidgetModule } from '../../inbox/widget/inbox-widget.module.js';
 import { WorkflowsModule } from '../../workflows/workflows.module.js';
 import { InboxDemoController } from './inbox-demo.controller.js';
 import { InboxDemo } from './inbox-demo.service.js';
@@ -11,7 +11,7 @@ import { InboxDemo } from './inbox-demo.service.js';
 @Module({
   imports: [
     EventsModule,
-    SessionsModule,
+    InboxWidgetModule,
     WorkflowsModule,
     MongooseModule.forFeature([{ name: Environment.name, schema: EnvironmentSchema }]),
   ],

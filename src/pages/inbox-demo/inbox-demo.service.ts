@@ -8,7 +8,7 @@ import { Environment } from '../../auth/environment.schema.js';
 import type { TriggerResultDto } from '../../events/events.dto.js';
 import { TriggersService } from '../../events/triggers.service.js';
 import { BoundIdentifiers } from '../../inbox/widget/sessions/bound-identifiers.service.js';
-import type { SubscriberSession } from '../../inbox/widget/sessions/subscriber-session.js';
+import type { SubscriberSession } from '../../inbox/widget/sessions/session.guard.js';
 import { WorkflowChangesService } from '../../workflows/workflow-changes.service.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
 import { hasOutbox } from '../../outbox/outbox-rules.js';

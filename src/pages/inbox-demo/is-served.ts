@@ -1,5 +1,4 @@
-import { autoOnEmbedded } from '../../platform/config/auto-on-embedded.js';
-import type { Config } from '../../platform/config/config.js';
+import { autoOnEmbedded, type Config } from '../../platform/config/config.js';
 
 /** Where the page is; all it loads lies below. */
 export const INBOX_DEMO_PATH = '/inbox-demo';

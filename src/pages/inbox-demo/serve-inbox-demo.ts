@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
 import { builtFile, findPackageRoot } from '../../platform/package-root.js';
 import { Config } from '../../platform/config/config.js';
-import { KeyRing } from '../../platform/crypto/key-ring.js';
+import { KeyRing } from '../../platform/crypto/secret-box.js';
 import { lockedHtml } from '../locked-html.js';
 import { isAskedByOwnName, PageAccess } from '../page-access.js';
 import { hasOutbox } from '../../outbox/outbox-rules.js';

@@ -1,44 +1,42 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Allowance } from '#libs/computation/allowance.js';
-import { isLightToCopy } from '#libs/computation/copying.js';
+import { Allowance, type Task } from '#libs/computation/task.js';
+import { isLightToCopy, JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
-import { JobEndedError, ProcessPool } from '#libs/computation/process-pool.js';
-import type { Task } from '#libs/computation/task.js';
 import { Config } from '../config/config.js';
 import { builtFile } from '../package-root.js';
 import { stylesTask } from './rendering.tasks.js';
 
-/** What a computing process runs. It lists the tasks of all resources. */
+/** The program of a computing process. It lists the tasks of all resources. */
 const PROGRAM = 'src/server/computation-process.js';
-/** Steps of half a microsecond that a task may take on the event loop. Ordinary ones take some hundred. */
+/** Steps, of half a microsecond each, that a task may take on the event loop. Ordinary tasks take some hundred. */
 const STEPS_HERE = 10_000;
-/** Milliseconds after which a process that has nothing to do ends. */
+/** Milliseconds after which an idle process exits. */
 const IDLE = 30_000;
 
-/** Styling needs a library that takes long to load, and is done once for all emails of a kind. */
+/** Always run in a process: styling needs a library that takes long to load, and runs once for all emails of a kind. */
 const ALWAYS_AWAY: ReadonlySet<string> = new Set([stylesTask.name]);
 
-/** Whose work something is. */
+/** The environment and the event that a task is part of. */
 export interface Work {
   /** Hexadecimal id of the environment: environments share fairly. */
   environmentId: string;
-  /** The event it is part of, as an object that its recipients share: together they may take only so much. */
+  /** An object that all recipients of the event share: together they have a limited number of steps. */
   event?: object;
-  /** A request waits for it. */
+  /** A request is waiting for the result. */
   urgent?: boolean;
 }
 
-/** What the recipients of an event have taken elsewhere so far. */
+/** What the recipients of an event have used in computing processes so far. */
 interface EventWork {
-  /** Tasks that were too much for the event loop once; the others of the event are not tried there. */
+  /** Tasks that were too expensive for the event loop once; those of other recipients are not tried on it. */
   away: Set<string>;
   steps: number;
 }
 
 /**
- * Computes what users have written: templates, conditions, schemas, styles. What is cheap is done at once, in turns of the
- * event loop; what is not is done again from the start in a process of its own, which ends in time whatever it does. Both count the
- * same steps, so that what comes of it does not depend on where it was done.
+ * Runs tasks on templates, conditions, schemas and styles of users. Cheap tasks run on the event loop, in turns; expensive
+ * ones are started again in a separate process with a time limit. Both count the same steps, so that the result does not
+ * depend on where a task ran.
  */
 @Injectable()
 export class Computation implements OnApplicationShutdown {
@@ -46,7 +44,7 @@ export class Computation implements OnApplicationShutdown {
   private readonly pool: ProcessPool;
   private readonly events = new WeakMap<object, EventWork>();
 
-  /** Steps that the recipients of one chunk of an event may take elsewhere together. */
+  /** Steps that the recipients of one chunk of an event may take in computing processes together. */
   private readonly stepsPerEvent: number;
 
   constructor({ computationProcesses, computationSeconds, computationSteps }: Config) {
@@ -59,16 +57,17 @@ export class Computation implements OnApplicationShutdown {
     });
   }
 
-  /** What a task comes to. It fails only for what no task foresees. */
+  /** The result of a task. Expected failures are part of the result; this rejects only for unexpected ones. */
   async run<Input, Output>(task: Task<Input, Output>, input: Input, work: Work): Promise<Output> {
     const { name } = task;
     const event = work.event && this.workOf(work.event);
     const isAway = () => ALWAYS_AWAY.has(name) || event?.away.has(name) === true;
     if (!isAway()) {
-      // Without waiting where there is time: many that begin together would all find that there is.
+      // Does not wait if the environment still has time in this turn. An `await` would let many tasks that start together
+      // all use that time.
       const turn = this.turn(work);
       if (turn) await turn;
-      // Another recipient may have found out meanwhile.
+      // Meanwhile another recipient may have found the task too expensive.
       const here = isAway() ? undefined : this.tryHere(task, input);
       if (here) return here.output;
       event?.away.add(name);
@@ -77,7 +76,7 @@ export class Computation implements OnApplicationShutdown {
   }
 
   /**
-   * Asked before each piece of other work of which there is much. Undefined: go on at once. Otherwise resolves when it is
+   * To be called before each piece of other extensive work. Undefined: continue immediately. Otherwise resolves when it is
    * the environment's turn again.
    */
   turn({ environmentId }: Work): Promise<void> | undefined {
@@ -93,7 +92,7 @@ export class Computation implements OnApplicationShutdown {
     await this.pool.close();
   }
 
-  /** Undefined when it is too much for the event loop. */
+  /** Undefined when the task is too expensive for the event loop. */
   private tryHere<Input, Output>(
     task: Task<Input, Output>,
     input: Input,
@@ -114,7 +113,7 @@ export class Computation implements OnApplicationShutdown {
     work: Work,
     event: EventWork | undefined,
   ): Promise<Output> {
-    // To copy the input takes a while, too, and all recipients of an event come here together.
+    // Copying the input takes time, too, and all recipients of an event get here together.
     await this.turn(work);
     if (!isLightToCopy(input)) return task.ended('works on more data than allowed');
     const { environmentId, urgent = false } = work;
@@ -142,7 +141,7 @@ export class Computation implements OnApplicationShutdown {
   }
 }
 
-/** Computing of what users have written, for everybody. */
+/** Provides {@link Computation} to all modules. */
 @Global()
 @Module({ providers: [Computation], exports: [Computation] })
 export class ComputationModule {}

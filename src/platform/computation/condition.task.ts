@@ -2,30 +2,29 @@ import type { Task } from '#libs/computation/task.js';
 import { type ConditionResult, evaluateCondition } from '#libs/conditions/json-logic/evaluate-condition.js';
 import { valuesRead } from '#libs/conditions/json-logic/values-read.js';
 import type { TemplateScope } from '#libs/rendering/liquid-engine.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
-import { defaultRenderLimits } from '#libs/rendering/render-limits.js';
+import { defaultRenderLimits, RenderBudget } from '#libs/rendering/render-limits.js';
 import { engines, renderingOf } from './rendering.tasks.js';
 
-/** A rule, and what it may look at: plain data that another process can be given. */
+/** A rule and its data: plain data that can be sent to another process. */
 export interface ConditionInput {
   rule: unknown;
   data: TemplateScope;
   /** Milliseconds. */
   now: number;
-  /** Texts of the rule may be templates. */
+  /** Strings in the rule may be templates. */
   templates: boolean;
-  /** What may be told of the data when the rule says no; without it nothing is. */
+  /** The part of the data that may be disclosed when the condition is false; default none. */
   shown?: TemplateScope;
 }
 
-/** `seen`: what the part that has decided has looked at, when the rule says no. */
+/** `seen`: the values read by the part of the rule that decided, when the condition is false. */
 export type EvaluatedCondition = ConditionResult & { seen?: { name: string; value: unknown }[] };
 
 /** Whether a condition holds (behaviour X1 to X9). */
 export const conditionTask: Task<ConditionInput, EvaluatedCondition> = {
   name: 'condition',
   run({ rule, data, now, templates, shown }, allowance) {
-    // All templates of one condition have the steps of one rendering.
+    // All templates of one condition share the steps of one rendering.
     const { budget } = renderingOf({ data, now }, allowance);
     const render = (template: string) => engines.plain.render(template, data, { control: 'skip', budget });
     const result = evaluateCondition(rule, data, {
@@ -34,15 +33,15 @@ export const conditionTask: Task<ConditionInput, EvaluatedCondition> = {
       ...(templates && { render }),
     });
     if (!shown || !result.ok || result.value || !result.decidedBy) return result;
-    const telling = new RenderBudget(defaultRenderLimits, allowance);
-    const tell = (template: string): string => {
+    const shownBudget = new RenderBudget(defaultRenderLimits, allowance);
+    const renderShown = (template: string): string => {
       try {
-        return engines.plain.render(template, shown, { control: 'skip', budget: telling });
+        return engines.plain.render(template, shown, { control: 'skip', budget: shownBudget });
       } catch {
         return '';
       }
     };
-    return { ...result, seen: valuesRead(result.decidedBy.rule, shown, tell) };
+    return { ...result, seen: valuesRead(result.decidedBy.rule, shown, renderShown) };
   },
   ended: (why) => ({ ok: false, error: `the condition ${why}` }),
 };

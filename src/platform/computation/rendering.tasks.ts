@@ -1,26 +1,23 @@
-import type { Allowance } from '#libs/computation/allowance.js';
-import type { Task } from '#libs/computation/task.js';
-import { frameBody, takesContent } from '#libs/rendering/email/email-layout.js';
+import type { Allowance, Task } from '#libs/computation/task.js';
+import { frameBody, takesContent } from '#libs/rendering/email/email-content.js';
 import { plainText, plainTextCost } from '#libs/rendering/email/plain-text.js';
 import type { HtmlSkeleton } from '#libs/rendering/email/styles/html-skeleton.js';
 import { applyStyles, type StyledSkeleton } from '#libs/rendering/email/styles/inline-styles.js';
 import { createTemplateEngines, type TemplateScope } from '#libs/rendering/liquid-engine.js';
-import { analysisCost } from '#libs/rendering/reading-cost.js';
-import { RenderBudget } from '#libs/rendering/render-budget.js';
+import { analysisCost, defaultRenderLimits, RenderBudget } from '#libs/rendering/render-limits.js';
 import { type ControlValues, renderControls } from '#libs/rendering/render-controls.js';
-import { defaultRenderLimits } from '#libs/rendering/render-limits.js';
 import { TemplateError } from '#libs/rendering/template-error.js';
-import { translationKeys } from '#libs/rendering/translations/missing-keys.js';
 import { Translations } from '#libs/rendering/translations/translations.js';
+import { translationKeys } from '#libs/rendering/translations/missing-keys.js';
 
-/** What templates are rendered with: plain data that another process can be given. */
+/** The input of a rendering: plain data that can be sent to another process. */
 export interface TemplateInput {
   data: TemplateScope;
-  /** Texts that templates read as `t`, best language first; without them `t` is a name like others. */
+  /** Translations that templates read as `t`, best language first; without them `t` is an ordinary variable. */
   texts?: readonly Readonly<Record<string, unknown>>[];
-  /** The time that `now` stands for, in milliseconds. */
+  /** The value of `now`, in milliseconds. */
   now: number;
-  /** Steps that the same message has taken before. */
+  /** Steps that the same message has already taken. */
   spent?: number;
 }
 
@@ -28,14 +25,14 @@ export interface ControlsInput extends TemplateInput {
   values: ControlValues;
   /** The control whose result is HTML. */
   html?: string;
-  /** Controls that are no templates: they and all that begins with them. */
+  /** Paths of controls that are not templates, including all paths that begin with them. */
   verbatim: readonly string[];
 }
 
 /** What went wrong in a template, and where. */
 export type TemplateFailure = Pick<TemplateError, 'message' | 'reason' | 'line' | 'column' | 'control'>;
 
-/** `missing`: variables that were printed although the data have none, by the path of their control. */
+/** `missing`: variables that were printed but do not exist in the data, each after the path of its control. */
 export type RenderedControls = { missing: string[] } & (
   { ok: true; values: Record<string, unknown>; spent: number } | { ok: false; failure: TemplateFailure }
 );
@@ -50,10 +47,10 @@ export type RenderedLayout = { missing: string[] } & (
 );
 
 let now = 0;
-/** Each process has its own; rendering is synchronous, so that one time does for all. */
+/** Rendering is synchronous, so one variable for the current time is enough in each process. */
 export const engines = createTemplateEngines({ now: () => new Date(now) });
 
-/** The scope of a rendering, and its steps. */
+/** The scope and the budget of a rendering. */
 export function renderingOf(
   { data, texts, now: at, spent }: TemplateInput,
   allowance: Allowance,
@@ -65,7 +62,7 @@ export function renderingOf(
   };
 }
 
-/** Control values of a step with their templates rendered. */
+/** Renders the templates in the control values of a step. */
 export const controlsTask: Task<ControlsInput, RenderedControls> = {
   name: 'controls',
 
@@ -85,7 +82,7 @@ export const controlsTask: Task<ControlsInput, RenderedControls> = {
   ended: (why) => ({ ok: false, failure: endedRendering(why), missing: [] }),
 };
 
-/** The body of an email in its layout. */
+/** Puts the body of an email into its layout. */
 export const layoutTask: Task<LayoutInput, RenderedLayout> = {
   name: 'layout',
 
@@ -104,7 +101,7 @@ export const layoutTask: Task<LayoutInput, RenderedLayout> = {
   ended: (why) => ({ ok: false, failure: endedRendering(why), missing: [] }),
 };
 
-/** The text of an HTML document, for readers without HTML. */
+/** The plain text of an HTML document, for email clients without HTML. */
 export const emailTextTask: Task<string, string> = {
   name: 'emailText',
 
@@ -115,14 +112,14 @@ export const emailTextTask: Task<string, string> = {
   ended: () => '',
 };
 
-/** The styles of a document's tags. They stay as they are when they take too long: the email matters more than its looks. */
+/** Inlines the styles of a document. When that takes too long, the email is sent without it. */
 export const stylesTask: Task<HtmlSkeleton, StyledSkeleton> = {
   name: 'styles',
   run: applyStyles,
   ended: () => null,
 };
 
-/** Whether the body of a layout has a place for the content, or why it cannot be read. */
+/** Whether the body of a layout has a place for the content, or why it cannot be parsed. */
 export const layoutContentTask: Task<string, { takesContent: boolean } | { failure: TemplateFailure }> = {
   name: 'layoutContent',
   run(body, allowance) {
@@ -147,12 +144,12 @@ export const translationKeysTask: Task<unknown, string[]> = {
   ended: () => [],
 };
 
-/** A template that was ended from outside. */
+/** The failure of a template whose process was ended. */
 function endedRendering(why: string): TemplateFailure {
   return { message: `The template ${why}`, reason: 'limit' };
 }
 
-/** The same as a value that a process can hand out. */
+/** The error as plain data. */
 function failureOf({ message, reason, line, column, control }: TemplateError): TemplateFailure {
   return { message, reason, line, column, control };
 }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Config } from './config.js';
 
-/** Makes the one {@link Config} injectable everywhere. */
+/** Makes {@link Config} injectable everywhere. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,14 +1,14 @@
-import { SETTINGS } from './settings.js';
 import type { Setting } from './setting.js';
+import { SETTINGS } from './settings.js';
 
 type Settings = typeof SETTINGS;
 type Values = { readonly [Name in keyof Settings]: Settings[Name] extends Setting<infer T> ? T : never };
 
-// Declaration merging gives the class the fields of the settings table without writing them a second time.
+// Declaration merging gives the class the fields of the settings table without repeating them.
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export interface Config extends Values {}
 
-/** The settings of this process, read once and checked at start. Inject it; nothing else reads the environment. */
+/** The settings of this process, read and validated once at startup. Inject it; no other code reads the environment. */
 // oxlint-disable-next-line typescript/no-unsafe-declaration-merging
 export class Config {
   constructor(values: Values) {
@@ -42,4 +42,14 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   });
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return new Config(Object.fromEntries(values) as Values);
+}
+
+/** Whether a setting is on; `auto` means on with the embedded store only. */
+export function autoOnEmbedded(setting: 'auto' | 'on' | 'off', { mongodbUri }: Pick<Config, 'mongodbUri'>): boolean {
+  return setting === 'auto' ? mongodbUri === undefined : setting === 'on';
+}
+
+/** The full URL of a path of the API, as users and providers reach it. */
+export function publicAddress({ publicUrl, port }: Pick<Config, 'publicUrl' | 'port'>, path: string): string {
+  return `${publicUrl ?? `http://localhost:${port}`}${path}`;
 }

@@ -2,7 +2,7 @@ import { nearest } from '../values/nearest.js';
 import { variableName } from './config.js';
 import { SETTINGS } from './settings.js';
 
-/** A variable that no setting has, and the setting that was probably meant. */
+/** An unknown variable, and the setting that was probably meant. */
 export interface MisspeltSetting {
   variable: string;
   meant: string;
@@ -10,24 +10,24 @@ export interface MisspeltSetting {
 
 const VARIABLES = Object.keys(SETTINGS).map(variableName);
 
-/** Names that other programs have for the same. */
+/** Names that other programs use for the same setting. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { MONGO_URI: 'MONGODB_URI', MONGO_URL: 'MONGODB_URI' };
 
-/** What people put before the names of settings. */
+/** A prefix that users put before the names of settings. */
 const PREFIX = 'CARILLON_';
 
-/** `npm run workflows` reads these; a server is told nothing by them. */
+/** `npm run workflows` reads these; the server ignores them. */
 const OF_COMMANDS = new Set(['CARILLON_API_KEY', 'CARILLON_URL']);
 
-/** Among short names one slip is enough to be the name of something else. */
+/** Shorter names may differ in one letter only, because with two they are often the name of something else. */
 const SHORT_NAME = 7;
 
 /**
- * The variables of an environment that are a setting but for a slip: two letters, one in short names, a word but the
- * first left out, or `CARILLON_` before it. Their values are not looked at.
+ * The variables that are probably a misspelt setting: two wrong letters (one in short names), a word other than the first
+ * left out, or the prefix `CARILLON_`. Their values are not read.
  */
 export function misspeltSettings(environment: Readonly<Record<string, string | undefined>>): MisspeltSetting[] {
-  // Kubernetes gives every container such variables of a service that is called `carillon`, CARILLON_PORT among them.
+  // For a service named `carillon`, Kubernetes sets such variables in every container, CARILLON_PORT among them.
   const isService = `${PREFIX}SERVICE_HOST` in environment;
   return Object.keys(environment).flatMap((variable) => {
     if (isService && variable.startsWith(PREFIX)) return [];

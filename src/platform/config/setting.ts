@@ -1,4 +1,4 @@
-/** One setting: how its text is read, what it defaults to, and the sentence that documents it. */
+/** One setting: how its text is parsed, its default, and the sentence that documents it. */
 export interface Setting<T> {
   readonly description: string;
   readonly default: T;
@@ -12,7 +12,7 @@ interface TextOptions {
   secret?: boolean;
   minLength?: number;
   pattern?: RegExp;
-  /** What the pattern asks for, in words. */
+  /** What the pattern requires, in words. */
   form?: string;
 }
 

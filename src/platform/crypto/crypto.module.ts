@@ -1,7 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { KeyChange } from './key-change.service.js';
-import { KeyRing } from './key-ring.js';
-import { SecretBox } from './secret-box.js';
+import { KeyRing, SecretBox } from './secret-box.js';
 
 @Global()
 @Module({})

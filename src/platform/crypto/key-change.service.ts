@@ -8,22 +8,22 @@ import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
 import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
-import { rawCollection } from '../persistence/raw-collection.js';
+import { rawCollection } from '../persistence/writes.js';
 import { SecretBox, SecretBoxError } from './secret-box.js';
 import { type SealedField, type SealedFields, sealedFieldsOf } from './sealed-fields.js';
-import { checkSecretKey, noteKeyChanged } from './secret-key-check.js';
+import { checkSecretKey, recordKeyChange } from './secret-key.js';
 
-/** Documents that are read and written at a time. */
+/** Documents read and written at a time. */
 const BATCH = 500;
 
 type Stored = mongo.Document & { _id: Types.ObjectId | string };
 type Change = mongo.AnyBulkWriteOperation<Stored>;
 
 /**
- * Refuses a `SECRET_KEY` that does not fit the data, before anything is served or delivered. And encrypts everything anew
- * that is encrypted with the previous `SECRET_KEY`, while both keys are given. Each value is replaced only if it is still
- * what was read, so that nothing that changes meanwhile is lost, several processes do no harm, and what was cut off
- * anywhere is finished by the next start. Runs in the roles `worker` and `all`.
+ * Refuses a `SECRET_KEY` that does not match the data, before anything is served or delivered. While both keys are given,
+ * it also re-encrypts every secret that is encrypted with the previous `SECRET_KEY`. A value is replaced only if it is
+ * unchanged since it was read, so that concurrent changes are not lost, several processes may run this, and an interrupted
+ * run is completed by the next start. Runs in the roles `worker` and `all`.
  */
 @Injectable()
 export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -52,18 +52,18 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     await this.running;
   }
 
-  /** Goes through everything until nothing is left under the previous key. Throws when `stop` does. */
+  /** Repeats until no value is encrypted with the previous key. Throws when `stop` does. */
   async run(stop: Pick<AbortSignal, 'throwIfAborted'>): Promise<void> {
     const models = Object.values(this.connection.models) as unknown as Model<Stored>[];
     let found: number;
     let values = 0;
-    // What was changed while it was passed, as by copying one document into another, is found by the next round.
+    // Values that changed during a round, for example because a document was copied, are found by the next one.
     do {
       found = 0;
       for (const model of models) found += await this.sealAnew(model, stop);
       values += found;
     } while (found > 0);
-    await noteKeyChanged(this.connection, this.box);
+    await recordKeyChange(this.connection, this.box);
     this.logger.info({ values }, 'SECRET_KEY was changed: the previous one opens nothing any more and may go');
   }
 
@@ -76,7 +76,7 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     });
   }
 
-  /** Returns how many values were under the previous key. */
+  /** Returns how many values were encrypted with the previous key. */
   private async sealAnew(model: Model<Stored>, stop: Pick<AbortSignal, 'throwIfAborted'>): Promise<number> {
     const sealed = sealedFieldsOf(model);
     if (!sealed) return 0;
@@ -116,7 +116,7 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
       return { updateOne: { filter: { _id, [path]: value }, update: { $set: { [path]: anew } } } };
     } catch (error) {
       if (!(error instanceof SecretBoxError)) throw error;
-      // It did not open before either; nobody is to wait for it.
+      // The value could not be read before either, so it must not hold up the change.
       this.logger.warn({ err: error, record: modelName, id: String(_id), path }, 'A stored secret cannot be read');
       return undefined;
     }

@@ -1,15 +1,15 @@
 import type { Model, Schema } from 'mongoose';
 
-/** A sealed value, where a document has it. */
+/** A sealed value of a document. */
 export interface SealedField {
-  /** As updates name it, such as `apiKeys.0.sealedKey`. */
+  /** Path as in updates, such as `apiKeys.0.sealedKey`. */
   path: string;
   value: string;
-  /** What it was sealed for. */
+  /** The id it was sealed for. */
   recordId: string;
 }
 
-/** Where the documents of a schema have sealed values. */
+/** Finds the sealed values in the documents of a schema. */
 export interface SealedFields<Document> {
   /** The fields that `find` reads. */
   fields: readonly (keyof Document & string)[];
@@ -18,7 +18,7 @@ export interface SealedFields<Document> {
 
 const NAME = 'sealedFields';
 
-/** Says where documents have sealed values, so that they are encrypted anew when `SECRET_KEY` is changed. */
+/** Declares where documents have sealed values, so that they are re-encrypted when `SECRET_KEY` is changed. */
 export function declareSealed<Document>(schema: Schema<Document>, sealed: SealedFields<Document>): void {
   schema.static(NAME, sealed as never);
 }

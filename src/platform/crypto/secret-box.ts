@@ -1,24 +1,47 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { KeyRing } from './key-ring.js';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+
+const KEY_BYTES = 32;
+
+/** Derives a separate key for each purpose from `SECRET_KEY`: a leaked key is of no use for other purposes. */
+export class KeyRing {
+  constructor(
+    private readonly secretKey: string,
+    private readonly previousKey?: string,
+  ) {}
+
+  /** The 256-bit key for a purpose, the same for every call. A purpose includes a version: `carillon/sessions/v1`. */
+  derive(purpose: string): Uint8Array {
+    return deriveFrom(this.secretKey, purpose);
+  }
+
+  /** The currently valid keys for a purpose: the current one, then that of `SECRET_KEY_PREVIOUS`. */
+  deriveAll(purpose: string): Uint8Array[] {
+    const keys = [this.secretKey, ...(this.previousKey === undefined ? [] : [this.previousKey])];
+    return keys.map((key) => deriveFrom(key, purpose));
+  }
+}
+
+function deriveFrom(secretKey: string, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secretKey, '', purpose, KEY_BYTES));
+}
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encryption at rest failed: another `SECRET_KEY` than the one the value was written with, or a damaged value. */
+/** A stored secret cannot be decrypted: it was encrypted with another `SECRET_KEY`, or it is damaged. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 }
 
 /**
- * Encrypts secrets at rest with AES-256-GCM under a key derived from `SECRET_KEY`. A sealed value names the key it
- * was made with, so that keys can be rotated, and is bound to the record it belongs to: copied to another record it
- * does not open. Values under the previous key are opened too, where one is given; new ones are always sealed under
- * the present one.
+ * Encrypts secrets at rest with AES-256-GCM under a key derived from `SECRET_KEY`. A sealed value begins with the id of
+ * its key, so that keys can be rotated, and is bound to its record: copied to another record it cannot be opened. Values
+ * sealed with the previous key can be opened too, if that key is given; new values are always sealed with the current one.
  */
 export class SecretBox {
-  /** Short public name of the key; stored beside each value. */
+  /** Short public id of the key; stored with each value. */
   readonly keyId: string;
-  /** The name of the previous key, where there is one. */
+  /** The id of the previous key, if there is one. */
   readonly previousKeyId?: string;
   private readonly keys = new Map<string, Buffer>();
 
@@ -27,7 +50,7 @@ export class SecretBox {
     if (previousKey !== undefined && previousKey !== secretKey) this.previousKeyId = this.add(previousKey);
   }
 
-  /** Whether values can be opened that were sealed under the key of this name. */
+  /** Whether values sealed with the key of this id can be opened. */
   knows(keyId: string): boolean {
     return this.keys.has(keyId);
   }
@@ -40,7 +63,7 @@ export class SecretBox {
     return `${this.keyId}:${sealed.toString('base64')}`;
   }
 
-  /** Throws {@link SecretBoxError} when the value was sealed with a key that is not given, or for another record. */
+  /** Throws {@link SecretBoxError} when the value was sealed with an unknown key, or for another record. */
   open(sealed: string, recordId: string): string {
     const [keyId = '', encoded] = sealed.split(':', 2);
     const key = this.keys.get(keyId);

@@ -1,21 +1,24 @@
 import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { endSlowly } from '../http/bodies/unread-bodies.js';
 import { Logger } from '../logging/logger.js';
-import { type Outage, outageOf } from '../persistence/outage.js';
 import { OUT_OF_FILES } from '../open-files.js';
+import { type Outage, outageOf } from '../persistence/outage.js';
+import type { ErrorDto } from './error.dto.js';
 import {
   BareResponseException,
   ChallengeException,
   TooManyRequestsException,
   TryAgainException,
 } from './exceptions.js';
-import type { ErrorDto } from './error.dto.js';
 
-/** What Fastify and our parsers say of a body that is no JSON. */
+/** The message of Fastify and of our parsers for a body that is not JSON. */
 const UNSUPPORTED = 'Unsupported Media Type';
 
-/** What is said of an outage, and after how many seconds another try makes sense. */
+/** The message for an outage, and after how many seconds a retry makes sense. */
 const OUTAGES: Readonly<Record<Outage, { message: string; retryAfter: number }>> = {
   unreachable: { message: 'The store cannot be reached, try again', retryAfter: 1 },
   full: { message: 'The disk is full and this was not stored; make room on it, then try again', retryAfter: 10 },
@@ -23,18 +26,18 @@ const OUTAGES: Readonly<Record<Outage, { message: string; retryAfter: number }>>
 };
 
 /**
- * Writes every error body, so that all have one shape. A failure of ours becomes a 500 with an `errorId` that is
- * also in the log; its cause stays inside.
+ * Writes every error body, so that all have the same form. An unexpected error becomes a 500 with an `errorId` that is
+ * also in the log; its cause is not disclosed.
  */
 @Catch()
 export class AnyExceptionFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(exception: unknown, host: ArgumentsHost): void {
-    this.answer(exception, host);
+    this.respond(exception, host);
   }
 
-  protected answer(exception: unknown, host: ArgumentsHost): void {
+  protected respond(exception: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
@@ -45,10 +48,10 @@ export class AnyExceptionFilter implements ExceptionFilter {
     if (exception instanceof TryAgainException || exception instanceof TooManyRequestsException)
       reply.header('Retry-After', String(exception.retryAfterSeconds));
     if (exception instanceof ChallengeException) reply.header('WWW-Authenticate', exception.challenge);
-    // The query may have a secret in it: what a provider shows to be let in, or the code of an authorization.
+    // The query may contain a secret: the credentials of a provider, or an authorization code.
     const path = request.url.split('?', 1)[0]!;
     const body = this.toBody(exception, path, request.raw.readableAborted);
-    // Nest names the whole address of an unknown route.
+    // For an unknown route, Nest's message contains the URL with its query.
     if (body.message?.startsWith(`Cannot ${request.method} ${request.url}`))
       body.message = body.message.replace(request.url, path);
     if (body.message === UNSUPPORTED) body.hint ??= jsonHint(request.headers['content-type']);
@@ -70,7 +73,7 @@ export class AnyExceptionFilter implements ExceptionFilter {
       return { ...base, ...known };
     }
     if (aborted) {
-      // Whoever has asked is gone before all of the request was here: nothing has failed, and nobody reads the answer.
+      // The client disconnected before the request was complete: nothing has failed, and the response is not read.
       this.logger.debug({ path }, 'Request cut off by its sender');
       return { ...base, statusCode: HttpStatus.BAD_REQUEST, message: 'The request was cut off' };
     }
@@ -107,10 +110,53 @@ function toKnownError(exception: unknown): KnownError | undefined {
   return fromFastify(exception);
 }
 
-// Errors that Fastify raises before a handler runs: a body that is too large, an unknown content type, ….
+// Errors that Fastify raises before a handler runs: body too large, unknown content type, ….
 function fromFastify(exception: unknown): KnownError | undefined {
   if (!(exception instanceof Error) || !('statusCode' in exception) || !('code' in exception)) return undefined;
   const { statusCode, code } = exception;
   if (typeof statusCode !== 'number' || typeof code !== 'string' || !code.startsWith('FST_')) return undefined;
   return { statusCode, message: exception.message };
+}
+
+/** Responses to requests that Node's HTTP parser cannot read, by error code; any other is 400. */
+const UNREADABLE: Record<string, { statusCode: number; message: string }> = {
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    statusCode: 408,
+    message: 'The request did not arrive in time (REQUEST_TIMEOUT_SECONDS)',
+  },
+  HPE_HEADER_OVERFLOW: { statusCode: 431, message: 'The address and the headers are larger than 16 KB together' },
+};
+const MALFORMED = { statusCode: 400, message: 'The request is no HTTP' };
+
+/** Responds to a URL that cannot be decoded, or has a part that is too long: no route has been found yet. */
+export function respondToBadAddress(
+  { statusCode = 400, message }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  void reply.status(statusCode).send(bodyOf(statusCode, message, request.url.split('?', 1)[0]!));
+}
+
+/** Responds to a request that cannot even be read: headers that are too large, a body that stops arriving. */
+export function respondToUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { statusCode, message } = UNREADABLE[error.code ?? ''] ?? MALFORMED;
+  const body = JSON.stringify(bodyOf(statusCode, message, ''));
+  const head = [
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  if (socket.writable && !hasBegunToRespond(socket)) endSlowly(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  else socket.destroy(error);
+}
+
+// Another response would be read as part of the one that is being written.
+function hasBegunToRespond(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return socket._httpMessage?.headersSent === true;
+}
+
+function bodyOf(statusCode: number, message: string, path: string): ErrorDto {
+  return { statusCode, timestamp: new Date().toISOString(), path, message, error: STATUS_CODES[statusCode] };
 }

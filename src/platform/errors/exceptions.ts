@@ -8,12 +8,12 @@ import {
 import type { PayloadViolation } from './payload-violation.js';
 
 /**
- * An error status whose body is a resource instead of an error, where the contract wants that:
- * 409 of a create with `failIfExists` answers with the existing subscriber.
+ * An error status whose body is a resource instead of an error, where the contract requires it: the 409 of a create with
+ * `failIfExists` has the existing subscriber as its body.
  */
 export class BareResponseException extends HttpException {}
 
-/** 401 that says in which form somebody may prove who they are. */
+/** 401 that tells the client how to authenticate. */
 export class ChallengeException extends UnauthorizedException {
   constructor(
     message: string,
@@ -24,7 +24,7 @@ export class ChallengeException extends UnauthorizedException {
   }
 }
 
-/** 429: a bound was reached that is there again later. The answer has a `Retry-After`. */
+/** 429: a limit was reached, and is available again later. The response has a `Retry-After`. */
 export class TooManyRequestsException extends HttpException {
   constructor(
     message: string,
@@ -36,15 +36,15 @@ export class TooManyRequestsException extends HttpException {
 }
 
 /**
- * 409 that will pass: others are at the same thing at this moment. The answer has a `Retry-After`, by which clients and
- * we ourselves tell it from a conflict that lasts.
+ * A temporary 409: a concurrent request is changing the same thing. The response has a `Retry-After`, by which clients and
+ * our own code distinguish it from a permanent conflict.
  */
 export class TryAgainException extends ConflictException {
   /** The value of the header, in seconds. */
   readonly retryAfterSeconds = 1;
 }
 
-/** 400 of the trigger routes: the payload breaks the schema of its workflow, or a bulk has no or too many events. */
+/** 400 of the trigger routes: the payload violates the schema of its workflow, or a bulk has no or too many events. */
 export class PayloadValidationException extends BadRequestException {
   constructor(
     readonly violations: PayloadViolation[],

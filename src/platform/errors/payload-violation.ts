@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv';
 
-/** One rule of a payload schema that a payload breaks. */
+/** One rule of a payload schema that a payload violates. */
 export interface PayloadViolation {
   /** Path of the member, such as `order.items.0.price`; empty for the payload itself. */
   field: string;
   message: string;
-  /** The value, when it is short and simple. */
+  /** The value, if it is short and simple. */
   value?: string | number | boolean;
   /** Place of the rule in the schema, as a JSON pointer. */
   schemaPath?: string;
@@ -30,7 +30,7 @@ function pathOf(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-// Where a member is missing or not wanted, Ajv names the object and tells the member's name beside it.
+// For a missing or unexpected member, Ajv's path is that of the object; the name of the member is in `params`.
 function memberOf({ params }: ErrorObject): string[] {
   const member: unknown = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
   return typeof member === 'string' ? [member] : [];

@@ -12,35 +12,35 @@ export interface FieldViolation {
 
 export type FieldViolations = Record<string, FieldViolation>;
 
-/** 422: the request was read but breaks a rule. `errors` says, field by field, which. */
+/** 422: the request was read but violates a rule. `errors` lists the violations by field. */
 export class ValidationException extends UnprocessableEntityException {
   constructor(
     readonly errors: FieldViolations,
     message = 'Validation failed',
-    /** What the caller may do about it, where the messages do not say so. */
+    /** What the caller can do about it, if the messages do not say so. */
     hint?: string,
   ) {
     super({ statusCode: HttpStatus.UNPROCESSABLE_ENTITY, message, errors, ...(hint !== undefined && { hint }) });
   }
 
-  /** One rule of one field. */
+  /** One violated rule of one field. */
   static of(field: string, message: string, value?: unknown): ValidationException {
     return new ValidationException({ [field]: { messages: [message], ...(value === undefined ? {} : { value }) } });
   }
 
-  /** From class-validator's tree, and the body that it is about; a query or path has none. */
+  /** From class-validator's tree and the body it belongs to; `sent` is undefined for a query or path. */
   static fromTree(tree: readonly ValidationError[], sent?: unknown): ValidationException {
     return new ValidationException(violationsOf(tree, sent));
   }
 }
 
-/** The rules about the kind of a value. What else is wrong with a value of another kind need not be said. */
+/** The rules about the type of a value. When one of these is violated, other violations are not reported. */
 const KIND_RULES = ['isArray', 'isObject', 'isString', 'isBoolean', 'isInt', 'isNumber'];
 
 /**
- * Broken rules as sentences, from class-validator's tree; nested fields are named by their path, such as `events.0.name`.
- * `sent` is the body as it came: what it has under another name is named where something is missing. Without it the values
- * came as text, in a query or a path, and nothing is said of their kind.
+ * Violations as sentences, from class-validator's tree; nested fields by path, such as `events.0.name`. `sent` is the body
+ * as received: if a field is missing but was sent under another name, the message says so. Without a body the values came
+ * as text, in a query or a path, and their type is not reported.
  */
 function violationsOf(tree: readonly ValidationError[], sent: unknown, parent = ''): FieldViolations {
   const violations: FieldViolations = {};
@@ -76,7 +76,7 @@ function messagesOf(
   return withSuggestion(constraints, target, property, given);
 }
 
-// That a number is not whole, or none that JSON has, is not a matter of its kind.
+// A number that is not whole, or that JSON cannot express, still has the right type.
 function kindOfNumber(rule: string | undefined): string | undefined {
   return rule === 'isInt' || rule === 'isNumber' ? 'number' : undefined;
 }
@@ -116,7 +116,7 @@ function partOf(sent: unknown, property: string): unknown {
   return (isObject(sent) && sent[property]) ?? null;
 }
 
-// Only short simple values are echoed: an answer must not repeat a megabyte or a nested document.
+// Only short simple values are echoed: a response must not repeat a megabyte or a nested document.
 function isSimple(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= 200 : typeof value === 'number' || typeof value === 'boolean';
 }

@@ -14,15 +14,15 @@ interface Variant {
 interface AssetOptions {
   /** Content type. */
   type: string;
-  /** Default: the browser keeps the file and asks each time whether it has changed. */
+  /** Default: the browser caches the file and revalidates it each time. */
   cacheControl?: string;
-  /** Reads or makes the file. Called once for each encoding that is asked for. */
+  /** Reads or generates the file. Called once for each requested encoding. */
   load: () => Promise<Buffer | string> | Buffer | string;
 }
 
 /**
- * A file that a page of ours loads. It is read when it is first asked for, compressed once for each encoding, and
- * answered with 304 to whoever has it.
+ * A file that one of our pages loads. It is read at the first request, compressed once for each encoding, and the response
+ * is 304 for clients that have it already.
  */
 export class Asset {
   private readonly variants = new Map<Encoding, Promise<Variant>>();
@@ -48,7 +48,7 @@ export class Asset {
     if (!variant) {
       variant = this.make(encoding);
       this.variants.set(encoding, variant);
-      // What could not be read is tried again.
+      // A failure is not cached.
       variant.catch(() => this.variants.delete(encoding));
     }
     return variant;
@@ -60,12 +60,12 @@ export class Asset {
   }
 }
 
-/** A script, as the build has put it into a file. */
+/** A script from a file of the build. */
 export function scriptAsset(path: string, cacheControl?: string): Asset {
   return new Asset({ type: 'text/javascript; charset=utf-8', cacheControl, load: () => readFile(path) });
 }
 
-/** The best encoding of those that a client accepts. */
+/** The best encoding that the client accepts. */
 export function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   const offers = new Map(
     String(accepted ?? '')

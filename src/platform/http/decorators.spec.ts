@@ -1,5 +1,5 @@
 import { IsObject, IsOptional, IsString } from 'class-validator';
-import { RequestPipe } from './request.pipe.js';
+import { RequestPipe } from '../validation/request.pipe.js';
 import { Raw } from './decorators.js';
 
 class RequestDto {

@@ -1,37 +1,55 @@
 import {
   applyDecorators,
+  type CallHandler,
   createParamDecorator,
   type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
   SetMetadata,
   type Type as ClassType,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
+import { map, type Observable } from 'rxjs';
 
-export const BARE = 'carillon:bare';
+const BARE = 'carillon:bare';
 
-/** The OpenAPI builder reads this mark and takes it off again. */
+/** The OpenAPI builder reads this mark and removes it. */
 export const BARE_EXTENSION = 'x-bare';
 
-/** The contract shows this answer without the `data` envelope. Stands on a handler, or on a controller for all. */
+/** The response is sent without the `data` envelope. Used on a handler, or on a controller for all its handlers. */
 export function Bare(): MethodDecorator & ClassDecorator {
   return applyDecorators(SetMetadata(BARE, true), ApiExtension(BARE_EXTENSION, true));
 }
 
-/** A request that is carried out once. */
+/** Wraps every result as `{ data: result }`, except for handlers with {@link Bare}. */
+@Injectable()
+export class EnvelopeInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (this.reflector.getAllAndOverride<boolean>(BARE, [context.getHandler(), context.getClass()])) {
+      return next.handle();
+    }
+    return next.handle().pipe(map((result: unknown) => (result === undefined ? undefined : { data: result })));
+  }
+}
+
+/** A request with an `Idempotency-Key`. */
 export interface AttemptedRequest {
   idempotentAttempt?: { callId: string };
 }
 
 /**
- * A UUID that is the same for every attempt at a call with an `Idempotency-Key`; undefined without a key. Whoever makes
- * up an id for what a call creates derives it from this, so that an attempt after one that died meets what that created.
+ * A UUID that is the same for every attempt at a call with an `Idempotency-Key`; undefined without a key. Ids of records
+ * that a call creates are derived from it, so that an attempt after a crashed one finds the records already created.
  */
 export const CallId = createParamDecorator((_data: unknown, context: ExecutionContext): string | undefined => {
   return context.switchToHttp().getRequest<AttemptedRequest>().idempotentAttempt?.callId;
 });
 
-/** Documents a property that is an object of this class or null, which the type alone does not tell. */
+/** Documents a property that is an object of this class or null, which the plugin cannot infer from the type. */
 export function ApiNullable(model: ClassType, { required = true }: { required?: boolean } = {}): PropertyDecorator {
   return (prototype, property) => {
     ApiExtraModels(model)(prototype.constructor);
@@ -40,20 +58,19 @@ export function ApiNullable(model: ClassType, { required = true }: { required?: 
 }
 
 /**
- * The property holds a caller's own values and is taken as it was sent. Without this, class-transformer would copy it
- * member by member, which costs time in a large payload, leaves out members such as `constructor` and `toString`, and
- * breaks on others.
+ * The property holds free-form values and is used as it was sent. Without this, class-transformer would copy it member by
+ * member, which is slow for a large payload, drops members such as `constructor` and `toString`, and fails on others.
  */
 export function Raw(): PropertyDecorator {
   return applyDecorators(
-    // Whatever a value is, a boolean is made of it without looking into it; that is then thrown away.
+    // Converting to a boolean does not look into the value; the result is then replaced by the value as it was sent.
     Type(() => Boolean),
     Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]),
   );
 }
 
-/** How most routes let callers in, as the OpenAPI document names it: with the key of an environment. */
+/** Name of the security scheme of most routes in the OpenAPI document: the API key of an environment. */
 export const API_KEY = 'ApiKey';
 
-/** How the routes of inbox widgets do: with the token of a subscriber's session. */
+/** Name of the security scheme of the routes of inbox widgets: the token of a subscriber's session. */
 export const SESSION_TOKEN = 'SessionToken';

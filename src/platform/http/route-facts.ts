@@ -1,18 +1,18 @@
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyRequest } from 'fastify';
 
-/** What a request must carry to be let in: the key of the server, the token of an inbox session, or nothing. */
+/** The credentials a route requires: an API key, the token of an inbox session, or none. */
 export type Credentials = 'key' | 'session' | 'none';
 
-/** What decorators say of a route to the hooks of Fastify: those run before Nest's guards. */
+/** What decorators tell Fastify's hooks about a route, because the hooks run before Nest's guards. */
 interface RouteFacts {
   /** Default: `key`. */
   credentials?: Credentials;
-  /** The body is needed as it was sent. */
+  /** The handler needs the body as it was sent. */
   keepsRawBody?: true;
 }
 
-/** Adds to the facts of a handler, or of all handlers of a controller. */
+/** Adds facts to a handler, or to all handlers of a controller. */
 export function RouteFact(fact: RouteFacts): MethodDecorator & ClassDecorator {
   return (target: object, _name?: string | symbol, descriptor?: PropertyDescriptor): void => {
     const handlers = descriptor
@@ -36,7 +36,7 @@ export function factsIn(config: unknown): RouteFacts {
   return (config as RouteFacts | undefined) ?? {};
 }
 
-/** The facts of the route that a request has come to. */
+/** The facts of the route of a request. */
 export function factsOf({ routeOptions }: FastifyRequest): RouteFacts {
   return factsIn(routeOptions.config);
 }

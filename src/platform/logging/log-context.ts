@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The ids that every log line of one request or job carries. */
+/** The ids in every log line of one request or job. */
 export interface LogContext {
   environmentId?: string;
   transactionId?: string;
@@ -15,7 +15,7 @@ export function withLogContext<T>(context: LogContext, work: () => T): T {
   return storage.run({ ...context }, work);
 }
 
-/** Adds ids to the context of the running request or job; outside of one it does nothing. */
+/** Adds ids to the context of the current request or job; does nothing outside of one. */
 export function addToLogContext(ids: LogContext): void {
   const context = storage.getStore();
   if (context) Object.assign(context, ids);

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import { withLogContext } from './log-context.js';
-import { Logger } from './logger.js';
+import { logDestination, Logger, readableLine } from './logger.js';
 
 /** What is written when something is logged. */
 function written(log: (logger: Logger) => void): Record<string, unknown>[] {
@@ -43,5 +43,53 @@ describe('the log', () => {
     expect(written((logger) => logger.error('Broken', 'stack', 'Router'))).toEqual([
       expect.objectContaining({ level: 'error', msg: 'Broken', context: 'Router' }),
     ]);
+  });
+});
+
+const LINE = { level: 'warn', time: '2026-03-01T09:08:07.006', msg: 'Step failed' };
+
+/** What a person reads of a line with these fields. */
+function read(fields: object, coloured = false): string {
+  return readableLine(`${JSON.stringify({ ...LINE, ...fields })}\n`, coloured);
+}
+
+describe('the log on a terminal', () => {
+  it('is a line with time, level, message and fields', () => {
+    expect(read({ environmentId: 'e1', reason: 'send failed', runs: 2, first: { a: ['b'] } })).toBe(
+      "09:08:07.006 WARN  Step failed environmentId=e1 reason='send failed' runs=2 first={ a: [ 'b' ] }\n",
+    );
+  });
+
+  it('has the stack of an error below', () => {
+    expect(read({ err: { type: 'Error', message: 'away', stack: 'Error: away\n    at here' } })).toBe(
+      '09:08:07.006 WARN  Step failed\n    Error: away\n        at here\n',
+    );
+  });
+
+  it('is coloured by level, and lets no field bring escapes of its own', () => {
+    expect(read({}, true)).toContain('\u001b[33mWARN \u001b[39m');
+    expect(read({ reason: '\u001b[2J' })).not.toContain('\u001b');
+  });
+
+  it('escapes nothing into the message or the stack', () => {
+    const hostile = { msg: 'a\u001b[2Jb', err: { stack: 'E\u001b[2J\n  x' } };
+    expect(read(hostile)).toBe('09:08:07.006 WARN  a[2Jb\n    E[2J\n      x\n');
+  });
+
+  it('leaves alone what is no line of the log', () => {
+    expect(readableLine('ready\n', true)).toBe('ready\n');
+  });
+
+  it.each([
+    ['auto', true, /^\S+ .*INFO/],
+    ['auto', false, /^\{"level":"info"/],
+    ['json', true, /^\{"level":"info"/],
+    ['pretty', false, /^\d\d:\d\d:\d\d\.\d{3} INFO /],
+  ] as const)('LOG_FORMAT=%s, on a terminal %s', (logFormat, isTTY, form) => {
+    const written: string[] = [];
+    const config = { logLevel: 'info', logFormat } as Config;
+    const output = { isTTY, hasColors: () => false, write: (text: string) => written.push(text) > 0 };
+    new Logger(config, logDestination(config, output)).info({}, 'Started');
+    expect(written).toEqual([expect.stringMatching(form)]);
   });
 });

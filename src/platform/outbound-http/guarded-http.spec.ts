@@ -2,11 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { loadConfig } from '../config/config.js';
-import { AddressGuard } from './guard/address-guard.js';
-import { GuardedHttp } from './guarded-http.js';
-import type { OutboundRequest } from './http-exchange.js';
-import { HttpTargets } from './guard/http-targets.js';
-import { NameResolver } from './guard/name-resolver.js';
+import { AddressGuard, HttpTargets, NameResolver } from './address-guard.js';
+import { GuardedHttp, type OutboundRequest } from './guarded-http.js';
 
 describe('GuardedHttp', () => {
   const targets = new HttpTargets(loadConfig({ HTTP_PRIVATE_TARGETS: '127.0.0.1' }));

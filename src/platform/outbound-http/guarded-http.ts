@@ -1,14 +1,59 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Agent, Dispatcher, request } from 'undici';
+import { deadline, TimeoutError } from '../deadline.js';
 import { isObject } from '../values/is-object.js';
-import { AddressGuard, ForbiddenAddressError } from './guard/address-guard.js';
-import { deadline, TimeoutError } from './deadline.js';
-import type { FailureKind, HttpReply, OutboundRequest } from './http-exchange.js';
+import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
+
+/** A request to an external server. */
+export interface OutboundRequest {
+  method: string;
+  /** An http or https URL, not validated yet. */
+  url: string;
+  headers: Record<string, string>;
+  body?: string | Uint8Array;
+  /** Milliseconds for everything: look-ups, connecting, all redirects, and the whole response. */
+  timeoutMs: number;
+  /** Aborts the request. */
+  signal?: AbortSignal;
+  /** Largest body of the response in bytes. Default: 262,144. */
+  maxResponseBytes?: number;
+  /**
+   * Default: redirects of a GET are followed, and a redirect of any other method is a failure, because a request that
+   * changes something must not be repeated unintentionally. False: a redirect is returned as the response.
+   */
+  followRedirects?: false;
+}
+
+/** Why there is no response. With `forbidden` and `unreachable` nothing was sent; with all others the request may have had an effect. */
+export type FailureKind =
+  /** The address may not be called, or is not valid. */
+  | 'forbidden'
+  | 'timeout'
+  /** Aborted by the caller's signal. */
+  | 'aborted'
+  | 'too_large'
+  /** Too many redirects, or a redirect that is not followed. */
+  | 'redirect'
+  /** No connection could be made. */
+  | 'unreachable'
+  /** The connection broke, or the response was not valid HTTP. */
+  | 'connection';
+
+/** A response of any status, or why there is none. */
+export type HttpReply =
+  | {
+      ok: true;
+      statusCode: number;
+      /** Names in lower case; several values of one name are joined with a comma and a space. */
+      headers: Record<string, string>;
+      body: string;
+    }
+  | { ok: false; failure: FailureKind; error: string };
 
 const MAX_REDIRECTS = 5;
 const MAX_RESPONSE_LENGTH = 262_144;
 
-/** A failure that is not one of the connection. */
+/** A failure other than one of the connection. */
 class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
 
@@ -20,13 +65,13 @@ class ExchangeError extends Error {
   }
 }
 
-/** The library that makes requests, and the connections it keeps. */
+/** The HTTP library and its connection pool. */
 interface Client {
   agent: Agent;
   request: typeof request;
 }
 
-/** Makes requests to others: bounded in time and size, and only to public addresses (behaviour W4). */
+/** Sends requests to external servers: limited in time and size, and only to public addresses (behaviour W4). */
 @Injectable()
 export class GuardedHttp implements OnApplicationShutdown {
   private client: Promise<Client> | undefined;
@@ -38,7 +83,7 @@ export class GuardedHttp implements OnApplicationShutdown {
     await client?.agent.close();
   }
 
-  /** Never throws for what the other side does: that is an answer with `ok: false`. */
+  /** Never throws because of the other server: a failure is a reply with `ok: false`. */
   async send(outbound: OutboundRequest): Promise<HttpReply> {
     const limit = deadline(outbound.timeoutMs, outbound.signal);
     try {
@@ -53,19 +98,18 @@ export class GuardedHttp implements OnApplicationShutdown {
   private async follow(first: OutboundRequest, firstUrl: URL, signal: AbortSignal): Promise<HttpReply> {
     let [outbound, url] = [first, firstUrl];
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-      const answer = await this.exchange(outbound, url, signal);
-      const location = answer.headers.location;
-      const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string';
+      const response = await this.exchange(outbound, url, signal);
+      const { statusCode } = response;
+      const location = response.headers.location;
+      const isRedirect = statusCode >= 300 && statusCode < 400 && typeof location === 'string';
       if (!isRedirect || outbound.followRedirects === false) {
-        const body = await readText(answer.body, outbound.maxResponseBytes ?? MAX_RESPONSE_LENGTH);
-        return { ok: true, statusCode: answer.statusCode, headers: flatHeaders(answer.headers), body };
+        const body = await readText(response.body, outbound.maxResponseBytes ?? MAX_RESPONSE_LENGTH);
+        return { ok: true, statusCode, headers: flatHeaders(response.headers), body };
       }
-      await answer.body.dump();
-      if (outbound.method !== 'GET') {
-        throw new ExchangeError('redirect', `redirected with status ${answer.statusCode}`);
-      }
+      await response.body.dump();
+      if (outbound.method !== 'GET') throw new ExchangeError('redirect', `redirected with status ${statusCode}`);
       const next = readUrl(location, url);
-      if (next.origin !== url.origin) outbound = onlyHarmless(outbound);
+      if (next.origin !== url.origin) outbound = withoutSecrets(outbound);
       url = next;
     }
     throw new ExchangeError('redirect', `more than ${MAX_REDIRECTS} redirects`);
@@ -85,7 +129,7 @@ export class GuardedHttp implements OnApplicationShutdown {
     return request(url, { method, headers, body, signal, dispatcher: agent });
   }
 
-  /** The library is large, so a start does not wait for it: see `late-parts.ts`. */
+  /** The library is large, so it is not loaded at startup: see `late-parts.ts`. */
   private async openClient(): Promise<Client> {
     const { Agent, request } = await import('undici');
     return { agent: new Agent({ connect: { lookup: this.guard.lookupFor() }, connections: 64 }), request };
@@ -97,8 +141,8 @@ function readUrl(text: string, base?: URL): URL {
   return new URL(text, base);
 }
 
-/** Another server must not get what was meant for the first. */
-function onlyHarmless(outbound: OutboundRequest): OutboundRequest {
+/** After a redirect, another server must not receive the headers and the body that were meant for the first. */
+function withoutSecrets(outbound: OutboundRequest): OutboundRequest {
   const headers = Object.entries(outbound.headers).filter(([name]) => HARMLESS.has(name.toLowerCase()));
   return { ...outbound, headers: Object.fromEntries(headers), body: undefined };
 }
@@ -132,7 +176,7 @@ function kindOf(error: unknown, signal: AbortSignal): FailureKind {
   return signal.reason instanceof TimeoutError ? 'timeout' : 'aborted';
 }
 
-/** Failures that come before a connection can carry anything. */
+/** Codes of failures that occur before anything can be sent. */
 const UNSENT =
   /^(EADDRNOTAVAIL|EAI_\w+|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|UND_ERR_CONNECT_TIMEOUT|\w*CERT\w*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
 
@@ -140,12 +184,12 @@ function isUnsent(error: unknown): boolean {
   return UNSENT.test(textOf(error, 'code') ?? '');
 }
 
-/** Where several attempts to connect have failed, there is a code without a message. */
+/** When several attempts to connect have failed, the error has a code but no message. */
 function reasonOf(error: unknown): string {
   return textOf(error, 'message') ?? textOf(error, 'code') ?? 'the request failed';
 }
 
-/** By form and not by class: what fails is not always an Error. */
+/** Does not check the class, because not every thrown value is an Error. */
 function textOf(error: unknown, field: 'code' | 'message'): string | undefined {
   const text = isObject(error) ? error[field] : undefined;
   return typeof text === 'string' && text !== '' ? text : undefined;

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { loadConfig } from '../config/config.js';
-import { AddressGuard } from './guard/address-guard.js';
+import { AddressGuard, HttpTargets, NameResolver } from './address-guard.js';
 import { GuardedSockets } from './guarded-sockets.js';
-import { HttpTargets } from './guard/http-targets.js';
-import { NameResolver } from './guard/name-resolver.js';
 
 describe('GuardedSockets', () => {
   let server: Server;

@@ -1,30 +1,29 @@
 import { connect as connectTo, type Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { AddressGuard } from './guard/address-guard.js';
-import { deadline } from './deadline.js';
-import type { Purpose } from './guard/http-targets.js';
+import { AddressGuard, type Purpose } from './address-guard.js';
+import { deadline } from '../deadline.js';
 
-/** Where a plain connection goes. */
+/** The target of a plain connection. */
 export interface SocketTarget {
   /** A name, or an address of either family. */
   host: string;
   port: number;
-  /** Decides which addresses it may go to; default: those of HTTP requests. */
+  /** Decides which addresses are allowed; default: those of HTTP requests. */
   purpose?: Purpose;
   /** Milliseconds for looking up the name and connecting. */
   timeoutMs: number;
-  /** Cuts the attempt short; afterwards the socket is the caller's own. */
+  /** Aborts connecting; it has no effect on a connected socket. */
   signal?: AbortSignal;
 }
 
-/** Connects to servers of others that do not speak HTTP, such as mail servers, on addresses that may be called (behaviour W4). */
+/** Connects to external servers other than HTTP servers, such as mail servers, at addresses that may be called (behaviour W4). */
 @Injectable()
 export class GuardedSockets {
   constructor(private readonly guard: AddressGuard) {}
 
   /**
-   * A connected socket. Throws ForbiddenAddressError, the error of the system, a TimeoutError, or the reason of the
-   * signal; no socket stays open then. Look for errors of the socket at once: it is yours.
+   * Returns a connected socket, which the caller owns: it must listen for errors immediately. Throws
+   * ForbiddenAddressError, the system's error, a TimeoutError, or the reason of the signal; then no socket stays open.
    */
   async connect({ host, port, purpose, timeoutMs, signal }: SocketTarget): Promise<Socket> {
     this.guard.assertAllowed(host, purpose);
@@ -44,7 +43,7 @@ function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
       socket.off('error', settle);
       signal.removeEventListener('abort', giveUp);
       if (!error) return resolve(socket);
-      // A socket that is given up may still fail.
+      // A destroyed socket may still emit an error.
       socket.on('error', () => undefined).destroy();
       reject(error);
     };

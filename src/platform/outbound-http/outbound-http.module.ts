@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AddressGuard } from './guard/address-guard.js';
+import { AddressGuard, HttpTargets, NameResolver } from './address-guard.js';
 import { GuardedHttp } from './guarded-http.js';
 import { GuardedSockets } from './guarded-sockets.js';
-import { HttpTargets } from './guard/http-targets.js';
-import { NameResolver } from './guard/name-resolver.js';
 
-/** Requests and connections to servers that are not ours. */
+/** Requests and connections to external servers. */
 @Module({
   providers: [AddressGuard, GuardedHttp, GuardedSockets, HttpTargets, NameResolver],
   exports: [GuardedHttp, GuardedSockets],

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 
-/** The header that carries the signature. */
+/** The header with the signature. */
 export const SIGNATURE_HEADER = 'novu-signature';
 
-/** How far the clocks of sender and receiver may be apart, the way included. */
+/** How far the clocks of sender and receiver may differ, including the time in transit. */
 export const SIGNATURE_LIFE_MS = 300_000;
 
 /**
- * Proves to the receiver that a request is the environment's own and recent (behaviour W3): `t` is the time in
+ * Proves to the receiver that a request is recent and from the environment (behaviour W3): `t` is the time in
  * milliseconds, `v1` the HMAC-SHA256 of time, dot and body under the environment's API key.
  */
 export function requestSignature(secret: string, body: string, now: Date): string {

@@ -1,12 +1,12 @@
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../errors/validation.exception.js';
 
-/** What rows of a list can be ordered by, besides their id. */
+/** Values that rows of a list can be ordered by, besides their id. */
 export type OrderValue = Date | string;
 
 /**
- * A place in an ordered list: the value the list is ordered by, and the id, which decides between equal values. The
- * place stays where it is when the row that once stood there has been changed or deleted.
+ * A position in an ordered list: the value the list is ordered by, and the id, which orders equal values. It stays valid
+ * when the row that was there is changed or deleted.
  */
 export interface Position {
   id: Types.ObjectId;
@@ -14,13 +14,13 @@ export interface Position {
   value?: OrderValue;
 }
 
-/** The text clients hand back to continue from `position` in a list ordered by `orderBy`. Opaque to them. */
+/** The text that clients send to continue from `position` in a list ordered by `orderBy`. Opaque to them. */
 export function encodeCursor(orderBy: string, { id, value }: Position): string {
   const parts = [orderBy, id.toHexString(), ...(value === undefined ? [] : [toJson(value)])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** The position in a cursor of a list ordered by `orderBy`; undefined when the text is no such cursor. */
+/** The position in a cursor of a list ordered by `orderBy`; undefined when the text is not such a cursor. */
 export function decodeCursor(orderBy: string, text: string): Position | undefined {
   const parts = parseList(Buffer.from(text, 'base64url').toString());
   const [order, id, value] = parts;
@@ -50,7 +50,7 @@ function parseList(json: string): unknown[] {
   }
 }
 
-/** Whether a list is read from a position towards greater or towards lesser values. */
+/** Whether a list is read from a position towards greater or towards smaller values. */
 export type Direction = 'ascending' | 'descending';
 
 export function opposite(direction: Direction): Direction {
@@ -58,8 +58,8 @@ export function opposite(direction: Direction): Direction {
 }
 
 /**
- * The filter for everything that lies from `position` on in one direction. The bound on the ordered field alone comes
- * first, so that an index on it is entered at the right place; the choice behind it only sorts out equal values.
+ * The filter for all rows from `position` on in one direction. The condition on the ordered field alone comes first, so
+ * that an index on it is used as a range; the `$or` after it only separates rows of equal value.
  */
 export function keysetFilter(
   orderBy: string,
@@ -77,7 +77,7 @@ export function keysetFilter(
 const FIRST_ID = new Types.ObjectId('0'.repeat(24));
 const LAST_ID = new Types.ObjectId('f'.repeat(24));
 
-/** The last place of all that share the value of `position`, in the given direction. */
+/** The last position with the same value, in the given direction. */
 export function lastOfValue({ value }: Pick<Position, 'value'>, direction: Direction): Position {
   return { id: direction === 'ascending' ? LAST_ID : FIRST_ID, ...(value === undefined ? {} : { value }) };
 }
@@ -85,9 +85,9 @@ export function lastOfValue({ value }: Pick<Position, 'value'>, direction: Direc
 /** Totals are exact up to this number. */
 const TOTAL_COUNT_CAP = 50_000;
 
-/** Which part of a list is asked for. `after` and `before` are cursors from an earlier page. */
+/** Which part of a list is requested. `after` and `before` are cursors from an earlier page. */
 export interface CursorPageRequest {
-  /** `_id`, or a field that every row has and that holds a date or a text. */
+  /** `_id`, or a field that is a date or a text in every row. */
   orderBy: string;
   orderDirection: 'ASC' | 'DESC';
   limit: number;
@@ -109,9 +109,9 @@ export interface CursorPage<Row> {
 }
 
 /**
- * The page of the rows behind `filter` that `request` asks for, read by position and not by number of rows to skip,
- * so that rows that come and go meanwhile neither repeat others nor hide them. Needs an index that begins with the
- * equality fields of `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not of this list.
+ * The requested page of the rows that match `filter`, read by position and not by a number of rows to skip, so that
+ * concurrent inserts and deletions neither repeat nor hide rows. Needs an index that begins with the equality fields of
+ * `filter` and ends in (`orderBy`, `_id`). Throws a 422 for a cursor that is not from this list.
  */
 export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
   model: Model<Row>,
@@ -142,7 +142,7 @@ export async function findCursorPage<Row extends { _id: Types.ObjectId }>(
 
 interface Walk {
   direction: Direction;
-  /** Whether rows are read against the list's order, as with `before`. */
+  /** Whether rows are read in reverse of the list's order, as with `before`. */
   backward: boolean;
   from?: Position;
 }
@@ -157,7 +157,7 @@ function readWalk({ orderBy, orderDirection, after, before }: CursorPageRequest,
       from: readCursor('before', before, orderBy, orderType),
     };
   }
-  // An empty text counts as no cursor: clients build queries from forms.
+  // An empty text counts as no cursor, because clients build queries from forms.
   return {
     direction: listDirection,
     backward: false,
@@ -172,19 +172,19 @@ function readCursor(field: string, text: string, orderBy: string, orderType: str
   throw ValidationException.of(field, `${field} must be a cursor from a page of this list with the same orderBy`, text);
 }
 
-interface VariableReference extends Walk {
+interface PageRead extends Walk {
   orderBy: string;
   limit: number;
   hasRowsBehind: boolean;
 }
 
 /**
- * Makes a page of rows in the order they were read, of which one more than `limit` was asked for. A page that turns
- * out empty because its rows are gone still leads back to those before it.
+ * Makes a page from rows in the order they were read, of which one more than `limit` was requested. A page that is empty
+ * because its rows no longer exist still has a cursor to the rows before it.
  */
 export function toPage<Row extends { _id: Types.ObjectId }>(
   rows: Row[],
-  { direction, backward, from, orderBy, limit, hasRowsBehind }: VariableReference,
+  { direction, backward, from, orderBy, limit, hasRowsBehind }: PageRead,
 ): Pick<CursorPage<Row>, 'data' | 'next' | 'previous'> {
   const read = rows.slice(0, limit);
   const [first, last] = [read[0], read.at(-1)];

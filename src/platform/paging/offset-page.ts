@@ -1,15 +1,16 @@
 import type { Model, QueryFilter, SortOrder } from 'mongoose';
 import type { OffsetQueryDto } from './paging.dto.js';
 
-/** A page of a list, by its number from 0. */
+/** A page of a list by its number, from 0. */
 export interface NumberedPageRequest {
   page: number;
   limit: number;
 }
 
 /**
- * Newest first, and whether there are more. A far page costs as much as all before it: only for older routes, whose
- * clients count pages. Needs an index that begins with the equality fields of `filter` and ends in (createdAt, _id).
+ * A page of rows, newest first, and whether there are more. A far page costs as much as all pages before it: only for older
+ * routes, whose clients use page numbers. Needs an index that begins with the equality fields of `filter` and ends in
+ * (createdAt, _id).
  */
 export async function findNumberedPage<Row>(
   model: Model<Row>,
@@ -25,7 +26,7 @@ export async function findNumberedPage<Row>(
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** The order of a list by one field. The id decides between equals, so that pages do not overlap. */
+/** The sort order of a list by one field. Equal values are ordered by id, so that pages do not overlap. */
 export function inOrderOf(
   field: string,
   { orderDirection }: Pick<OffsetQueryDto, 'orderDirection'>,
@@ -37,7 +38,7 @@ export function inOrderOf(
   ];
 }
 
-/** Matches texts that contain this one, in any case. */
+/** Matches texts that contain this one, ignoring case. */
 export function containing(text: string): { $regex: string; $options: string } {
   return { $regex: text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' };
 }

@@ -1,20 +1,20 @@
 import { createRequire } from 'node:module';
 
-// The driver waits for a socket that takes no more at once until it is drained, and for nothing else. A connection that
-// is closed meanwhile, as those to a server that stands still are, would hold its operation for ever; and one that
-// breaks would fail with the bare error of the system, in which nobody knows the store: neither the driver, which goes
-// on to use its other connections, nor we, who would call it a failure of our own.
+// This patches the driver. When a socket's buffer is full, the driver waits only for `drain`. If the connection is closed
+// meanwhile, as happens when a server stops responding, the operation would hang forever; and if it breaks, the operation
+// would fail with the system's error, which neither the driver recognizes (it keeps using its other connections) nor we
+// (it would be reported as an internal error). With the patch, the operation fails with the connection's own error.
 
-/** What is used of the driver's connection. */
+/** The members of the driver's connection that are used here. */
 interface Connection {
-  /** Why it is closed. */
+  /** Why it was closed. */
   readonly error: Error | null;
   once(event: 'close', listener: () => void): void;
   off(event: 'close', listener: () => void): void;
   writeCommand: (this: Connection, ...args: unknown[]) => Promise<void>;
 }
 
-// The driver that mongoose uses; it does not export the class.
+// The driver of mongoose, which does not export the class.
 const requireOfMongoose = createRequire(createRequire(import.meta.url).resolve('mongoose'));
 const driver = requireOfMongoose('mongodb/lib/cmap/connection.js') as { Connection: { prototype: Connection } };
 const { prototype } = driver.Connection;

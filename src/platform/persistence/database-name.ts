@@ -7,7 +7,7 @@ export function databaseName(mongodbUri: string): string {
   return name ? decodeURIComponent(name) : DEFAULT_DATABASE;
 }
 
-/** The same servers and options, with another database. */
+/** The same connection string with another database. */
 export function inDatabase(mongodbUri: string, database: string): string {
   const [, servers, , options = ''] = CONNECTION_STRING.exec(mongodbUri) ?? [];
   return `${servers ?? mongodbUri}/${encodeURIComponent(database)}${options}`;

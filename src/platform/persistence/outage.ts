@@ -1,27 +1,27 @@
 import { mongo } from 'mongoose';
 
-/** Why nothing works at this moment that works otherwise: the same request may succeed later. */
+/** A temporary failure of the installation: the same request may succeed later. */
 export type Outage =
-  /** The store cannot be reached, did not answer in time, or is being stopped. */
+  /** The store cannot be reached, did not respond in time, or is being stopped. */
   | 'unreachable'
-  /** The disk, of the store or of attachments, takes no more. */
+  /** The disk of the store or of attachments is full. */
   | 'full'
   /** The process may open no more files and connections. */
   | 'descriptors';
 
-/** MongoDB's number for a full disk; the embedded store has the same. */
+/** MongoDB's error code for a full disk; the embedded store uses the same. */
 const OUT_OF_DISK_SPACE = 14_031;
 
 /**
- * MongoDB's numbers for a server that is being stopped, starts, has handed its work to another one, or has lost a cursor
- * with that.
+ * MongoDB's error codes for a server that is being stopped, is starting, is no longer primary, or has lost a cursor because
+ * of that.
  */
 const UNAVAILABLE = new Set([6, 7, 43, 89, 91, 134, 189, 237, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
-/** How the driver marks errors that pass. */
-const PASSING = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
+/** The driver's labels of temporary errors. */
+const TEMPORARY = ['RetryableWriteError', 'RetryableError', 'TransientTransactionError', 'SystemOverloadedError'];
 
-/** The driver's errors for a connection that is not there, by name: it does not export all the classes. */
+/** The driver's errors for a missing connection, by name: it does not export all the classes. */
 const NO_CONNECTION = new Set([
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
@@ -30,7 +30,7 @@ const NO_CONNECTION = new Set([
   'MongoPoolClosedError',
   'MongoWaitQueueTimeoutError',
   'MongoOperationTimeoutError',
-  // The connection ended, or what came was cut off.
+  // The connection ended, or a message was cut off.
   'MongoUnexpectedServerResponseError',
 ]);
 
@@ -41,12 +41,12 @@ const OUTAGE_OF_SYSTEM_CODE: Readonly<Record<string, Outage>> = {
   ENFILE: 'descriptors',
 };
 
-/** Errors wrap errors, a few times at most. */
+/** Levels of nested errors that are searched. */
 const DEEPEST = 6;
 
-/** The outage that an error speaks of, itself or in one that it was made from; undefined for any other error. */
+/** The outage that an error or one of its causes reports; undefined for any other error. */
 export function outageOf(error: unknown): Outage | undefined {
-  // What has caused it says more than what came of it.
+  // The cause is more specific than the error itself.
   const outages = [...causesOf(error, DEEPEST)].map(outageOfOne);
   return outages.findLast((outage) => outage !== undefined && outage !== 'unreachable') ?? outages.find(Boolean);
 }
@@ -55,7 +55,7 @@ function outageOfOne(error: object): Outage | undefined {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && code in OUTAGE_OF_SYSTEM_CODE) return OUTAGE_OF_SYSTEM_CODE[code];
   if (error instanceof mongo.MongoError && isAway(error)) return 'unreachable';
-  // The failure of one write in a bulk is no error of JavaScript's.
+  // The failure of one write of a bulk is a plain object, not an Error.
   if (typeof code !== 'number' || (error instanceof Error && !(error instanceof mongo.MongoServerError))) {
     return undefined;
   }
@@ -65,7 +65,7 @@ function outageOfOne(error: object): Outage | undefined {
 
 function isAway(error: mongo.MongoError): boolean {
   if (error instanceof mongo.MongoNetworkError || error instanceof mongo.MongoServerSelectionError) return true;
-  return NO_CONNECTION.has(error.name) || PASSING.some((label) => error.hasErrorLabel(label));
+  return NO_CONNECTION.has(error.name) || TEMPORARY.some((label) => error.hasErrorLabel(label));
 }
 
 function* causesOf(error: unknown, depth: number): Generator<object> {
@@ -74,7 +74,7 @@ function* causesOf(error: unknown, depth: number): Generator<object> {
   const { cause } = error as { cause?: unknown };
   yield* causesOf(cause, depth - 1);
   if (error instanceof mongo.MongoBulkWriteError) {
-    // The driver puts the failure of a whole command here, whatever its type says.
+    // The driver puts the failure of a whole command here, although the type does not say so.
     yield* causesOf(error.errorResponse, depth - 1);
     for (const failure of [error.writeErrors].flat()) yield* causesOf(failure, depth - 1);
   }

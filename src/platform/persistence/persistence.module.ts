@@ -7,20 +7,20 @@ import './connection-writes.js';
 import { databaseName } from './database-name.js';
 
 /**
- * How soon a store that does not answer is noticed: it is asked every second, and without an answer for two and a half
- * more the operations under way fail. Together with the wait for another server that is less than five seconds, in which
- * a request is answered in any case. An operation may take as long as it likes while the store answers.
+ * How soon an unresponsive store is detected: the driver checks it every second, and running operations fail when there is
+ * no response for another two and a half seconds. With the wait for another server that is less than five seconds, after
+ * which every request has a response. Operations have no time limit while the store responds.
  */
-const NOTICING = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSelectionTimeoutMS: 1400 };
+const DETECTION = { heartbeatFrequencyMS: 1000, connectTimeoutMS: 2500, serverSelectionTimeoutMS: 1400 };
 
 /**
- * Keys that mongoose leaves out wherever it copies an object. `prototype` is one that callers may use; what it is left out
- * for, reaching a class through `constructor.prototype`, is prevented by `constructor` alone.
+ * Keys that mongoose drops when it copies an object. `prototype` is removed from them, because callers may use it; access
+ * to a class through `constructor.prototype` is already prevented by dropping `constructor`.
  */
 const LEFT_OUT = createRequire(import.meta.url)('mongoose/lib/helpers/specialProperties') as Set<string>;
 LEFT_OUT.delete('prototype');
 
-/** Brings stored data into the form of this release; tells of each change of form with the documents it has changed. */
+/** Migrates stored data to this release; calls `changed` for each migration with the number of documents it has changed. */
 export type Migrate = (
   connection: Connection,
   changed: (migration: string, documents: number) => void,
@@ -28,7 +28,7 @@ export type Migrate = (
 
 const MIGRATE = Symbol('migrate');
 
-/** The connection to the store. Data are in the form of this release, and every index exists, before the application answers its first request. */
+/** The connection to the store. Before the application handles its first request, data are migrated and all indexes exist. */
 @Module({})
 export class PersistenceModule implements OnModuleInit {
   constructor(
@@ -44,10 +44,10 @@ export class PersistenceModule implements OnModuleInit {
       imports: [
         MongooseModule.forRoot(mongodbUri, {
           dbName: databaseName(mongodbUri),
-          ...NOTICING,
-          // Made at the end of the start: data in an older form may not fit a new unique index.
+          ...DETECTION,
+          // Indexes are created after migrations: old data may violate a new unique index.
           autoIndex: false,
-          // An acknowledged write is on disk, on a majority where there are several servers.
+          // An acknowledged write is on disk, on a majority if there are several servers.
           writeConcern: { w: 'majority', journal: true },
         }),
       ],

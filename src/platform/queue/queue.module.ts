@@ -1,34 +1,41 @@
+import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Logger } from '../logging/logger.js';
-import { PubSub } from './pub-sub/pub-sub.js';
-import { LocalPubSub } from './pub-sub/local-pub-sub.js';
-import { RedisPubSub } from './pub-sub/redis-pub-sub.js';
-import { BullmqJobQueue } from './bullmq-job-queue.js';
-import { JobQueue } from './job-queue.js';
-import type { QueueConnection } from './queue-connection.js';
+import { bullClassesFor, type QueueConnection, queueOptionsOf } from './bull-classes.js';
+import { JOB_OPTIONS, JobQueue, QUEUES } from './job-queue.js';
+import { LocalPubSub, PubSub } from './pub-sub.js';
+import { RedisPubSub } from './redis-pub-sub.js';
 
 @Global()
 @Module({})
 export class QueueModule implements OnApplicationShutdown {
-  constructor(
-    @Inject(JobQueue) private readonly queue: JobQueue,
-    @Inject(PubSub) private readonly pubSub: PubSub,
-  ) {}
+  constructor(@Inject(PubSub) private readonly pubSub: PubSub) {}
 
   static forRoot(connection: QueueConnection): DynamicModule {
+    Object.assign(BullModule, bullClassesFor(connection));
     return {
       module: QueueModule,
+      imports: [
+        BullModule.forRootAsync({
+          inject: [Config],
+          useFactory: ({ queuePrefix }: Config) => ({
+            prefix: queuePrefix,
+            connection: queueOptionsOf(connection),
+            defaultJobOptions: JOB_OPTIONS,
+            // Nothing reads BullMQ's event stream, so little of it is kept.
+            streams: { events: { maxLen: 100 } },
+          }),
+          // Workers begin when the application is complete, and not in processes of the role `api`.
+          extraOptions: { manualRegistration: true },
+        }),
+        BullModule.registerQueue(...Object.values(QUEUES).map((name) => ({ name }))),
+      ],
       providers: [
-        {
-          provide: JobQueue,
-          useFactory: (config: Config, logger: Logger) =>
-            new BullmqJobQueue(connection, `${config.queuePrefix}-turns`, logger),
-          inject: [Config, Logger],
-        },
+        JobQueue,
         {
           provide: PubSub,
-          // The embedded queue belongs to one process, so that there is nobody else to tell.
+          // Only one process uses the embedded queue, so there are no others to notify.
           useFactory: ({ queuePrefix }: Config, logger: Logger) =>
             connection.kind === 'redis'
               ? new RedisPubSub(connection.uri, `${queuePrefix}-live`, logger)
@@ -41,6 +48,6 @@ export class QueueModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.queue.close(), this.pubSub.close()]);
+    await this.pubSub.close();
   }
 }

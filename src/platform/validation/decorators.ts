@@ -19,27 +19,27 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { Raw } from '../http/decorators.js';
-import { parseReference } from '../ids/slug-codec.js';
+import { parseReference } from '../ids.js';
 import { isObject } from '../values/is-object.js';
 import { nearest } from '../values/nearest.js';
 
-/** Levels of objects and lists; the store holds about a hundred for a whole document. */
+/** Levels of objects and lists; the store allows about a hundred in a whole document. */
 const MAX_DEPTH = 50;
 
 /** How BSON libraries recognize their own types. */
 const RESERVED_KEY = '_bsontype';
 
-/** Rules beyond those that hold for every free-form value. */
+/** Rules in addition to those for every free-form value. */
 export interface FreeFormRules {
-  /** Keys that begin with `$` are refused, where the value goes into an update that would read them as operators. */
+  /** Keys that begin with `$` are refused, because the value is used in an update that would read them as operators. */
   dollarKeys?: 'refused';
   /** Largest size as JSON, in bytes. */
   maxBytes?: number;
 }
 
 /**
- * What keeps a free-form JSON value from being stored as it is, as a sentence fragment, or undefined. Deep values
- * are given up on at the limit, so that a hostile one costs no more.
+ * Why a free-form JSON value cannot be stored unchanged, as a sentence fragment, or undefined. The check stops at the depth
+ * limit, so that a hostile value costs no more.
  */
 export function freeFormProblem(value: unknown, rules: FreeFormRules = {}): string | undefined {
   const problem = problemAt(value, 1, rules);
@@ -59,7 +59,7 @@ function problemAt(value: unknown, depth: number, rules: FreeFormRules): string 
     if (key === RESERVED_KEY || key.includes('\0') || (rules.dollarKeys && key.startsWith('$'))) {
       return `must not have the key ${JSON.stringify(key.slice(0, 50))}`;
     }
-    // The driver would give back what is in such a list as bytes.
+    // The driver would return the content of such a list as bytes.
     if (key in Object.prototype && Array.isArray(member) && member.some(isNested)) {
       return `must not have a list of objects or lists under the key ${JSON.stringify(key)}`;
     }
@@ -69,7 +69,7 @@ function problemAt(value: unknown, depth: number, rules: FreeFormRules): string 
   return undefined;
 }
 
-/** The field is an object of the user's own making: any JSON that can be stored as it is, taken as it was sent. */
+/** The field is a free-form object of the user: any JSON that can be stored unchanged, used as it was sent. */
 export function FreeForm(rules: FreeFormRules = {}): PropertyDecorator {
   return applyDecorators(
     Raw(),
@@ -87,8 +87,8 @@ export function FreeForm(rules: FreeFormRules = {}): PropertyDecorator {
 const MAX_LENGTH = 256;
 
 /**
- * The caller's own identifier of something that paths also name by internal id and slug: up to 256 characters of any
- * script, without control characters and without space at its ends, and not to be mistaken for either of those.
+ * The caller's own identifier of a resource that paths also name by internal id and slug: up to 256 characters of any
+ * script, without control characters and without space at its ends, and not in the form of an internal id or a slug.
  */
 export function IsIdentifier(): PropertyDecorator {
   return applyDecorators(
@@ -111,12 +111,12 @@ export function IsIdentifier(): PropertyDecorator {
 
 const MISNAMED = Symbol('carillon:misnamed');
 
-/** Names under which callers tend to send the property by mistake; the refusal of a request that lacks it says so. */
+/** Names under which callers often send the property by mistake; the error about the missing property mentions them. */
 export function OftenMisnamed(...names: string[]): PropertyDecorator {
   return (prototype, property) => Reflect.defineMetadata(MISNAMED, names, prototype, property);
 }
 
-/** The field of what was sent that was probably meant to be `property`, which is missing: one that its DTO does not know. */
+/** The unknown field of a body that was probably meant to be the missing `property`. */
 export function misnamed(dto: object, property: string, sent: unknown): string | undefined {
   if (!isObject(sent)) return undefined;
   const known = new Set(rulesOf(dto).map(({ propertyName }) => propertyName));
@@ -125,7 +125,7 @@ export function misnamed(dto: object, property: string, sent: unknown): string |
   return mistaken.find((name) => unknown.includes(name)) ?? nearest(property, unknown);
 }
 
-/** What `IsIn` allows of a property. */
+/** The values that `IsIn` allows for a property. */
 export function allowedValues(dto: object, property: string): string[] {
   return rulesOf(dto)
     .filter(({ propertyName, name }) => propertyName === property && name === 'isIn')
@@ -137,7 +137,7 @@ function rulesOf(dto: object) {
   return getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
 }
 
-/** The field may be left out; null is a value of it only where `nullable` says so. */
+/** The field may be left out; null is allowed only if `nullable`. */
 export function Optional({ nullable }: { nullable: boolean }): PropertyDecorator {
   if (nullable) return IsOptional();
   return applyDecorators(
@@ -146,7 +146,7 @@ export function Optional({ nullable }: { nullable: boolean }): PropertyDecorator
   );
 }
 
-/** An optional whole number in a query. Text that is no number is left as it is, so that the check refuses it. */
+/** An optional whole number in a query. Text that is not a number is left unchanged, so that validation refuses it. */
 export function QueryInt({ min, max }: { min: number; max: number }): PropertyDecorator {
   const toNumber = ({ value }: { value: unknown }): unknown =>
     typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;

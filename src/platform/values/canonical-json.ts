@@ -1,13 +1,13 @@
 import { isObject } from './is-object.js';
 
 /**
- * The one JSON text of a value: no white space, members in the order of their names (by UTF-16 code units, as RFC 8785
- * has it), so that whoever has the same value has the same text. Empty for undefined.
+ * The canonical JSON of a value: no white space, members ordered by name (by UTF-16 code units, as in RFC 8785), so that
+ * equal values have the same text. Empty for undefined.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (!isObject(value)) return JSON.stringify(value) ?? '';
-  // Written out one by one: an object rebuilt in this order would still list names that are numbers first.
+  // Not by sorting into a new object, which would still list numeric names first.
   const members = Object.keys(value)
     .filter((name) => value[name] !== undefined)
     .sort()
@@ -15,7 +15,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The same text in parts that follow each other: those of the members of an object, and of the items in their lists. */
+/** The same text in consecutive parts: one for each member of an object, and for each item of lists among them. */
 export function* canonicalParts(value: unknown): Generator<string> {
   if (!isObject(value)) {
     yield canonicalJson(value);

@@ -1,4 +1,4 @@
-/** The items by a text each of them has, in their order. */
+/** Groups items by a key, in their order. */
 export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -8,4 +8,16 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
     else groups.set(key, [item]);
   }
   return groups;
+}
+
+/** At most `limit` of the items: the first of each group, then the second of each, and so on. */
+export function inTurns<T>(items: Iterable<T>, groupOf: (item: T) => string, limit: number): T[] {
+  const groups = [...groupBy(items, groupOf).values()];
+  const taken: T[] = [];
+  for (let turn = 0; taken.length < limit; turn++) {
+    const next = groups.flatMap((group) => (turn < group.length ? [group[turn]!] : []));
+    if (next.length === 0) break;
+    taken.push(...next.slice(0, limit - taken.length));
+  }
+  return taken;
 }

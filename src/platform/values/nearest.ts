@@ -1,19 +1,19 @@
-/** What is longer is not compared, which takes as many steps as the product of both lengths. */
+/** Longer names are not compared: the comparison takes as many steps as the product of both lengths. */
 const MAX_NAME_LENGTH = 100;
 
 /**
- * The candidate that somebody probably meant who wrote `name`: the one with the fewest letters added, left out, replaced
- * or swapped with their neighbour, whatever the case of letters. Undefined when all differ in more than a third of the
- * letters, or in more than `mostEdits`, and for very long names. Of several that are equally near the first.
+ * The candidate that was probably meant by a misspelt `name`: the one with the fewest letters added, left out, replaced or
+ * swapped with their neighbour, ignoring case; the first one if several are equally near. Undefined when all differ in more
+ * than a third of the letters or in more than `mostEdits`, and for very long names.
  */
 export function nearest(name: string, candidates: Iterable<string>, mostEdits = 3): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   let found: string | undefined;
-  // One edit is a slip in a short name, too; more of them would suggest what has nothing to do with it.
+  // One edit is allowed in short names, too; with more, unrelated names would be suggested.
   let most = Math.min(mostEdits, Math.max(1, Math.floor(name.length / 3)));
   const wanted = name.toLowerCase();
   for (const candidate of candidates) {
-    // Lengths alone rule out most; what is left is short enough to compare.
+    // The length alone rules out most candidates, and all very long ones.
     if (Math.abs(candidate.length - name.length) > most) continue;
     const edits = distance(wanted, candidate.toLowerCase());
     if (edits > most) continue;
@@ -24,13 +24,13 @@ export function nearest(name: string, candidates: Iterable<string>, mostEdits = 
   return found;
 }
 
-/** A sentence to append to an error message, or nothing: ` Did you mean 'welcome'?`. */
+/** A sentence to append to an error message, or an empty text: ` Did you mean 'welcome'?`. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const found = nearest(name, candidates);
   return found === undefined ? '' : ` Did you mean '${found}'?`;
 }
 
-// Optimal string alignment: the distance of Levenshtein, with a swap of neighbours as one edit.
+// Optimal string alignment: Levenshtein distance, with a swap of neighbours as one edit.
 function distance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, column) => column);

@@ -1,21 +1,35 @@
-import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, type PipeTransform, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { SubscriberPreferencesService } from '../subscriber-preferences.service.js';
 import {
   ListPreferencesV1QueryDto,
   type PreferenceOfWorkflowV1Dto,
+  toGlobalPreferenceV1Dto,
+  toStatedLayer,
+  toWorkflowPreferenceV1Dto,
   UpdateGlobalPreferenceV1Dto,
   UpdateWorkflowPreferenceV1Dto,
 } from './preferences-v1.dto.js';
-import { LevelPipe, LEVELS, type PreferenceLevel } from './level.pipe.js';
-import { PreferencesV1Service } from './preferences-v1.service.js';
+
+const LEVELS = ['global', 'template'] as const;
+type PreferenceLevel = (typeof LEVELS)[number];
+
+/** The `level` of a path: `global` or `template`, else 422. */
+class LevelPipe implements PipeTransform<string, PreferenceLevel> {
+  transform(value: string): PreferenceLevel {
+    const level = LEVELS.find((known) => known === value);
+    if (level) return level;
+    throw ValidationException.of('level', 'level must be global or template', value);
+  }
+}
 
 /** One parameter has two meanings in the paths of this version, and OpenAPI wants one name for it. */
 @ApiTags('Subscriber preferences')
 @Controller('v1/subscribers/:subscriberId/preferences')
 export class PreferencesV1Controller {
-  constructor(private readonly preferences: PreferencesV1Service) {}
+  constructor(private readonly preferences: SubscriberPreferencesService) {}
 
   /**
    * List preferences for workflows (v1)
@@ -29,7 +43,7 @@ export class PreferencesV1Controller {
     @Param('subscriberId') subscriberId: string,
     @Query() { includeInactiveChannels }: ListPreferencesV1QueryDto,
   ): Promise<PreferenceOfWorkflowV1Dto[]> {
-    return this.preferences.list(environment, subscriberId, 'template', includeInactiveChannels);
+    return this.listWorkflows(environment, subscriberId, includeInactiveChannels);
   }
 
   /**
@@ -40,13 +54,14 @@ export class PreferencesV1Controller {
    */
   @Get(':levelOrWorkflow')
   @ApiParam({ name: 'levelOrWorkflow', enum: LEVELS })
-  listLevel(
+  async listLevel(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Param('levelOrWorkflow', LevelPipe) level: PreferenceLevel,
     @Query() { includeInactiveChannels }: ListPreferencesV1QueryDto,
   ): Promise<PreferenceOfWorkflowV1Dto[]> {
-    return this.preferences.list(environment, subscriberId, level, includeInactiveChannels);
+    if (level === 'template') return this.listWorkflows(environment, subscriberId, includeInactiveChannels);
+    return [toGlobalPreferenceV1Dto(await this.preferences.findChoices(environment, subscriberId))];
   }
 
   /**
@@ -57,13 +72,18 @@ export class PreferencesV1Controller {
    * @deprecated
    */
   @Patch(':levelOrWorkflow')
-  updateWorkflow(
+  async updateWorkflow(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
     @Param('levelOrWorkflow') workflowId: string,
-    @Body() request: UpdateWorkflowPreferenceV1Dto,
+    @Body() { channel, enabled }: UpdateWorkflowPreferenceV1Dto,
   ): Promise<PreferenceOfWorkflowV1Dto> {
-    return this.preferences.updateWorkflow(environment, subscriberId, workflowId, request);
+    const layer = toStatedLayer(channel ? [channel] : [], enabled);
+    const choices = [{ workflowId, layer }];
+    const { workflows } = await this.preferences.chooseForWorkflows(environment, subscriberId, choices);
+    const [preference] = workflows;
+    if (!preference) throw new Error('A stored choice is for no workflow');
+    return toWorkflowPreferenceV1Dto(preference, true);
   }
 
   /**
@@ -74,11 +94,21 @@ export class PreferencesV1Controller {
    * @deprecated
    */
   @Patch()
-  updateGlobal(
+  async updateGlobal(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
-    @Body() request: UpdateGlobalPreferenceV1Dto,
+    @Body() { preferences = [], enabled }: UpdateGlobalPreferenceV1Dto,
   ): Promise<PreferenceOfWorkflowV1Dto> {
-    return this.preferences.updateGlobal(environment, subscriberId, request);
+    const layer = toStatedLayer(preferences, enabled);
+    return toGlobalPreferenceV1Dto(await this.preferences.chooseGlobally(environment, subscriberId, { layer }));
+  }
+
+  private async listWorkflows(
+    environment: EnvironmentRef,
+    subscriberId: string,
+    includeInactiveChannels: boolean,
+  ): Promise<PreferenceOfWorkflowV1Dto[]> {
+    const { workflows } = await this.preferences.list(environment, subscriberId, { criticality: 'nonCritical' });
+    return workflows.map((preference) => toWorkflowPreferenceV1Dto(preference, includeInactiveChannels));
   }
 }

@@ -2,8 +2,12 @@ import { BadRequestException } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from 'class-validator';
-import { ALL_CHANNELS, PREFERENCE_CHANNELS, type PreferenceChannel } from '#libs/preferences/channels.js';
-import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
+import {
+  ALL_CHANNELS,
+  PREFERENCE_CHANNELS,
+  type PreferenceChannel,
+  type PreferenceLayer,
+} from '#libs/preferences/preference-layers.js';
 import { globalPreferenceView, workflowPreferenceView } from '#libs/preferences/preference-view.js';
 import { Optional, QueryBoolean } from '../../platform/validation/decorators.js';
 import type { EffectivePreference } from '../effective-preference.js';

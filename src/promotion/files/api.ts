@@ -1,23 +1,23 @@
 import { isObject } from '../../platform/values/is-object.js';
-import type { LayoutDefinition, WorkflowDefinition } from '../definitions/definition.js';
+import type { LayoutDefinition, WorkflowDefinition } from '../definition.js';
 import type { DefinitionsDiffDto, StoreDefinitionsResultDto } from '../definitions.dto.js';
 
-/** Definitions as a request takes them. */
-export interface GivenDefinitions {
+/** Definitions in a request. */
+export interface DefinitionsRequest {
   layouts: object[];
   workflows: object[];
   defaultLayoutId?: string;
   deleted: { resourceType: string; resourceId: string }[];
 }
 
-/** Everything an environment holds. */
+/** All definitions of an environment. */
 interface ExportedDefinitions {
   layouts: LayoutDefinition[];
   workflows: WorkflowDefinition[];
   defaultLayoutId?: string;
 }
 
-/** An environment, as far as it must be found. */
+/** The fields by which an environment can be found. */
 interface ListedEnvironment {
   _id: string;
   name: string;
@@ -25,7 +25,7 @@ interface ListedEnvironment {
   slug: string;
 }
 
-/** Carillon could not be reached, or did not do what it was asked for. */
+/** Carillon could not be reached, or refused a request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 }
@@ -55,12 +55,12 @@ export class DefinitionsApi {
     return this.server.call('GET', this.path);
   }
 
-  diff(given: GivenDefinitions): Promise<DefinitionsDiffDto> {
-    return this.server.call('POST', `${this.path}/diff`, given);
+  diff(request: DefinitionsRequest): Promise<DefinitionsDiffDto> {
+    return this.server.call('POST', `${this.path}/diff`, request);
   }
 
-  store(given: GivenDefinitions): Promise<StoreDefinitionsResultDto> {
-    return this.server.call('PUT', this.path, given);
+  store(request: DefinitionsRequest): Promise<StoreDefinitionsResultDto> {
+    return this.server.call('PUT', this.path, request);
   }
 }
 
@@ -70,7 +70,7 @@ class Server {
     private readonly apiKey: string,
   ) {}
 
-  /** The `data` of the answer. */
+  /** Returns the `data` of the response. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await this.send(method, path, body);
     const text = await response.text();
@@ -93,7 +93,7 @@ class Server {
   }
 }
 
-/** What an error body says, with the fields that broke a rule; the text itself when it is no such body. */
+/** Returns the message of an error body, with the invalid fields; the text itself when it is no such body. */
 function messageIn(text: string): string {
   try {
     const body: unknown = JSON.parse(text);
@@ -104,4 +104,47 @@ function messageIn(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Batches stay well below the request limits of a server. */
+const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_RESOURCES = 200;
+
+/**
+ * Splits a request into several that are small enough for a server: layouts before the workflows that need them, the
+ * default one first, deletions last.
+ */
+export function inBatches(request: DefinitionsRequest): DefinitionsRequest[] {
+  const { defaultLayoutId } = request;
+  const isDefault = (layout: object) => 'layoutId' in layout && layout.layoutId === defaultLayoutId;
+  const layouts = request.layouts.toSorted((a, b) => Number(isDefault(b)) - Number(isDefault(a)));
+  const batch = (part: Partial<DefinitionsRequest>): DefinitionsRequest => ({
+    layouts: [],
+    workflows: [],
+    deleted: [],
+    ...(defaultLayoutId !== undefined && { defaultLayoutId }),
+    ...part,
+  });
+  return [
+    ...portions(layouts).map((portion) => batch({ layouts: portion })),
+    ...portions(request.workflows).map((portion) => batch({ workflows: portion })),
+    ...portions(request.deleted).map((portion) => batch({ deleted: portion })),
+  ];
+}
+
+function portions<Item extends object>(items: readonly Item[]): Item[][] {
+  const all: Item[][] = [];
+  let bytes = 0;
+  for (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item));
+    const current = all.at(-1);
+    if (!current || current.length === MAX_RESOURCES || bytes + size > MAX_BYTES) {
+      all.push([item]);
+      bytes = size;
+    } else {
+      current.push(item);
+      bytes += size;
+    }
+  }
+  return all;
 }

@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util';
 
 export const COMMANDS = ['pull', 'diff', 'push'] as const;
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export interface Arguments {
   command: (typeof COMMANDS)[number];
   dir: string;
   environment: string;
   url: string;
   apiKey: string;
-  /** Also deletes what the folder lacks. */
+  /** Also deletes resources that the folder lacks. */
   deletes: boolean;
-  /** Push ends well also when a stored workflow has an issue that keeps it from being delivered. */
+  /** Push succeeds even when a stored workflow has an issue that keeps it from being delivered. */
   allowsIssues: boolean;
 }
 
-/** The command line, or the environment of the process, does not say what is needed. */
+/** The command line, or the environment of the process, lacks something or is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -44,7 +44,7 @@ const OPTIONS = {
   'allow-issues': { type: 'boolean' },
 } as const;
 
-/** Reads the words after the program's name. Throws {@link UsageError}. */
+/** Parses the arguments after the program's name. Throws {@link UsageError}. */
 export function readArguments(words: string[], variables: NodeJS.ProcessEnv): Arguments {
   const { values, positionals } = parsed(words);
   const [command, dir, ...rest] = positionals;

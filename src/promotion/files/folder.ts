@@ -1,20 +1,20 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseDocument, stringify, visit } from 'yaml';
 import { isObject } from '../../platform/values/is-object.js';
-import type { LayoutDefinition, ResourceKind, WorkflowDefinition } from '../definitions/definition.js';
-import { fileNameOf } from './file-name.js';
-import { fromYaml, toYaml } from './yaml.js';
+import { type LayoutDefinition, type ResourceKind, withSortedKeys, type WorkflowDefinition } from '../definition.js';
 
 /** A definition in a file. */
 export interface DefinitionFile {
   kind: ResourceKind;
   id: string;
   path: string;
-  /** What the file says; a layout may say `isDefault: true`. */
+  /** The parsed file; a layout may have `isDefault: true`. */
   content: Record<string, unknown>;
 }
 
-/** Files of the folder that cannot be used, each with the reason. */
+/** Files of the folder are invalid; the message has the reason for each. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
 
@@ -23,8 +23,8 @@ export class FolderError extends Error {
   }
 }
 
-/** What writing a folder did, by path. */
-export interface FolderChanges {
+/** The result of writing a folder, by path. */
+interface FolderChanges {
   written: string[];
   removed: string[];
   unchanged: number;
@@ -33,7 +33,7 @@ export interface FolderChanges {
 const FOLDERS: Record<ResourceKind, string> = { layout: 'layouts', workflow: 'workflows' };
 const KINDS = ['layout', 'workflow'] as const;
 
-/** The definitions in a folder: one YAML file each, in `layouts` and `workflows`. Throws {@link FolderError}. */
+/** Reads the definitions in a folder: one YAML file each, in `layouts` and `workflows`. Throws {@link FolderError}. */
 export async function readFolder(dir: string): Promise<DefinitionFile[]> {
   const files: DefinitionFile[] = [];
   const problems: string[] = [];
@@ -41,8 +41,8 @@ export async function readFolder(dir: string): Promise<DefinitionFile[]> {
     for (const path of await yamlFilesIn(join(dir, FOLDERS[kind]))) {
       try {
         const file = readDefinition(kind, path, await readFile(path, 'utf8'));
-        const twin = files.find((other) => other.kind === kind && other.id === file.id);
-        if (twin) throw new Error(`${twin.path} has the same identifier, '${file.id}'`);
+        const duplicate = files.find((other) => other.kind === kind && other.id === file.id);
+        if (duplicate) throw new Error(`${duplicate.path} has the same identifier, '${file.id}'`);
         files.push(file);
       } catch (error) {
         problems.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -54,8 +54,8 @@ export async function readFolder(dir: string): Promise<DefinitionFile[]> {
 }
 
 /**
- * Makes the folder hold these definitions and no others. A resource stays in the file it is in, whatever its name; a
- * file whose text is right already is not written.
+ * Makes the folder contain exactly these definitions. A resource stays in its current file, whatever the name of that;
+ * a file whose text is already correct is not written.
  */
 export async function writeFolder(
   dir: string,
@@ -105,4 +105,68 @@ function readDefinition(kind: ResourceKind, path: string, text: string): Definit
   const id = content[field];
   if (typeof id !== 'string') throw new Error(`${field} is missing, or is no text`);
   return { kind, id, path, content };
+}
+
+const YAML_OPTIONS = { lineWidth: 0, aliasDuplicateObjects: false } as const;
+
+/**
+ * Returns the text of a file: fields in the order of the definition, members named by authors in alphabetical order.
+ */
+export function toYaml(definition: WorkflowDefinition | LayoutDefinition): string {
+  return stringify(inFileOrder(definition), YAML_OPTIONS);
+}
+
+function inFileOrder(definition: WorkflowDefinition | LayoutDefinition): object {
+  const translations = withSortedKeys(definition.translations);
+  if (!('steps' in definition)) return { ...definition, translations };
+  return {
+    ...definition,
+    ...(definition.payloadSchema && { payloadSchema: withSortedKeys(definition.payloadSchema) }),
+    preferences: withSortedKeys(definition.preferences),
+    steps: definition.steps.map((step) => ({ ...step, controlValues: withSortedKeys(step.controlValues) })),
+    translations,
+  };
+}
+
+/**
+ * Parses a file, which may contain only JSON values. Throws an error that names line and column. Anchors and aliases
+ * are refused, because a few lines could expand to gigabytes.
+ */
+export function fromYaml(text: string): unknown {
+  const document = parseDocument(text, { merge: false, uniqueKeys: true, prettyErrors: true });
+  const [problem] = document.errors;
+  if (problem) throw new Error(problem.message.trim());
+  visit(document, {
+    Alias() {
+      throw new Error('Anchors and aliases are not used here: write the value out');
+    },
+    Scalar(_key, { value }) {
+      if (typeof value === 'bigint' || (typeof value === 'number' && !Number.isFinite(value))) {
+        throw new Error(`${String(value)} is no number that JSON knows`);
+      }
+    },
+  });
+  return document.toJS();
+}
+
+/** Identifiers that are valid file names on every system. */
+const PLAIN = /^[a-z0-9][a-z0-9_-]{0,99}$/;
+/** Names that Windows reserves for devices, regardless of the extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
+const READABLE_LENGTH = 60;
+
+/**
+ * Returns the file name of a resource: its identifier, or, when that is not a valid file name on every system or could
+ * differ from another one only in case, a readable form with a checksum. It is unique per identifier.
+ */
+export function fileNameOf(id: string): string {
+  if (PLAIN.test(id) && !DEVICE.test(id)) return `${id}.yaml`;
+  const readable = id
+    .toLowerCase()
+    .replace(/[^a-z0-9_-]+/g, '-')
+    .replace(/^[-_]+/, '')
+    .slice(0, READABLE_LENGTH)
+    .replace(/-+$/, '');
+  // No plain identifier contains a tilde.
+  return `${readable || 'x'}~${createHash('sha256').update(id).digest('hex').slice(0, 12)}.yaml`;
 }

@@ -3,16 +3,16 @@ import { type Arguments, readArguments, USAGE, UsageError } from './arguments.js
 import { FolderError } from './folder.js';
 import { EXIT, run } from './run.js';
 
-// Workflows and layouts as files: reads them from an environment, shows what differs, and writes them back.
+// Keeps workflows and layouts in files: reads them from an environment, shows differences, and writes them back.
 const words = process.argv.slice(2);
 if (words.includes('--help')) {
   process.stdout.write(USAGE);
   process.exit(EXIT.fine);
 }
 
-let given: Arguments;
+let parsed: Arguments;
 try {
-  given = readArguments(words, process.env);
+  parsed = readArguments(words, process.env);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n\n${USAGE}`);
@@ -20,7 +20,7 @@ try {
 }
 
 try {
-  process.exitCode = await run(given, (line) => process.stdout.write(`${line}\n`));
+  process.exitCode = await run(parsed, (line) => process.stdout.write(`${line}\n`));
 } catch (error) {
   const expected = error instanceof ApiError || error instanceof FolderError;
   process.stderr.write(`${expected ? error.message : error instanceof Error ? error.stack : String(error)}\n`);

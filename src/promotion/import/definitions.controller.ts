@@ -1,8 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   type DefinitionsDiffDto,
   type DefinitionsDto,
@@ -10,12 +9,12 @@ import {
   StoreDefinitionsDto,
   type StoreDefinitionsResultDto,
 } from '../definitions.dto.js';
-import { GivenDefinitionsService } from './given-definitions.service.js';
+import { DefinitionImportService } from './definition-import.service.js';
 
 @ApiTags('Environments')
 @Controller('v2/environments')
 export class DefinitionsController {
-  constructor(private readonly definitions: GivenDefinitionsService) {}
+  constructor(private readonly definitions: DefinitionImportService) {}
 
   /**
    * Read the definitions of an environment

@@ -1,7 +1,7 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import { asRequest } from '../../platform/validation/as-request.js';
+import { asRequest } from '../../platform/validation/request.pipe.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { LayoutUsageService } from '../../layouts/layout-usage.service.js';
+import { LayoutChangesService } from '../../layouts/layout-changes.service.js';
 import { UpdateLayoutDto } from '../../layouts/layouts.dto.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
 import { TranslationChangesService } from '../../translations/translation-changes.service.js';
@@ -16,27 +16,27 @@ import {
   type ResourceName,
   type Texts,
   type WorkflowDefinition,
-} from '../definitions/definition.js';
+} from '../definition.js';
 
 /**
- * Puts definitions into an environment, by the rules that hold for requests of the same content. The resource itself is
- * one write. New texts come before it and those it has no more use for go after it, so that it has its texts at any
- * time. When it fails, its texts are as they were.
+ * Writes definitions to an environment, by the rules for requests with the same content. The resource itself is one
+ * write. New texts are saved before it and unused ones are deleted after it, so that it has its texts at any time. When
+ * the write fails, the texts are restored.
  */
 @Injectable()
 export class DefinitionWriter {
   constructor(
     private readonly workflows: WorkflowChangesService,
     private readonly layouts: LayoutsService,
-    private readonly layoutUsage: LayoutUsageService,
+    private readonly layoutChanges: LayoutChangesService,
     private readonly translations: TranslationChangesService,
   ) {}
 
-  /** Makes the resource what `next` says. `current` is what is there; what is equal to it is not written. */
+  /** Replaces the resource with `next`. `current`: the stored resource; what is equal to it is not written. */
   async save(environment: EnvironmentRef, next: Resource, current?: Resource): Promise<void> {
     const [texts, before] = [next.definition.translations, current?.definition.translations ?? {}];
     const changed = Object.entries(texts).filter(([locale, content]) => !isSameJson(content, before[locale]));
-    const gone = Object.keys(before).filter((locale) => !(locale in texts));
+    const unused = Object.keys(before).filter((locale) => !(locale in texts));
     const resource = { type: next.kind, id: next.id };
     await this.translations.save(
       environment,
@@ -44,17 +44,17 @@ export class DefinitionWriter {
     );
     if (!current || !isSameJson(withoutTexts(next), withoutTexts(current))) {
       try {
-        await this.saveItself(environment, next, current !== undefined);
+        await this.saveResource(environment, next, current !== undefined);
       } catch (error) {
-        await this.putBack(environment, resource, changed, before);
+        await this.restoreTexts(environment, resource, changed, before);
         throw error;
       }
     }
-    for (const locale of gone) await this.translations.delete(environment, resource, locale);
+    for (const locale of unused) await this.translations.delete(environment, resource, locale);
   }
 
-  /** The texts as they were, when the resource they belong to could not be saved. */
-  private async putBack(
+  /** Restores the texts when the resource they belong to could not be saved. */
+  private async restoreTexts(
     environment: EnvironmentRef,
     resource: TranslatedResource,
     changed: readonly [locale: string, content: FreeForm][],
@@ -67,14 +67,14 @@ export class DefinitionWriter {
     }
   }
 
-  /** Deletes a workflow or a layout with its texts, by the rules of deleting one: a layout that is used stays. */
+  /** Deletes a workflow or a layout with its texts, by the rules for deletions: a layout that is used stays. */
   async delete(environment: EnvironmentRef, { kind, id }: ResourceName): Promise<void> {
     if (kind === 'workflow') await this.workflows.delete(environment, id);
-    else await this.layoutUsage.delete(environment, id);
+    else await this.layoutChanges.delete(environment, id);
   }
 
-  /** Somebody may create or delete the same resource at this moment: then it is the other of the two. */
-  private async saveItself(environment: EnvironmentRef, next: Resource, exists: boolean): Promise<void> {
+  /** A concurrent request may create or delete the same resource: then the other operation is used. */
+  private async saveResource(environment: EnvironmentRef, next: Resource, exists: boolean): Promise<void> {
     try {
       await (exists ? this.update(environment, next) : this.create(environment, next));
     } catch (error) {
@@ -101,7 +101,7 @@ export class DefinitionWriter {
   }
 }
 
-/** What a request would leave as it is when it is absent, is to be removed. */
+/** A request that replaces the workflow: absent fields, which a request would keep, are set to be removed. */
 function replacement({
   preferences: { user, workflow },
   agent,

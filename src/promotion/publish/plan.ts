@@ -5,16 +5,16 @@ import {
   type Resource,
   type ResourceKind,
   type ResourceName,
-} from '../definitions/definition.js';
-import { dependenciesOf } from '../diff/dependencies.js';
+} from '../definition.js';
+import { dependenciesOf } from '../dependencies.js';
 
-/** What somebody asks to be published; without a kind, whatever has the identifier. */
+/** A resource that a request selects; without a kind, all resources with the identifier. */
 export interface Selected {
   kind?: ResourceKind;
   id: string;
 }
 
-/** What is to happen to one resource of the target. */
+/** What will happen to one resource of the target. */
 export type PlannedStep = ResourceName & { name: string } & (
     | { action: 'create'; next: Resource; needs: string[] }
     | { action: 'update'; next: Resource; current: Resource; needs: string[] }
@@ -23,19 +23,26 @@ export type PlannedStep = ResourceName & { name: string } & (
     | { action: 'fail'; reason: string }
   );
 
+/** What happened to one resource. */
+export type Outcome = ResourceName & { name: string } & (
+    | { result: 'created' | 'updated' | 'deleted' }
+    | { result: 'skipped'; reason: string }
+    | { result: 'failed'; error: Error }
+  );
+
 export const UNCHANGED = 'No changes';
 export const ONLY_IN_TARGET = 'Only the target has it; name it to have it deleted there';
 const NOWHERE = 'Neither side has it';
 const KINDS: readonly ResourceKind[] = ['layout', 'workflow'];
 
 /**
- * What makes the target hold what the source does, in the order it must be done: layouts before the workflows that need
- * them, the default one first, as the first layout of an environment becomes its default; deletions last, layouts after
- * the workflows that used them.
+ * Plans how the target gets the resources of the source, in the order of execution: layouts before the workflows that
+ * need them, the default one first, because the first layout of an environment becomes its default; deletions last,
+ * layouts after the workflows that used them.
  *
- * Without a selection everything of the source is meant, and what only the target has stays: it may have been made
- * there. With one, what is named and only in the target is deleted, and a layout goes along that a selected workflow
- * needs and the target lacks.
+ * Without a selection everything in the source is published, and resources that only the target has stay: they may have
+ * been created there. With a selection, selected resources that only the target has are deleted, and a layout that a
+ * selected workflow needs and the target lacks is published with it.
  */
 export function planPublish(
   source: DefinitionSet,

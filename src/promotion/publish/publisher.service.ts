@@ -1,34 +1,33 @@
 import { ConflictException, HttpException, Injectable, NotFoundException } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { type DefinitionSet, keyOf } from '../definitions/definition.js';
-import { DefinitionsService } from '../definitions/definitions.service.js';
+import { type DefinitionSet, keyOf } from '../definition.js';
+import { DefinitionsService } from '../definitions.service.js';
 import { DefinitionWriter } from './definition-writer.service.js';
-import type { Outcome } from './outcome.js';
-import { type PlannedStep, planPublish, type Selected } from './plan.js';
+import { type Outcome, type PlannedStep, planPublish, type Selected } from './plan.js';
 
-/** How often what was written is compared with the source again, and written again where somebody came in between. */
+/** How often written resources are compared with the source again, and rewritten after a concurrent change. */
 const MAX_CHECKS = 3;
 
-/** What is to be brought where. */
+/** What is published where. */
 export interface PublishOrder {
   target: EnvironmentRef;
   /** Reads the source as it is now. */
   source: () => Promise<DefinitionSet>;
-  /** Workflows of the target that are enough to know, besides its layouts. Default: all. */
+  /** The only workflows of the target that are read, besides its layouts. Default: all. */
   workflowIds?: readonly string[];
   /** Default: everything. */
   selection?: readonly Selected[];
-  /** Reports what would be done, and does nothing. */
+  /** Only reports what would be done. */
   dryRun?: boolean;
 }
 
 /**
- * Brings definitions into an environment, one resource after the other. Each is replaced as a whole; one that fails is
- * as it was, and does not keep others from being published. When it is cut off, a repetition does the rest.
+ * Publishes definitions to an environment, one resource after the other. Each is replaced as a whole; one that fails
+ * stays as it was, and does not prevent others from being published. After an interruption, repeating it does the rest.
  *
- * Of two that run at once the later one may read before and write after the other. Therefore whoever has written
- * something compares once more, so that the last to finish leaves the target as the source is by then.
+ * Of two concurrent publications, one may read before and write after the other. Therefore each compares again after it
+ * has written something, so that the last to finish leaves the target as the source is by then.
  */
 @Injectable()
 export class Publisher {
@@ -38,20 +37,23 @@ export class Publisher {
     private readonly logger: Logger,
   ) {}
 
-  /** What became of every resource in the order, in the order it was done. */
+  /** Returns what happened to every resource, in the order of execution. */
   async publish(order: PublishOrder): Promise<Outcome[]> {
     const outcomes = new Map<string, Outcome>();
     for (const step of await this.plan(order)) {
-      outcomes.set(keyOf(step), order.dryRun ? foreseen(step) : await this.carryOut(order.target, step, outcomes));
+      outcomes.set(
+        keyOf(step),
+        order.dryRun ? expectedOutcome(step) : await this.execute(order.target, step, outcomes),
+      );
     }
     if (!order.dryRun) {
-      await this.check(order, outcomes);
+      await this.rewriteChanged(order, outcomes);
       this.report(order, [...outcomes.values()]);
     }
     return [...outcomes.values()];
   }
 
-  private async check(order: PublishOrder, outcomes: Map<string, Outcome>): Promise<void> {
+  private async rewriteChanged(order: PublishOrder, outcomes: Map<string, Outcome>): Promise<void> {
     for (let check = 1; check <= MAX_CHECKS; check++) {
       const written = new Set([...outcomes.values()].filter(isWritten).map(keyOf));
       if (written.size === 0) return;
@@ -60,8 +62,8 @@ export class Publisher {
       );
       if (again.length === 0) return;
       for (const step of again) {
-        const outcome = await this.carryOut(order.target, step, outcomes);
-        // What the caller asked for is what happened first.
+        const outcome = await this.execute(order.target, step, outcomes);
+        // A rewrite that succeeds keeps the outcome of the first write.
         if (outcome.result === 'failed') outcomes.set(keyOf(step), outcome);
       }
     }
@@ -72,7 +74,7 @@ export class Publisher {
     return planPublish(from, to, selection);
   }
 
-  private async carryOut(
+  private async execute(
     target: EnvironmentRef,
     step: PlannedStep,
     earlier: ReadonlyMap<string, Outcome>,
@@ -92,7 +94,7 @@ export class Publisher {
           await this.writer.delete(target, step);
           return { kind, id, name, result: 'deleted' };
         default:
-          return foreseen(step);
+          return expectedOutcome(step);
       }
     } catch (error) {
       return { kind, id, name, result: 'failed', error: this.toReport(error) };
@@ -105,7 +107,7 @@ export class Publisher {
     this.logger.info({ target: target.id.toHexString(), written, failed }, 'Definitions published');
   }
 
-  /** A failure of ours stays in the log. */
+  /** Internal errors are only logged. */
   private toReport(error: unknown): Error {
     if (error instanceof HttpException) return error;
     this.logger.error({ err: error }, 'A resource could not be published');
@@ -113,7 +115,7 @@ export class Publisher {
   }
 }
 
-function foreseen(step: PlannedStep): Outcome {
+function expectedOutcome(step: PlannedStep): Outcome {
   const { kind, id, name } = step;
   switch (step.action) {
     case 'create':

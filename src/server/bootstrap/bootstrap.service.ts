@@ -1,22 +1,22 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
+import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { generateApiKey, sealApiKey } from '../../auth/api-key.js';
+import { Environment, type EnvironmentType, newIdentifier } from '../../auth/environment.schema.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { Organization, OrganizationSchema, User, UserSchema } from '../../auth/organizations/organization.schema.js';
+import { InAppIntegrationService, OutboxIntegrations } from '../../integrations/starter-integrations.service.js';
+import { IntegrationsModule } from '../../integrations/integrations.module.js';
+import { LegacySample } from '../../legacy/legacy-sample.service.js';
+import { LegacyModule } from '../../legacy/legacy.module.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { generateApiKey } from '../../auth/api-key.js';
-import { Environment, type EnvironmentType } from '../../auth/environment.schema.js';
-import { newIdentifier, sealApiKey } from '../../auth/new-environment.js';
-import { InAppIntegrationService } from '../../integrations/in-app-integration.service.js';
-import { OutboxIntegrations } from '../../integrations/outbox-integrations.service.js';
-import { LegacySample } from '../../legacy/legacy-sample.service.js';
-import { Organization } from '../../auth/organizations/organization.schema.js';
-import { User } from '../../auth/organizations/user.schema.js';
 
 const ORGANIZATION = 'Carillon';
 const USER = 'admin';
 
-/** The API keys that the first start hands out. */
+/** The API keys that the first start creates. */
 export interface FirstKeys {
   readonly development: string;
   readonly production: string;
@@ -31,14 +31,14 @@ interface NewEnvironment {
 }
 
 /**
- * The first start: an organization, a user, a Development and a protected Production environment with an API key each, and
- * an active in-app integration in both, in Development those of the outbox where there is one, and the sample of the
- * legacy API if it is asked for. Every part is written under a unique index, so that several processes may start at once
- * and a start that was killed half way is completed by the next. Once complete, nothing is touched.
+ * The first start creates an organization, a user, a Development and a protected Production environment with an API key
+ * each, an active in-app integration in both, the integrations of the outbox in Development if it is enabled, and the
+ * sample of the legacy API if requested. Every part has a unique index, so that several processes may start concurrently,
+ * and an interrupted first start is completed by the next. Once complete, later starts change nothing.
  */
 @Injectable()
 export class BootstrapService implements OnApplicationBootstrap {
-  /** The keys of the first environments, when this process completed the first start; read by its greeting. */
+  /** The keys of the first environments, if this process completed the first start; printed by the greeting. */
   firstKeys?: FirstKeys;
 
   constructor(
@@ -75,7 +75,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     const developmentRef = { id: development._id, organizationId: development.organizationId };
     await this.outbox.ensure(developmentRef);
     await this.legacySample.ensure(developmentRef);
-    // One process alone completes it and shows the keys, also those that a start has made that was killed half way.
+    // Only one process completes it and prints the keys, including those created by an interrupted start.
     const { modifiedCount } = await this.organizations.updateOne(
       { _id: organization._id, bootstrappedAt: null },
       { bootstrappedAt: this.clock.now() },
@@ -123,3 +123,17 @@ export class BootstrapService implements OnApplicationBootstrap {
 }
 
 const UPSERT = { upsert: true, returnDocument: 'after' } as const;
+
+@Module({
+  imports: [
+    AuthModule,
+    IntegrationsModule,
+    LegacyModule,
+    MongooseModule.forFeature([
+      { name: Organization.name, schema: OrganizationSchema },
+      { name: User.name, schema: UserSchema },
+    ]),
+  ],
+  providers: [BootstrapService],
+})
+export class BootstrapModule {}

@@ -1,23 +1,23 @@
-/** Where the process is reached. */
+/** The URLs of the process. */
 interface Addresses {
   url: string;
   legacyUrl?: string;
-  /** What a browser can look at, by path. */
+  /** Pages for browsers. */
   pages: readonly { name: string; path: string }[];
 }
 
-/** What every start but the first prints: where everything is. */
+/** What every start except the first prints: the URLs. */
 export function laterGreeting(addresses: Addresses): string {
   return `\n  Carillon is ready.\n\n${places(addresses)}`;
 }
 
-/** The API keys of the first environments; that of Development is undefined when it came from the settings. */
+/** The API keys of the first environments; that of Development is undefined if it is in the settings. */
 interface GreetingKeys {
   development?: string;
   production: string;
 }
 
-/** What the very first start prints: the keys, and commands that lead to a first notification. */
+/** What the first start prints: the keys, and commands for a first notification. */
 export function firstStartGreeting(addresses: Addresses, { development, production }: GreetingKeys): string {
   const { url: baseUrl } = addresses;
   const key = development ?? '$BOOTSTRAP_API_KEY';

@@ -1,29 +1,29 @@
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
 import { EmbeddedMongo } from '#libs/embedded-mongo/server.js';
-import { EmbeddedMongoStartError } from '#libs/embedded-mongo/store-error.js';
+import { EmbeddedMongoStartError } from '#libs/embedded-mongo/errors.js';
 import { hasRoomForQueue } from '#libs/embedded-queue/data/queue-folder.js';
 import { EmbeddedQueue } from '#libs/embedded-queue/server.js';
 import { EmbeddedQueueStartError } from '#libs/embedded-queue/queue-start-error.js';
-import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
+import type { ChildMessage, ChildOptions, ParentMessage } from './embedded-services.js';
 import { removeServiceSockets } from './service-sockets.js';
 
-// The process that holds the embedded store and queue, so that neither blocks the API. It ends with its parent.
+// The process of the embedded store and queue, so that neither blocks the API. It exits with its parent.
 
-/** After a parent was killed, its child needs a moment to let go of the data. */
+/** After a parent was killed, its child needs a moment to release the data folder. */
 const LOCK_PATIENCE_MS = 5000;
 const LOCK_POLL_MS = 50;
-/** How often a service that waits for room on the disk looks for it. */
+/** How often a service that waits for disk space checks for it. */
 const ROOM_POLL_MS = 1000;
 
-// Nobody else on the machine reads what is written here, whatever the library that writes it asks for.
+// Other users cannot read files written here, whatever mode the library that writes them requests.
 process.umask(0o077);
 
 const { dataDir, store, queue, durable, sockets, again } = JSON.parse(process.argv[2] ?? '{}') as ChildOptions;
 const opened: { close(): Promise<void> }[] = [];
 let stopping: Promise<void> | undefined;
 
-// Ctrl-C in a terminal reaches the child too; the parent still needs it then, and says when to stop.
+// Ctrl-C in a terminal also reaches the child. The parent still needs it then, and sends a message when it should stop.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => void removeServiceSockets(sockets).finally(() => void stop()));
@@ -70,8 +70,8 @@ function startErrorCode(error: unknown): string | undefined {
 }
 
 /**
- * A database that has stopped takes this process with it: another one opens its files anew. Without room on the disk it
- * would stop at once again, and the store is of use meanwhile.
+ * Ends this process after the database of the queue has stopped, so that the next one opens its files again. While the disk
+ * is full the next one would fail immediately, so this one keeps serving the store until there is space.
  */
 async function failLater(error: unknown): Promise<void> {
   while (!(await hasRoomForQueue(dataDir))) await setTimeout(ROOM_POLL_MS);

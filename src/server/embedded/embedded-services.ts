@@ -1,30 +1,53 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { builtFile } from '../../platform/package-root.js';
-import type { ChildMessage, ChildOptions, ParentMessage } from './child-messages.js';
-import { makePrivateFolder } from './private-folder.js';
+import { deleteStoreAddress, makePrivateFolder, saveStoreAddress } from './data-folder.js';
 import {
   clearServiceSockets,
   makeServiceSockets,
   removeServiceSockets,
   type ServiceSockets,
 } from './service-sockets.js';
-import { forgetStoreAddress, noteStoreAddress } from './store-address.js';
+
+/** Options of the child, passed as JSON in its first argument. */
+export interface ChildOptions {
+  /** The store is in the folder `store` below it, the queue in `queue`. */
+  dataDir: string;
+  store: boolean;
+  queue: boolean;
+  /** Whether the store acknowledges a write only when it is on disk. Default true; see `EmbeddedMongoOptions`. */
+  durable?: boolean;
+  sockets: ServiceSockets;
+  /**
+   * Whether this is a restart, with clients that will reconnect. Then each service, independently of the other, waits while
+   * the disk is full instead of failing to start.
+   */
+  again: boolean;
+}
+
+/** A message from the parent to the child. */
+export type ParentMessage = { kind: 'stop' };
+
+/** A message from the child to its parent. */
+export type ChildMessage =
+  | { kind: 'ready' }
+  /** It could not start, or cannot continue; the reason is one line for the user. */
+  | { kind: 'failed'; reason: string };
 
 const CHILD = 'src/server/embedded/child.js';
 
-/** A child that has not ended this long after it was asked to is killed; its data recover at the next start. */
+/** A child that has not exited this long after the stop message is killed; its data are recovered at the next start. */
 const STOP_PATIENCE_MS = 10_000;
 
-/** Pauses before a child that ended is started again: the first, and the longest that later ones grow to. */
+/** Pauses before the child is restarted: the first one, and the longest that later ones grow to. */
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 5000;
-/** After so many ends in a row, which take about half a minute, it is given up by default. */
+/** By default the child is not restarted after it exited so many times in a row, which takes about half a minute. */
 const MAX_ENDS_IN_A_ROW = 10;
-/** A child that has lived this long works: what ends it then is a new story. */
+/** When a child has run this long, earlier exits are no longer counted. */
 const STEADY_MS = 30_000;
 
-/** The embedded services did not start; the message is one line for the person who started them. */
+/** The embedded services did not start; the message is one line for the user. */
 export class EmbeddedStartError extends Error {
   override readonly name = 'EmbeddedStartError';
 }
@@ -38,17 +61,17 @@ export interface EmbeddedServices {
 }
 
 export interface EmbeddedServicesOptions extends Omit<ChildOptions, 'sockets' | 'again'> {
-  /** After how many ends of the child in a row it is given up. Default 10. */
+  /** After how many exits in a row the child is no longer restarted. Default 10. */
   maxEndsInARow?: number;
-  /** Told each time when the child ended without having been asked to, and is started again on the same addresses. */
+  /** Called each time when the child exited unexpectedly and is restarted on the same addresses. */
   onRestart?: (reason: string) => void;
-  /** Told once, when it has ended so often that it is given up. */
+  /** Called once, when the child exited too often and is not restarted. */
   onExit?: (reason: string) => void;
-  /** Told what the person who started it should know. Default: written to standard error. */
+  /** Called with warnings for the user. Default: written to standard error. */
   onWarning?: (message: string) => void;
 }
 
-/** Starts the child with the parts asked for and waits until they answer. Throws {@link EmbeddedStartError}. */
+/** Starts the child with the requested services and waits until they are ready. Throws {@link EmbeddedStartError}. */
 export async function startEmbeddedServices(options: EmbeddedServicesOptions): Promise<EmbeddedServices> {
   const warn = options.onWarning ?? ((message: string) => void process.stderr.write(`${message}\n`));
   await makePrivateFolder(options.dataDir, warn);
@@ -62,13 +85,13 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
     const queueUri = options.queue
       ? `postgres://postgres@${encodeURIComponent(sockets.queueFolder)}/postgres`
       : undefined;
-    if (mongodbUri !== undefined) await noteStoreAddress(options.dataDir, mongodbUri);
+    if (mongodbUri !== undefined) await saveStoreAddress(options.dataDir, mongodbUri);
     return {
       mongodbUri,
       queueUri,
       async stop() {
         await supervisor.stop();
-        if (mongodbUri !== undefined) await forgetStoreAddress(options.dataDir);
+        if (mongodbUri !== undefined) await deleteStoreAddress(options.dataDir);
         await removeServiceSockets(sockets);
       },
     };
@@ -79,19 +102,19 @@ export async function startEmbeddedServices(options: EmbeddedServicesOptions): P
   }
 }
 
-/** One life of the child. */
-interface Life {
+/** One run of the child process. */
+interface ChildRun {
   readonly child: ChildProcess;
-  readonly bornAt: number;
-  /** Resolves when it is ready, rejects with {@link EmbeddedStartError} when it has ended before. */
+  readonly startedAt: number;
+  /** Resolves when it is ready; rejects with {@link EmbeddedStartError} when it exits before that. */
   readonly ready: Promise<void>;
-  /** Resolves with the reason when it has ended. */
+  /** Resolves with the reason when it has exited. */
   readonly ended: Promise<string>;
 }
 
-/** Keeps one child alive: another takes its place when it ends unasked. */
+/** Keeps the child running: starts it again when it exits unexpectedly. */
 class ChildSupervisor {
-  private life: Life | undefined;
+  private current: ChildRun | undefined;
   private endsInARow = 0;
   private readonly stopping = new AbortController();
 
@@ -102,34 +125,34 @@ class ChildSupervisor {
 
   /** Resolves when the first child is ready. */
   async start(): Promise<void> {
-    const life = this.bear(false);
-    await life.ready;
-    void life.ended.then((reason) => this.goOn(life, reason));
+    const run = this.startChild(false);
+    await run.ready;
+    void run.ended.then((reason) => this.restart(run, reason));
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    const { life } = this;
-    if (!life) return;
-    if (life.child.connected) life.child.send({ kind: 'stop' } satisfies ParentMessage);
-    const impatience = setTimeout(() => life.child.kill('SIGKILL'), STOP_PATIENCE_MS);
-    await life.ended;
-    clearTimeout(impatience);
+    const { current } = this;
+    if (!current) return;
+    if (current.child.connected) current.child.send({ kind: 'stop' } satisfies ParentMessage);
+    const killTimer = setTimeout(() => current.child.kill('SIGKILL'), STOP_PATIENCE_MS);
+    await current.ended;
+    clearTimeout(killTimer);
   }
 
-  private bear(again: boolean): Life {
+  private startChild(again: boolean): ChildRun {
     const { dataDir, store, queue, durable } = this.options;
     const options: ChildOptions = { dataDir, store, queue, durable, sockets: this.sockets, again };
-    // A debugger or loader of the parent is not meant for the child.
+    // Debugger and loader options of the parent do not apply to the child.
     const child = fork(builtFile(CHILD), [JSON.stringify(options)], { execArgv: [] });
-    this.life = { child, bornAt: performance.now(), ...fateOf(child) };
-    return this.life;
+    this.current = { child, startedAt: performance.now(), ...observe(child) };
+    return this.current;
   }
 
-  /** A life has ended. Begins the next one, unless the services are being stopped or given up. */
-  private async goOn(life: Life, reason: string): Promise<void> {
+  /** Starts the child again after a run has ended, unless it is being stopped or exited too often. */
+  private async restart(run: ChildRun, reason: string): Promise<void> {
     if (this.stopping.signal.aborted) return;
-    if (performance.now() - life.bornAt >= STEADY_MS) this.endsInARow = 0;
+    if (performance.now() - run.startedAt >= STEADY_MS) this.endsInARow = 0;
     const { maxEndsInARow = MAX_ENDS_IN_A_ROW } = this.options;
     if (++this.endsInARow >= maxEndsInARow) {
       this.options.onExit?.(`${reason}; they ended ${maxEndsInARow} times in a row`);
@@ -141,22 +164,22 @@ class ChildSupervisor {
     if (this.stopping.signal.aborted) return;
     try {
       await clearServiceSockets(this.sockets);
-      const successor = this.bear(true);
-      void successor.ended.then((why) => this.goOn(successor, why));
+      const nextRun = this.startChild(true);
+      void nextRun.ended.then((why) => this.restart(nextRun, why));
     } catch (error) {
-      // No descriptor or process is left for it at this moment.
-      await this.goOn(life, `the embedded services cannot be started again: ${String(error)}`);
+      // The system is out of file descriptors or processes now.
+      await this.restart(run, `the embedded services cannot be started again: ${String(error)}`);
     }
   }
 }
 
-function fateOf(child: ChildProcess): Pick<Life, 'ready' | 'ended'> {
+function observe(child: ChildProcess): Pick<ChildRun, 'ready' | 'ended'> {
   let reason: string | undefined;
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) =>
       resolve(reason ?? `the embedded services ended unexpectedly (${code ?? signal})`),
     );
-    // It could not even be made.
+    // The process could not be created.
     child.once('error', (error) => {
       if (child.pid === undefined) resolve(`the embedded services cannot be started: ${error.message}`);
     });
@@ -168,7 +191,7 @@ function fateOf(child: ChildProcess): Pick<Life, 'ready' | 'ended'> {
     });
     void ended.then((why) => reject(new EmbeddedStartError(why)));
   });
-  // Nobody waits for a later life to be ready.
+  // Later runs are not awaited.
   ready.catch(() => undefined);
   return { ready, ended };
 }

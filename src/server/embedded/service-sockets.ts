@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Where the embedded store and queue listen. They ask for no password, so nobody but this user may reach them: they
- * listen on Unix sockets in a folder of mode 0700. On Windows these are named pipes, which by default only their
- * owner, the system and administrators may write to.
+ * Where the embedded store and queue listen. They have no password, so no other user may reach them: they listen on Unix
+ * sockets in a folder of mode 0700. On Windows these are named pipes, to which by default only the owner, the system and
+ * administrators can write.
  */
 export interface ServiceSockets {
   /** Path of the store's socket. */
   readonly store: string;
-  /** The folder, in PostgreSQL's way, of the queue's socket. */
+  /** The folder of the queue's socket, as PostgreSQL names it. */
   readonly queueFolder: string;
-  /** What has to be removed in the end; undefined where sockets are no files. */
+  /** To be removed at the end; undefined on Windows, where sockets are not files. */
   readonly folder?: string;
 }
 
@@ -23,8 +23,9 @@ const MAX_PATH = 103;
 const MAX_NAME_LENGTH = '/.s.PGSQL.5432';
 
 /**
- * Makes the folder of the sockets among the temporary files, because the path of a data folder may be too long for one,
- * and a copy of a data folder should hold nothing but data. Where temporary files are not allowed it is in `dataDir`.
+ * Creates the folder of the sockets in the folder for temporary files, because the path of a data folder may be too long
+ * for a socket, and a data folder should contain only data, as users copy it. Without write access there, it is in
+ * `dataDir`.
  */
 export async function makeServiceSockets(dataDir: string): Promise<ServiceSockets> {
   if (process.platform === 'win32') {
@@ -49,13 +50,13 @@ export async function makeServiceSockets(dataDir: string): Promise<ServiceSocket
   );
 }
 
-/** Removes what a killed process has left where its successor is to listen. */
+/** Removes the sockets that a killed process has left, so that the next one can listen. */
 export async function clearServiceSockets({ folder }: ServiceSockets): Promise<void> {
   if (folder === undefined) return;
   for (const name of await readdir(folder)) await rm(join(folder, name), { force: true });
 }
 
-/** To be called when nobody listens any more. */
+/** To be called when the services have stopped. */
 export async function removeServiceSockets({ folder }: ServiceSockets): Promise<void> {
   if (folder !== undefined) await rm(folder, { recursive: true, force: true });
 }

@@ -2,20 +2,19 @@ import { Controller, Get, HttpStatus, Module, type OnModuleDestroy } from '@nest
 import { InjectConnection } from '@nestjs/mongoose';
 import { ApiTags } from '@nestjs/swagger';
 import type { Connection } from 'mongoose';
-import { Public } from '../../auth/public.decorator.js';
+import { Public } from '../../auth/api-key.guard.js';
 import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { DeliveryWorker } from '../../delivery/delivery.worker.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { BareResponseException } from '../../platform/errors/exceptions.js';
 import { Bare } from '../../platform/http/decorators.js';
-import { AnyQuery } from '../../platform/http/query-names.interceptor.js';
-import { Logger } from '../../platform/logging/logger.js';
-import { OnceLogger } from '../../platform/once-logger.js';
+import { AnyQuery } from '../../platform/http/query.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { VERSION } from '../../platform/package-root.js';
 import { type Outage, outageOf } from '../../platform/persistence/outage.js';
 import { JobQueue } from '../../platform/queue/job-queue.js';
-import { withTimeout } from '../../platform/with-timeout.js';
+import { withTimeout } from '../../platform/deadline.js';
 import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './health.dto.js';
 import { StoreProbe } from './store-probe.js';
 

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises';
 import type { Connection } from 'mongoose';
 import type { Config } from '../../platform/config/config.js';
 
-/** An outcome holds for this long: whoever asks how we are should not be what keeps the disk busy. */
-const HOLDS_MS = 3000;
+/** A write check is repeated only after this time, so that health checks do not keep the disk busy. */
+const REUSE_MS = 3000;
 
-/** With less free, what is accepted next may find no room: the embedded store still has some pages of its own to reuse. */
+/** With less free space the next writes may fail; the embedded store can still reuse some of its own pages. */
 const FREE_BYTES_NEEDED = 8 * 1024 * 1024;
 
-/** Tries whether the store answers and takes writes. */
+/** Checks whether the store responds and accepts writes. */
 export class StoreProbe {
   private written: Promise<void> | undefined;
   private writtenAt = -Infinity;
@@ -23,7 +23,7 @@ export class StoreProbe {
     const { db } = this.connection;
     if (!db) throw new Error('not connected');
     await db.admin().ping();
-    if (performance.now() - this.writtenAt >= HOLDS_MS) {
+    if (performance.now() - this.writtenAt >= REUSE_MS) {
       this.writtenAt = performance.now();
       this.written = this.write();
     }

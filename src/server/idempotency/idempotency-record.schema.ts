@@ -2,19 +2,19 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed } from '../../platform/crypto/sealed-fields.js';
 
-/** What the call that a key stands for was answered. */
+/** The stored response to the call of a key. */
 export interface KeptResponse {
   /** HTTP status. */
   status: number;
   contentType?: string;
-  /** The body, encrypted: answers hold secrets and personal data. Absent when it was too large to be kept. */
+  /** The body, encrypted, because responses contain secrets and personal data. Absent if it was too large to be stored. */
   sealedBody?: string;
 }
 
 /**
- * An `Idempotency-Key` that an environment has used, and the call it stands for (behaviour D8). Its `_id` follows from
- * environment and key, so that of several calls at once the unique index lets one through; a second unique index would
- * only cost. With its environment it is removed by a scan: few are deleted, and no record lives long.
+ * An `Idempotency-Key` that an environment has used, and its call (behaviour D8). The `_id` is computed from environment
+ * and key, so that its unique index admits only one of several concurrent calls, without the cost of another unique index.
+ * When an environment is deleted its records are found by a scan: that is rare, and records are short-lived.
  */
 @Schema({ collection: 'idempotencyrecords', timestamps: false, versionKey: false })
 export class IdempotencyRecord {
@@ -24,26 +24,26 @@ export class IdempotencyRecord {
   @Prop({ type: Types.ObjectId, required: true })
   environmentId: Types.ObjectId;
 
-  /** Hash of what was asked for. */
+  /** Hash of the request. */
   @Prop({ required: true })
   request: string;
 
-  /** A UUID for the call, the same for every attempt at it: what it makes up can be made up again. */
+  /** A UUID of the call, the same for every attempt at it, so that ids derived from it are the same in each attempt. */
   @Prop({ required: true })
   callId: string;
 
-  /** The attempt that may note an answer. */
+  /** The attempt that may store a response. */
   @Prop({ type: Types.ObjectId, required: true })
   attempt: Types.ObjectId;
 
-  /** Without an answer at this time, the attempt has failed or its process has died: another may begin. */
+  /** If there is no response by this time, the attempt has failed or its process has died, and another may begin. */
   @Prop({ required: true })
   runningUntil: Date;
 
   @Prop({ type: Object })
   answer?: KeptResponse;
 
-  /** What the answer was sealed for, where that is not `_id`: the record of an earlier release, which was given another. */
+  /** The id that the response was sealed for, if that is not `_id`: a migration has changed the `_id` of the record. */
   @Prop()
   sealedFor?: string;
 
@@ -62,7 +62,7 @@ declareSealed(IdempotencyRecordSchema, {
       : [{ path: 'answer.sealedBody', value: record.answer.sealedBody, recordId: sealedFor(record) }],
 });
 
-/** What the answer of a record is sealed for. */
+/** The id that the response of a record is sealed for. */
 export function sealedFor(record: Pick<IdempotencyRecord, '_id' | 'sealedFor'>): string {
   return record.sealedFor ?? record._id;
 }

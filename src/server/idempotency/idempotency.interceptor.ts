@@ -11,22 +11,23 @@ import {
 import { MongooseModule } from '@nestjs/mongoose';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { type AuthenticatedRequest, readApiKey } from '../../auth/api-key.guard.js';
+import { readApiKey } from '../../auth/api-key.guard.js';
+import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import type { AttemptedRequest } from '../../platform/http/decorators.js';
 import { IdempotencyRecord, IdempotencyRecordSchema } from './idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
 import type { CallResponse } from './rules.js';
 
-/** Characters of a key. */
+/** Most characters of a key. */
 export const MAX_KEY_LENGTH = 255;
 
 const METHODS: readonly string[] = ['POST', 'PATCH'];
 
 /**
- * The key that a request is to be carried out once under; undefined when it has none, or is of a kind that the key means
- * nothing to: it reads, may be repeated anyway, or uploads a file, which nobody wants to read twice in order to compare
- * it. Throws 400 for a key that is too long.
+ * The `Idempotency-Key` of a request; undefined if it has none, or is a request for which keys are ignored: it only reads,
+ * is idempotent anyway, or uploads a file, which would have to be read twice in order to compare it. Throws 400 for a key
+ * that is too long.
  */
 export function readIdempotencyKey({
   method,
@@ -37,39 +38,39 @@ export function readIdempotencyKey({
   if (headers['content-type']?.startsWith('multipart/')) return undefined;
   if (key.length <= MAX_KEY_LENGTH) return key;
   const message = `must have at most ${MAX_KEY_LENGTH} characters, but has ${key.length}`;
-  // On triggers, clients read a 400 of this form only; elsewhere they look at the message.
+  // For triggers, clients accept a 400 in this form only; for other routes they use the message.
   throw new PayloadValidationException([{ field: 'Idempotency-Key', message }], `Idempotency-Key ${message}`);
 }
 
 /**
- * Thrown in order to answer: the call was carried out before. What a handler returns gets the status of its route and an
- * envelope; this has its own already.
+ * Thrown to send the stored response of an earlier call. A value returned by a handler would get the status of its route
+ * and an envelope, which the stored response already has.
  */
 export class StoredResponse extends Error {
   override readonly name = 'StoredResponse';
 
-  constructor(readonly answer: CallResponse) {
+  constructor(readonly response: CallResponse) {
     super('The call was carried out before');
   }
 }
 
-/** Sends a {@link StoredResponse}, byte by byte as it was sent first. */
+/** Sends a {@link StoredResponse}, byte for byte as it was first sent. */
 @Catch(StoredResponse)
 export class StoredResponseFilter implements ExceptionFilter<StoredResponse> {
-  catch({ answer }: StoredResponse, host: ArgumentsHost): void {
+  catch({ response }: StoredResponse, host: ArgumentsHost): void {
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const { status, contentType, body } = answer;
+    const { status, contentType, body } = response;
     if (contentType !== undefined) reply.header('Content-Type', contentType);
     void reply.status(status).send(body === '' ? undefined : body);
   }
 }
 
-/** A request that is carried out once. */
+/** A request that may have an `Idempotency-Key`. */
 type IdempotentRequest = AuthenticatedRequest & AttemptedRequest & { idempotentAttempt?: Attempt };
 
 /**
- * Looks at the `Idempotency-Key` of a request that has passed the guards, before the request is checked and handled: so
- * the refusal of a wrong body is kept like any other answer. {@link keepResponses} is the other half.
+ * Handles the `Idempotency-Key` of a request after the guards, but before the request is validated, so that the response to
+ * an invalid body is stored like any other. {@link storeResponses} is the other half.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -97,10 +98,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
 }
 
 /**
- * Notes what is answered to requests that are carried out once. It sees each answer as it leaves, whoever wrote it, and
- * holds it back until it is noted: whoever has an answer gets the same one again.
+ * Stores the responses to requests with an `Idempotency-Key`. It sees every response as it is sent, whichever code wrote
+ * it, and delays it until it is stored, so that a client that has received a response gets the same one again.
  */
-export function keepResponses(fastify: FastifyInstance, idempotency: IdempotencyService): void {
+export function storeResponses(fastify: FastifyInstance, idempotency: IdempotencyService): void {
   fastify.addHook('onSend', async (request: FastifyRequest, reply, payload) => {
     const { idempotentAttempt } = request as IdempotentRequest;
     if (!idempotentAttempt) return payload;
@@ -115,7 +116,7 @@ export function keepResponses(fastify: FastifyInstance, idempotency: Idempotency
   });
 }
 
-// A file or a stream is not kept, whatever its size.
+// A file or a stream is not stored, whatever its size.
 function textOf(payload: unknown): string | undefined {
   if (payload === undefined || payload === null) return '';
   return typeof payload === 'string' ? payload : undefined;

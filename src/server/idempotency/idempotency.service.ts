@@ -11,23 +11,22 @@ import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import { lostWrites } from '../../platform/persistence/store-errors.js';
-import { type CallResponse, type AskedFor, isFinal, recordId, requestHash, standingOf } from './rules.js';
+import { lostWrites, rawCollection } from '../../platform/persistence/writes.js';
+import { type CallResponse, type CallRequest, isFinal, recordId, requestHash, stateOf } from './rules.js';
 import { IdempotencyRecord, type KeptResponse, sealedFor } from './idempotency-record.schema.js';
 
 const HOUR_MS = 3_600_000;
 
-/** How often a key is taken that somebody else lets go of at the same moment. */
+/** How often `begin` tries when a concurrent request takes or releases the key in between. */
 const MAX_ATTEMPTS = 5;
 
-/** The right to carry out a call, and to say what came of it. */
+/** The exclusive right to execute a call and to store its response. */
 export type Attempt = Pick<IdempotencyRecord, '_id' | 'attempt' | 'callId'>;
 
-/** What became of a call; `body` is undefined when it cannot be kept. */
+/** The response to a call; `body` is undefined when it cannot be stored. */
 export type Outcome = Omit<CallResponse, 'body'> & { body: string | undefined; retryAfter: unknown };
 
-/** Carries out calls with an `Idempotency-Key` once (behaviour D8). Costs two commands: one before the call and one after. */
+/** Executes calls with an `Idempotency-Key` once (behaviour D8). Costs two store commands: one before the call and one after. */
 @Injectable()
 export class IdempotencyService {
   private readonly beginning = new WriteBatcher((records: IdempotencyRecord[]) => this.insertTogether(records));
@@ -45,26 +44,27 @@ export class IdempotencyService {
   ) {}
 
   /**
-   * Begins a call: returns the attempt that is to be {@link end}ed, or the answer that the call had before. Throws 409
-   * while somebody else carries it out, and 422 when the key stands for another call or the answer was too large to keep.
+   * Begins a call: returns an attempt, which must be {@link end}ed, or the response to an earlier attempt. Throws 409 while
+   * a concurrent request is in progress, and 422 when the key was used for another call or the response was too large to
+   * be stored.
    */
-  async begin(environment: EnvironmentRef, key: string, askedFor: AskedFor): Promise<Attempt | CallResponse> {
-    const fresh = await this.newRecord(environment, key, askedFor);
+  async begin(environment: EnvironmentRef, key: string, request: CallRequest): Promise<Attempt | CallResponse> {
+    const fresh = await this.newRecord(environment, key, request);
     for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
       if ((await this.beginning.add([fresh])).has(fresh)) return fresh;
       const known = await this.records.findOne({ _id: fresh._id });
       if (!known) continue;
-      const standing = standingOf(known, fresh.request, this.clock.now());
-      switch (standing.kind) {
+      const state = stateOf(known, fresh.request, this.clock.now());
+      switch (state.kind) {
         case 'answered':
-          return this.open(sealedFor(known), standing.answer);
+          return this.open(sealedFor(known), state.answer);
         case 'other_request':
           throw new ValidationException({}, 'The Idempotency-Key was used for another request before');
         case 'running':
           throw stillRunning();
         case 'unanswered':
         case 'expired': {
-          const next = standing.kind === 'expired' ? fresh : Object.assign({}, fresh, { callId: known.callId });
+          const next = state.kind === 'expired' ? fresh : Object.assign({}, fresh, { callId: known.callId });
           if (await this.takeOver(known, next)) return next;
         }
       }
@@ -73,14 +73,14 @@ export class IdempotencyService {
   }
 
   /**
-   * Notes what came of a call. An answer that is not final leaves the call to the next attempt; it is not forgotten,
-   * because a failure may come after the work was done. When the store cannot be reached the answer is given all the
-   * same, and a repetition waits until the attempt counts no longer.
+   * Stores the response to a call. After a response that is not final the next attempt may begin, but the record stays,
+   * because an error may occur after the work was done. When the store cannot be reached the response is sent anyway, and
+   * a repetition gets 409 until the attempt has expired.
    */
-  async end({ _id, attempt }: Attempt, { retryAfter, ...answer }: Outcome): Promise<void> {
+  async end({ _id, attempt }: Attempt, { retryAfter, ...response }: Outcome): Promise<void> {
     const now = this.clock.now();
-    const $set = isFinal(answer.status, retryAfter)
-      ? { answer: this.seal(_id, answer), expiresAt: this.expiryFrom(now) }
+    const $set = isFinal(response.status, retryAfter)
+      ? { answer: this.seal(_id, response), expiresAt: this.expiryFrom(now) }
       : { runningUntil: now };
     try {
       await this.ending.add([{ updateOne: { filter: { _id, attempt }, update: { $set } } }]);
@@ -89,13 +89,13 @@ export class IdempotencyService {
     }
   }
 
-  private async newRecord(environment: EnvironmentRef, key: string, askedFor: AskedFor): Promise<IdempotencyRecord> {
+  private async newRecord(environment: EnvironmentRef, key: string, request: CallRequest): Promise<IdempotencyRecord> {
     const now = this.clock.now();
     const work = { environmentId: environment.id.toHexString() };
     return {
       _id: recordId(environment, key),
       environmentId: environment.id,
-      request: await requestHash(environment, askedFor, () => this.computation.turn(work)),
+      request: await requestHash(environment, request, () => this.computation.turn(work)),
       callId: randomUUID(),
       attempt: new Types.ObjectId(),
       runningUntil: new Date(now.getTime() + this.config.idempotencyLeaseSeconds * 1000),
@@ -103,7 +103,7 @@ export class IdempotencyService {
     };
   }
 
-  /** Those that were stored; of the others the key is in use. */
+  /** Returns the records that were inserted; the keys of the others are in use. */
   private async insertTogether(records: IdempotencyRecord[]): Promise<Set<IdempotencyRecord>> {
     try {
       await this.records.insertMany(records, { ordered: false });

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { isFinal, recordId, requestHash, standingOf } from './rules.js';
+import { isFinal, recordId, requestHash, stateOf } from './rules.js';
 
 describe('D8: what a record means', () => {
   const now = new Date('2026-05-04T10:00:00Z');
@@ -19,11 +19,11 @@ describe('D8: what a record means', () => {
     ['its time is over', { ...running, expiresAt: now, answer }, 'expired'],
     ['its time is over and it is of another call', { ...running, expiresAt: before, request: 'o' }, 'expired'],
   ])('when %s', (_case, record, kind) => {
-    expect(standingOf(record, 'r', now).kind).toBe(kind);
+    expect(stateOf(record, 'r', now).kind).toBe(kind);
   });
 
   it('gives the answer', () => {
-    expect(standingOf({ ...running, answer }, 'r', now)).toEqual({ kind: 'answered', answer });
+    expect(stateOf({ ...running, answer }, 'r', now)).toEqual({ kind: 'answered', answer });
   });
 });
 

@@ -3,7 +3,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { canonicalParts } from '../../platform/values/canonical-json.js';
 import type { IdempotencyRecord, KeptResponse } from './idempotency-record.schema.js';
 
-/** An answer as it leaves. */
+/** A response as it is sent. */
 export interface CallResponse {
   /** HTTP status. */
   status: number;
@@ -12,33 +12,33 @@ export interface CallResponse {
   body: string;
 }
 
-/** Statuses below 500 that say that the same request may succeed later. */
-const PASSING: readonly number[] = [408, 425, 429];
+/** Statuses below 500 after which the same request may succeed later. */
+const TEMPORARY: readonly number[] = [408, 425, 429];
 
 /**
- * Whether a repetition gets this answer again. Successes and refusals are final. What passes is not, or trying again,
- * which is what the key is for, would be in vain: failures of ours (500, 503), too many requests, and whatever names a
- * time to come back with `Retry-After`. A repetition is another attempt at the same call then.
+ * Whether a repetition gets this response again. Successes and refusals are final. Temporary failures are not, because the
+ * purpose of the key is to retry: server errors (500, 503), too many requests, and any response with `Retry-After`. Then a
+ * repetition is another attempt at the same call.
  */
 export function isFinal(status: number, retryAfter: unknown): boolean {
-  return status < 500 && !PASSING.includes(status) && retryAfter === undefined;
+  return status < 500 && !TEMPORARY.includes(status) && retryAfter === undefined;
 }
 
-/** What a record means for a call with its key. */
+/** The state of a record for a call with its key. */
 export type RecordState =
-  /** Carried out: this was the answer. */
+  /** The call is complete, with this response. */
   | { kind: 'answered'; answer: KeptResponse }
-  /** Somebody is at it. */
+  /** A concurrent request is in progress. */
   | { kind: 'running' }
-  /** The key stands for another call. */
+  /** The key was used for another call. */
   | { kind: 'other_request' }
-  /** No answer came of the last attempt at the same call. */
+  /** The last attempt at the same call had no final response. */
   | { kind: 'unanswered' }
-  /** The record's time is over, even if the store has not removed it yet: the key is free. */
+  /** The record has expired, even if the store has not removed it yet: the key is free. */
   | { kind: 'expired' };
 
-/** Behaviour D8. The key stands for its call as long as the record lives, also while that has no answer. */
-export function standingOf(
+/** Behaviour D8. The key belongs to its call until the record expires, even while there is no response. */
+export function stateOf(
   record: Pick<IdempotencyRecord, 'request' | 'answer' | 'runningUntil' | 'expiresAt'>,
   request: string,
   now: Date,
@@ -49,8 +49,8 @@ export function standingOf(
   return { kind: record.runningUntil > now ? 'running' : 'unanswered' };
 }
 
-/** What was asked for, as far as it tells calls apart. */
-export interface AskedFor {
+/** The parts of a request that identify a call. */
+export interface CallRequest {
   method: string;
   /** Path and query as sent. */
   url: string;
@@ -58,13 +58,10 @@ export interface AskedFor {
   body: unknown;
 }
 
-/**
- * Equal for calls of one environment that ask for the same. `turn` is asked before each part of the body, which may be
- * large.
- */
+/** Equal for equal requests in one environment. `turn` is called before each part of the body, which may be large. */
 export async function requestHash(
   { id }: Pick<EnvironmentRef, 'id'>,
-  { method, url, body }: AskedFor,
+  { method, url, body }: CallRequest,
   turn: () => Promise<void> | undefined = () => undefined,
 ): Promise<string> {
   const hash = createHash('sha256').update([id.toHexString(), method, url, ''].join('\0'));
@@ -75,13 +72,13 @@ export async function requestHash(
   return hash.digest('base64url');
 }
 
-/** The id of the record of a key: environments share none. */
+/** The id of the record of a key, different in each environment. */
 export function recordId({ id, organizationId }: EnvironmentRef, key: string): string {
   const hash = createHash('sha256').update(`${organizationId.toHexString()}\0${key}`).digest('base64url');
   return inEnvironment(id.toHexString(), hash);
 }
 
-/** The second half alone was the id while the key was one of the whole organization. */
+/** In an earlier release keys belonged to the whole organization, and the second half alone was the id. */
 export function inEnvironment(environmentId: string, id: string): string {
   return `${environmentId}:${id}`;
 }

@@ -18,12 +18,12 @@ export const USAGE = `Shows and changes API keys, on the server itself; works wh
 Settings are those of Carillon: DATA_DIR, or MONGODB_URI and SECRET_KEY.
 `;
 
-/** The words cannot be understood; the message says why. */
+/** The arguments are not valid; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** What is to be done. */
+/** The command to execute. */
 export type Command =
   | { kind: 'help' }
   | { kind: 'list'; environment?: string; show: boolean }

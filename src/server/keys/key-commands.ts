@@ -1,18 +1,25 @@
 import type { Connection, Model, Types } from 'mongoose';
-import { parseReference } from '../../platform/ids/slug-codec.js';
+import { parseReference } from '../../platform/ids.js';
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
-import { generateApiKey, hashApiKey, isLive } from '../../auth/api-key.js';
-import { addKey, expireKey, MAX_API_KEYS, withRoom } from '../../auth/key-updates.js';
+import {
+  addKey,
+  expireKey,
+  generateApiKey,
+  hashApiKey,
+  isLive,
+  MAX_API_KEYS,
+  sealApiKey,
+  withRoom,
+} from '../../auth/api-key.js';
 import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environment.schema.js';
-import { sealApiKey } from '../../auth/new-environment.js';
 import { CommandError } from './open-store.js';
 
-/** Characters of a key's hash that name it. */
+/** Characters of a key's hash that are its ID. */
 const ID_LENGTH = 12;
 /** Characters of a masked key that are shown at either end. */
 const SHOWN = 4;
 
-/** API keys of all environments, as somebody manages them who sits at the server. */
+/** Manages the API keys of all environments from the command line of the server. */
 export class KeyCommands {
   private readonly environments: Model<Environment>;
 

@@ -1,17 +1,16 @@
 import 'reflect-metadata';
 import { loadConfig } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { checkSecretKey } from '../../platform/crypto/secret-key-check.js';
-import { resolveSecretKey } from '../../platform/crypto/secret-key.js';
+import { checkSecretKey, resolveSecretKey } from '../../platform/crypto/secret-key.js';
 import { type Command, readArguments, USAGE, UsageError } from './arguments.js';
 import { KeyCommands } from './key-commands.js';
 import { openStore } from './open-store.js';
 
-// API keys on the server itself: for whoever has lost one, or was never given one.
+// Manages API keys on the server itself, for users without a key.
 const EXIT = { failed: 1, wrongUse: 2 };
 
 try {
-  await carryOut(readArguments(process.argv.slice(2)));
+  await run(readArguments(process.argv.slice(2)));
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
   const wrongUse = error instanceof UsageError;
@@ -19,7 +18,7 @@ try {
   process.exitCode = wrongUse ? EXIT.wrongUse : EXIT.failed;
 }
 
-async function carryOut(command: Command): Promise<void> {
+async function run(command: Command): Promise<void> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   if (command.kind === 'help') return say(USAGE.trimEnd());
   const config = loadConfig(process.env);

@@ -3,23 +3,23 @@ import { join, resolve } from 'node:path';
 import mongoose, { type Connection } from 'mongoose';
 import type { Config } from '../../platform/config/config.js';
 import { startEmbeddedServices } from '../embedded/embedded-services.js';
-import { findStoreAddress } from '../embedded/store-address.js';
+import { findStoreAddress } from '../embedded/data-folder.js';
 import { databaseName } from '../../platform/persistence/database-name.js';
 
 const PATIENCE_MS = 5000;
 
-/** The store that the settings name, for a command on the server. */
+/** A connection to the store for a command on the server. */
 export interface OpenStore {
   connection: Connection;
   close(): Promise<void>;
 }
 
-/** The command cannot be carried out; the message is one line for the person who gave it. */
+/** The command cannot be executed; the message is one line for the user. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** Connects to the store: to that of a running Carillon where there is one, else opens the data folder for the moment. */
+/** Connects to MongoDB, to the embedded store of a running Carillon, or to one that is started for this command. */
 export async function openStore(config: Config): Promise<OpenStore> {
   if (config.mongodbUri) return connect(config.mongodbUri);
   const dataDir = resolve(config.dataDir);

@@ -1,16 +1,46 @@
 import type { INestApplication } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { PayloadValidationErrorDto } from '../../events/events.dto.js';
+import { servedPages } from '../../pages/served-pages.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
+import { API_KEY, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { VERSION } from '../../platform/package-root.js';
-import { PayloadValidationErrorDto } from '../../events/events.dto.js';
+import { serveReference } from './reference-page.js';
 import { describeResponses } from './responses.js';
 import { describeSteps } from './steps.js';
-import { servedPages } from '../../pages/served-pages.js';
-import { serveReference } from './reference-page.js';
-import { API_KEY, SESSION_TOKEN } from '../../platform/http/decorators.js';
-import { TAGS } from './tags.js';
+
+/** Descriptions of the groups of operations, in the order of the document: the most used ones first. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Events: 'Trigger a workflow for recipients, in bulk or for everybody; cancel, simulate, follow its progress.',
+  Workflows: 'What is sent, step by step.',
+  Subscribers: 'The people that notifications are sent to.',
+  'Subscriber preferences': 'What a subscriber wants to receive, on which channels, and when.',
+  'Inbox notifications': 'The inbox of a subscriber, for servers.',
+  Activity: 'What happened to each recipient of a trigger, step by step, and why.',
+  Messages: 'What left or was delivered, message by message.',
+  Topics: 'Groups of subscribers that a trigger can name.',
+  'Topic subscriptions': 'Who follows a topic, and by which rules.',
+  Integrations: 'Accounts at providers of email, SMS, chat and push.',
+  Layouts: 'What stands around the body of emails.',
+  Translations: 'Texts of workflows and layouts in other languages.',
+  Contexts: 'What triggers are about, such as a tenant or a project.',
+  Environments: 'Separate worlds of data with keys of their own; comparing and publishing between them.',
+  'Environment variables': 'Values that templates use, and that differ between environments.',
+  'Channel connections': 'Workspaces of chat providers that were connected.',
+  'Channel endpoints': 'Where in a workspace, or on a device, a subscriber is reached.',
+  Webhooks: 'Your own servers are told of what happens.',
+  'Inbound webhooks': 'Where providers report what became of messages.',
+  'Dead letters': 'Messages that were given up, and their replay.',
+  Outbox: 'Messages that were kept instead of leaving.',
+  'Inbox widget': 'What inbox widgets in browsers call, with the token of a session.',
+  'Legacy applications': 'Who may send through the legacy API, and what.',
+  Health: 'Whether a process lives, and is ready for requests.',
+  Tenants: 'Customers of yours on whose behalf events happen; contexts do more.',
+  'Topics (v1)': 'The older form of topics.',
+  'Inbox notifications (v1)': 'The older form of the inbox of a subscriber.',
+};
 
 type PathItem = OpenAPIObject['paths'][string];
 
@@ -22,7 +52,7 @@ Calls below \`/v1/inbox\` come from browsers and carry \`Authorization: Bearer <
 
 A successful answer is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
 
-/** The OpenAPI document of the running application: what the code says, completed by the rules all operations share. */
+/** The OpenAPI document of the running application: generated from the code, and completed by what all operations share. */
 export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Carillon')
@@ -54,13 +84,13 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
   nameNullableTypes(document);
   describeSteps(document);
   document.paths = Object.fromEntries(Object.entries(document.paths).toSorted(byImportance));
-  // The framework lists them in the order in which it meets them.
+  // The framework lists them in the order in which it finds them.
   const schemas = Object.entries(document.components?.schemas ?? {});
   document.components!.schemas = Object.fromEntries(schemas.toSorted(([one], [other]) => (one < other ? -1 : 1)));
   return document;
 }
 
-// OpenAPI 3.0 wants a type beside `nullable`; where another schema is referred to, the framework leaves it out.
+// OpenAPI 3.0 requires a type with `nullable`; for a reference to another schema the framework leaves it out.
 function nameNullableTypes({ components }: OpenAPIObject): void {
   for (const schema of Object.values(components?.schemas ?? {})) {
     if ('$ref' in schema) continue;
@@ -70,7 +100,7 @@ function nameNullableTypes({ components }: OpenAPIObject): void {
   }
 }
 
-// By group; within one the collection first, then what lies below it.
+// By group; within a group the collection first, then the paths below it.
 function byImportance(a: [path: string, item: PathItem], b: [path: string, item: PathItem]): number {
   return rank(a[1]) - rank(b[1]) || a[0].length - b[0].length;
 }
@@ -80,7 +110,7 @@ function rank(item: PathItem): number {
   return Object.keys(TAGS).indexOf(operation?.tags?.[0] ?? '');
 }
 
-/** Serves the document at `/openapi.json` and a page to read and try it at `/docs`. */
+/** Serves the document at `/openapi.json` and its reference page at `/docs`. */
 export function serveOpenApi(app: NestFastifyApplication): void {
   serveReference(app.getHttpAdapter().getInstance(), {
     title: 'Carillon API',

@@ -7,7 +7,7 @@ import { INLINE_ICON } from '../../pages/favicon.js';
 import type { ServedPage } from '../../pages/served-pages.js';
 import { htmlStart } from '../../pages/html-start.js';
 
-/** The page loads its own files and calls this server. The library makes `<style>` elements. */
+/** The page loads only its own files and calls only this server. The library creates `<style>` elements. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,7 +20,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The bar on top, as on our other pages; the library brings the style of everything below it. */
+/** The bar at the top, as on our other pages; the library has its own styles for everything below it. */
 const STYLES = `
 :root { color-scheme: light dark; --scalar-custom-header-height: 3.8125rem; font: 16px/1.5 system-ui, sans-serif; }
 body { margin: 0; background: light-dark(#ffffff, #101217); color: light-dark(#181b22, #eceef3); }
@@ -35,15 +35,15 @@ noscript p { padding: 1rem; }
 
 interface ReferencePage {
   title: string;
-  /** What browsers find on this server. */
+  /** The pages of this server, for the links in the bar. */
   pages: readonly Pick<ServedPage, 'name' | 'path'>[];
-  /** Makes the document; called when it is first asked for. */
+  /** Generates the document; called at its first request. */
   document: () => OpenAPIObject;
 }
 
 /**
- * Serves an OpenAPI document at `/openapi.json` and a page to read, search and try it at `/docs`. All the page loads
- * comes from this server.
+ * Serves an OpenAPI document at `/openapi.json` and a page to read, search and try it at `/docs`. The page loads everything
+ * from this server.
  */
 export function serveReference(server: FastifyInstance, { title, pages, document }: ReferencePage): void {
   const html = pageHtml(title, pages);
@@ -68,8 +68,8 @@ export function serveReference(server: FastifyInstance, { title, pages, document
 }
 
 /**
- * The script of the library. Its package gives it out through a route of a plugin alone, and takes a second to load; so
- * the plugin is asked once, on a server of its own, when somebody first opens the page.
+ * The script of the library. Its package provides it only through a route of a Fastify plugin, and takes a second to load;
+ * so it is fetched once from the plugin on a temporary server, when the page is first opened.
  */
 async function readScalar(): Promise<Buffer> {
   const { default: scalar } = await import('@scalar/fastify-api-reference');

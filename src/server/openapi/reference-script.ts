@@ -1,11 +1,11 @@
 /// <reference lib="dom" />
 
-/** What the script of Scalar puts on the page. */
+/** The global of Scalar's script. */
 declare const Scalar: {
   createApiReference(element: string, configuration: Record<string, unknown>): void;
 };
 
-/** Colours of the library, in those of our pages; all keep a contrast of 4.5 to 1. */
+/** The library's colour variables, set to the colours of our pages; all have a contrast of at least 4.5 to 1. */
 const COLOURS = `
 .light-mode {
   --scalar-color-1: #181b22; --scalar-color-2: #454c5a; --scalar-color-3: #555c6b; --scalar-color-accent: #4338ca;
@@ -20,7 +20,7 @@ const COLOURS = `
   --scalar-color-red: #ffb4ab; --scalar-color-orange: #ffc27a; --scalar-color-yellow: #f3d36b; --scalar-color-purple: #cdb4ff;
 }`;
 
-/** How an `Authorization` header of each kind begins, for the field in which the key is typed. */
+/** Initial text of the field for the API key: the beginning of the `Authorization` header. */
 const AUTHENTICATION = { securitySchemes: { ApiKey: { value: 'ApiKey ' } } };
 
 Scalar.createApiReference('#reference', {
@@ -29,10 +29,10 @@ Scalar.createApiReference('#reference', {
   persistAuth: true,
   customCss: COLOURS,
   theme: 'none',
-  // As the system has it, like our other pages.
+  // The page follows the system setting, like our other pages.
   hideDarkModeToggle: true,
   documentDownloadType: 'direct',
-  // It calls nobody but this server, and offers no service of somebody else.
+  // The page calls only this server, and offers no external services.
   telemetry: false,
   withDefaultFonts: false,
   proxyUrl: '',
@@ -42,12 +42,12 @@ Scalar.createApiReference('#reference', {
   mcp: { disabled: true },
 });
 
-/** What the library leaves out for people who use a screen reader or the keyboard alone. */
+/** Fixes what the library lacks for users of screen readers or of the keyboard alone. */
 const REPAIRS: Record<string, (element: HTMLElement) => void> = {
   '.scalar-code-copy:not([aria-label])': (button) => button.setAttribute('aria-label', 'Copy'),
-  // Their text says what the label says in other words.
+  // Their text already says the same as the label, in other words.
   '.show-more[aria-label]': (button) => button.removeAttribute('aria-label'),
-  // All have the same name, which landmarks may not.
+  // All have the same name, which is not allowed for landmarks.
   '.response-card[role=region]': (card) => card.setAttribute('role', 'group'),
   'ul.endpoints:not([tabindex])': (list) => (list.tabIndex = 0),
   '[role=combobox]:not([aria-expanded])': (field) => {

@@ -1,8 +1,41 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { PATH_PARAMETERS } from './path-parameters.js';
+import { PUBLIC_EXTENSION } from '../../auth/api-key.guard.js';
 import { BARE_EXTENSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
-import { PUBLIC_EXTENSION } from '../../auth/public.decorator.js';
 import { MAX_KEY_LENGTH } from '../idempotency/idempotency.interceptor.js';
+
+/** Descriptions of path parameters; a name has the same meaning in all paths. */
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  applicationId: 'Id of the legacy application, as in its credentials.',
+  actionType: 'Which of the two buttons.',
+  integrationId: 'Internal id of the integration.',
+  deadLetterId: 'Internal id of the message that was given up.',
+  deliveryId: 'Internal id of the delivery.',
+  environmentId: 'The environment: its internal id, its slug, or its identifier.',
+  externalSubscriberId: "The caller's own id of the subscriber.",
+  identifier: 'Name of the subscription, unique in its topic; or of the connection or endpoint, in its environment.',
+  integrationIdentifier: 'What triggers name the integration by.',
+  layoutId: 'The layout: its identifier, its internal id, or its slug.',
+  levelOrWorkflow:
+    'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
+  locale: 'Language, with or without a region, such as `en_US`.',
+  messageId: 'Id of the message.',
+  notificationId: 'Id of the notification.',
+  outboxMessageId: 'Internal id of the message in the outbox.',
+  providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
+  providerId: 'The chat or push provider, such as `fcm`.',
+  resourceId: 'The workflow or layout: its identifier, its internal id, or its slug.',
+  resourceType: 'What the texts are of.',
+  stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
+  subscriberId: "The caller's own id of the subscriber.",
+  targetEnvironmentId: 'The environment that is to change: its internal id, its slug, or its identifier.',
+  tenantIdentifier: "The caller's own id of the tenant.",
+  topicKey: "The caller's own key of the topic.",
+  transactionId: 'Id of the trigger, given or made up.',
+  typeIdentifier: "The caller's own name of the notification type.",
+  variableKey: 'Name of the variable, with its capitals.',
+  webhookId: 'Internal id of the webhook.',
+  workflowId: 'The workflow: its identifier, its internal id, or its slug.',
+};
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 type Responses = Operation['responses'];
@@ -23,7 +56,7 @@ const IDEMPOTENCY_KEY: NonNullable<Operation['parameters']>[number] = {
     'answered as before, with `Idempotency-Replay: true`; 409 while it is still being carried out, 422 for another request.',
 };
 
-/** Error answers that any operation may give. */
+/** Error responses that any operation may send. */
 const ERRORS = [
   { status: '400', schema: 'ErrorDto', description: 'The request cannot be read, or asks for something impossible.' },
   { status: '401', schema: 'ErrorDto', description: 'No credentials, or some that nobody has.' },
@@ -45,8 +78,8 @@ const ERRORS = [
 const NO_SESSION = 'No session token, or one that is not valid or has expired.';
 
 /**
- * Completes the document with what holds for all operations: the envelope, and the errors; and `Idempotency-Key`, unless
- * the API has none.
+ * Completes the document with what all operations share: the envelope, the errors, and `Idempotency-Key` if the API
+ * supports it.
  */
 export function describeResponses(document: OpenAPIObject, { takesKeys = true }: { takesKeys?: boolean } = {}): void {
   for (const path of Object.values(document.paths)) {
@@ -54,7 +87,7 @@ export function describeResponses(document: OpenAPIObject, { takesKeys = true }:
       const operation = path[method];
       if (!operation) continue;
       describeOperation(operation);
-      // Only of those who show an API key: whoever lets callers in otherwise says so by now.
+      // Only for operations with an API key; the others have their own `security` by now.
       if (takesKeys && REPEATABLE.includes(method) && operation.security === undefined) {
         operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
       }
@@ -66,14 +99,14 @@ function describeOperation(operation: Operation): void {
   const marks = operation as Operation & Record<string, unknown>;
   const bare = marks[BARE_EXTENSION] === true;
   delete marks[BARE_EXTENSION];
-  // What lets callers in without a key says how else it does, or lets everybody in.
+  // A public operation declares its own security, or has none.
   if (marks[PUBLIC_EXTENSION] === true) operation.security ??= [];
   delete marks[PUBLIC_EXTENSION];
   splitComment(operation);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;
     if (parameter.in === 'path') parameter.description ??= PATH_PARAMETERS[parameter.name];
-    // What has a default need not be sent.
+    // A parameter with a default is not required.
     if (parameter.schema && 'default' in parameter.schema) parameter.required = false;
   }
   for (const [status, response] of Object.entries(operation.responses)) {
@@ -94,7 +127,7 @@ function errorsOf({ security }: Operation): readonly { status: string; schema: s
   return ERRORS.map((error) => (error.status === '401' ? { ...error, description: NO_SESSION } : error));
 }
 
-// The first line over a handler is its summary, what follows after a blank line the description.
+// The first line of a handler's comment is the summary, and the text after a blank line the description.
 function splitComment(operation: Operation): void {
   const [summary, ...paragraphs] = (operation.summary ?? '').split(/\n\s*\n/);
   if (paragraphs.length === 0) return;

@@ -1,15 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { toOpenApiProperties } from '../../workflows/steps/control-schema-openapi.js';
+import { toOpenApiProperties } from '../../workflows/steps/control-schema.js';
 import { OVERRIDABLE } from '../../workflows/steps/provider-overrides.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from '../../workflows/steps/step-kinds.js';
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 type Schema = Exclude<Schemas[string], { $ref: string }>;
 
-/** Steps in requests and answers: each becomes one schema per kind, told apart by `type`. */
+/** Steps in requests and responses: each becomes one schema per kind, distinguished by `type`. */
 const STEPS = ['StepUpsertDto', 'WorkflowStepDto', 'StepDto', 'StepDefinitionDto'];
 
-/** Puts into the document what a step of each kind can say, from the schemas that steps are checked with. */
+/** Adds the control values of each kind of step to the document, from the schemas that steps are validated with. */
 export function describeSteps({ components }: OpenAPIObject): void {
   const schemas = components?.schemas ?? {};
   for (const type of STEP_TYPES) {
@@ -46,7 +46,7 @@ function splitByType(schemas: Schemas, name: string): void {
   };
 }
 
-/** `hasValues`: its `controls` repeat what has been entered. */
+/** `hasValues`: `controls` contains the control values again. */
 function variantOf(step: Schema, type: StepType, hasValues: boolean): Schema {
   const { controls, providerOverrides, ...properties } = step.properties ?? {};
   const values = { description: 'What has been entered.', allOf: [ref(valuesName(type))] };

@@ -5,13 +5,13 @@ import { nearest } from '../../platform/values/nearest.js';
 import type { Logger } from '../../platform/logging/logger.js';
 import { unservedOperations } from './unserved-operations.js';
 
-/** A route as it was put on the server, such as `GET /v1/topics/:topicKey`. */
+/** A route of the server, such as `GET /v1/topics/:topicKey`. */
 interface Route {
   method: string;
   segments: readonly string[];
 }
 
-/** The routes of a server. To be asked for before there are any. */
+/** Collects the routes of a server. To be called before any are added. */
 export function collectRoutes(fastify: FastifyInstance): readonly Route[] {
   const routes: Route[] = [];
   fastify.addHook('onRoute', ({ method, url }) => {
@@ -22,9 +22,9 @@ export function collectRoutes(fastify: FastifyInstance): readonly Route[] {
 }
 
 /**
- * Says of a request that no route takes what its caller may do instead: the way to the same end, where official clients
- * know an operation that is not served; the methods of its path; or the path that was probably meant. It stays a 404:
- * official clients send what is answered with 5xx again for an hour.
+ * Adds advice to the response to a request without a route: an alternative to an operation of the official clients that is
+ * not supported, the methods of the path, or the path that was probably meant. The status is always 404, because official
+ * clients retry after a 5xx for an hour.
  */
 @Catch(NotFoundException)
 export class UnknownPathFilter extends AnyExceptionFilter {
@@ -39,7 +39,7 @@ export class UnknownPathFilter extends AnyExceptionFilter {
     const { method, url } = host.switchToHttp().getRequest<FastifyRequest>();
     const isUnknownPath = exception.message === `Cannot ${method} ${url}`;
     const [path = ''] = url.split('?', 1);
-    this.answer(isUnknownPath ? new NotFoundException(`${exception.message}. ${this.advice(path)}`) : exception, host);
+    this.respond(isUnknownPath ? new NotFoundException(`${exception.message}. ${this.advice(path)}`) : exception, host);
   }
 
   private advice(path: string): string {
@@ -52,7 +52,7 @@ export class UnknownPathFilter extends AnyExceptionFilter {
     return `${meant === undefined ? '' : `Did you mean '${meant}'? `}GET / lists what is served`;
   }
 
-  /** A path of as many segments, of which each is a parameter, the same, or nearly so. */
+  /** A path with the same number of segments that differs in a single, similar one. */
   private nearestPath(segments: readonly string[]): string | undefined {
     for (const { segments: own } of this.routes) {
       if (own.length !== segments.length || own.length === 0) continue;

@@ -1,8 +1,8 @@
-/** Operations of the official clients that Carillon does not serve, and what to do instead. */
+/** Operations of the official clients that Carillon does not support, and what to use instead. */
 export interface UnservedOperations {
-  /** What they are about, for people. */
+  /** Name of the group, as in the message. */
   group: string;
-  /** Beginnings of their paths, in whole segments; `{}` stands for one of any kind. */
+  /** Beginnings of their paths, in whole segments; `{}` is any segment. */
   paths: readonly string[];
   alternative: string;
 }
@@ -81,7 +81,7 @@ export const UNSERVED: readonly UnservedOperations[] = [
   },
 ];
 
-/** The operations that a path belongs to, whatever the method; undefined when no official client knows it. */
+/** The group of operations that a path belongs to, for any method; undefined when no official client knows the path. */
 export function unservedOperations(segments: readonly string[]): UnservedOperations | undefined {
   const begins = (path: string) =>
     path

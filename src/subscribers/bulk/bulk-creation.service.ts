@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import { validate } from 'class-validator';
 import { type Model, mongo } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
-import type { CreateSubscriberDto } from '../subscriber-requests.dto.js';
-import { lostOperations } from '../../platform/persistence/store-errors.js';
-import type { ProfileInput } from '../profiles/profile-fields.js';
-import { upsertUpdate } from '../profiles/subscriber-updates.js';
+import { Clock } from '../../platform/clock.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
+import { readPlain } from '../../platform/validation/request.pipe.js';
+import { isObject } from '../../platform/values/is-object.js';
+import type { ProfileInput } from '../profiles/subscriber-profile.js';
+import { upsertUpdate } from '../profiles/profile-writes.js';
+import { CreateSubscriberDto } from '../subscriber-requests.dto.js';
 import { Subscriber } from '../subscriber.schema.js';
-import type { BulkCreateResultDto } from './bulk-create.dto.js';
-import { readSubscribers } from './read-subscribers.js';
+import type { BulkCreateResultDto, FailedSubscriberDto } from './bulk-create.dto.js';
 
-/** An id that somebody else creates at the same time is there the second time, unless it is deleted in between. */
+/** An id that a concurrent request creates exists at the second attempt, unless it is deleted in between. */
 const MAX_ATTEMPTS = 5;
 
 type IdentifiedInput = ProfileInput & { subscriberId: string };
@@ -26,8 +28,8 @@ export class BulkCreationService {
   ) {}
 
   /**
-   * Each entry is created or changed as a single one would be, and those with one id one after the other. Every entry is
-   * in exactly one list of the result.
+   * Creates or changes each entry as if it were sent alone; entries with the same id are applied one after the other.
+   * Every entry is in exactly one list of the result.
    */
   async createOrUpdate(environment: EnvironmentRef, entries: readonly unknown[]): Promise<BulkCreateResultDto> {
     const read = await readSubscribers(entries);
@@ -36,13 +38,13 @@ export class BulkCreationService {
     const result: BulkCreateResultDto = { created: [], updated: [], failed: [] };
     for (const one of read) {
       if (!one.ok) result.failed.push(one.failed);
-      // Of several entries with one new id the first has created it.
+      // The first of several entries with the same new id has created it.
       else (created.delete(one.input.subscriberId) ? result.created : result.updated).push(idOf(one.input));
     }
     return result;
   }
 
-  /** The ids that were new. */
+  /** Returns the ids that were new. */
   private async upsert(environment: EnvironmentRef, inputs: readonly IdentifiedInput[]): Promise<Set<string>> {
     const created = new Set<string>();
     let open = [...inputs];
@@ -56,7 +58,7 @@ export class BulkCreationService {
     return created;
   }
 
-  /** The places of the inputs that were created, and of those that somebody else has just created. */
+  /** Returns the indexes of the inputs that were created, and of those that a concurrent request has just created. */
   private async write(
     environment: EnvironmentRef,
     inputs: readonly IdentifiedInput[],
@@ -82,7 +84,33 @@ export class BulkCreationService {
   }
 }
 
-/** One input per id, which leads to what the inputs with that id lead to one after the other. */
+/** A subscriber of a bulk request, or what is wrong with it. */
+type ReadSubscriber = { ok: true; input: CreateSubscriberDto } | { ok: false; failed: FailedSubscriberDto };
+
+/** Validates each subscriber of a bulk request by itself, by the rules for a single one. */
+function readSubscribers(entries: readonly unknown[]): Promise<ReadSubscriber[]> {
+  return Promise.all(entries.map(readOne));
+}
+
+async function readOne(entry: unknown, index: number): Promise<ReadSubscriber> {
+  const place = `subscribers.${index}`;
+  if (!isObject(entry)) return { ok: false, failed: { message: `${place}: a subscriber must be an object` } };
+  const input = readPlain(CreateSubscriberDto, entry);
+  const problems = await validate(input, { whitelist: true });
+  if (problems.length === 0) return { ok: true, input };
+  const { errors } = ValidationException.fromTree(problems);
+  const message = Object.values(errors).flatMap(({ messages }) => messages);
+  const { subscriberId } = entry;
+  return {
+    ok: false,
+    failed: {
+      message: `${place}: ${message.join('; ')}`,
+      ...(typeof subscriberId === 'string' && !('subscriberId' in errors) && { subscriberId }),
+    },
+  };
+}
+
+/** One input per id, with the same effect as the inputs with that id one after the other. */
 function combine(inputs: readonly CreateSubscriberDto[]): IdentifiedInput[] {
   const combined = new Map<string, IdentifiedInput>();
   for (const input of inputs) {

@@ -9,11 +9,19 @@ import {
   IsString,
   MaxLength,
   ValidateNested,
+  validateSync,
 } from 'class-validator';
+import { CHAT_PROVIDERS, PUSH_PROVIDERS } from '../../integrations/catalogue.js';
+import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { Optional } from '../../platform/validation/decorators.js';
+import { readPlain } from '../../platform/validation/request.pipe.js';
+import { isObject } from '../../platform/values/is-object.js';
+import { MAX_CHANNELS } from '../subscriber-limits.js';
 import type { ChannelCredentials } from '../subscriber.schema.js';
 import type { OpenChannel } from './credential-box.js';
-import { CREDENTIAL_PROVIDERS } from './provider-ids.js';
+
+/** Providers that need credentials of the subscriber: those of chat and push. */
+const CREDENTIAL_PROVIDERS: readonly string[] = Object.keys({ ...CHAT_PROVIDERS, ...PUSH_PROVIDERS });
 
 const MAX_TEXT_LENGTH = 2048;
 const MAX_TOKEN_LENGTH = 4096;
@@ -145,4 +153,23 @@ export function toSubscriberChannelDto(channel: OpenChannel): SubscriberChannelD
     credentials,
     _integrationId: integrationId.toHexString(),
   };
+}
+
+/** Reads the credentials of a recipient in a trigger (behaviour R12). Throws a 422 that names what is wrong. */
+export function readChannels(input: unknown, field: string): ChannelInputDto[] {
+  if (!Array.isArray(input) || input.length > MAX_CHANNELS) {
+    throw ValidationException.of(field, `channels must be a list of at most ${MAX_CHANNELS} credentials`);
+  }
+  return input.map((entry: unknown, index) => readChannel(entry, `${field}.${index}`));
+}
+
+function readChannel(entry: unknown, field: string): ChannelInputDto {
+  if (!isObject(entry)) throw ValidationException.of(field, 'credentials must be an object with a providerId');
+  const channel = readPlain(ChannelInputDto, entry);
+  const problems = validateSync(channel, { whitelist: true });
+  if (problems.length === 0) return channel;
+  const { errors } = ValidationException.fromTree(problems);
+  const named: FieldViolations = {};
+  for (const [name, violation] of Object.entries(errors)) named[`${field}.${name}`] = violation;
+  throw new ValidationException(named);
 }

@@ -7,15 +7,15 @@ import {
   type SubscriberChannel,
 } from '../subscriber.schema.js';
 
-/** Whose credentials they are. */
+/** The subscriber that the credentials belong to. */
 export type CredentialOwner = Pick<Subscriber, 'environmentId' | 'subscriberId'>;
 
-/** Credentials at one integration, readable. */
+/** Decrypted credentials at one integration. */
 export type OpenChannel = Omit<SubscriberChannel, 'sealedCredentials'> & { credentials: ChannelCredentials };
 
 /**
- * Encrypts what providers need to reach a subscriber. A sealed value is bound to its owner and integration, and the
- * owner is named by the caller's id, so that a trigger can carry credentials of somebody who is not stored yet.
+ * Encrypts what providers need to reach a subscriber. A sealed value is bound to its owner and integration. The owner is
+ * identified by the caller's id, so that a trigger can carry credentials of a subscriber that is not stored yet.
  */
 @Injectable()
 export class CredentialBox {
@@ -26,7 +26,7 @@ export class CredentialBox {
     return { ...channel, sealedCredentials };
   }
 
-  /** Throws a `SecretBoxError` when they were sealed with another key or for somebody else. */
+  /** Throws a `SecretBoxError` when they were sealed with another key or for another subscriber. */
   open(owner: CredentialOwner, { sealedCredentials, ...channel }: SubscriberChannel): OpenChannel {
     const credentials = JSON.parse(
       this.secrets.open(sealedCredentials, channelRecord(owner, channel)),

@@ -1,9 +1,7 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberDto } from '../subscriber.dto.js';
-import { SubscriberResponses } from '../subscriber-responses.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { type SubscriberDto, SubscriberResponses } from '../subscriber.dto.js';
 import { CredentialsService } from './credentials.service.js';
 import { ChannelInputDto } from './channel-credentials.dto.js';
 
@@ -12,7 +10,7 @@ import { ChannelInputDto } from './channel-credentials.dto.js';
 export class CredentialsController {
   constructor(
     private readonly credentials: CredentialsService,
-    private readonly answers: SubscriberResponses,
+    private readonly responses: SubscriberResponses,
   ) {}
 
   /**
@@ -27,7 +25,7 @@ export class CredentialsController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: ChannelInputDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.credentials.set(environment, subscriberId, input, 'replace'));
+    return this.responses.one(await this.credentials.set(environment, subscriberId, input, 'replace'));
   }
 
   /**
@@ -41,7 +39,7 @@ export class CredentialsController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: ChannelInputDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.credentials.set(environment, subscriberId, input, 'add'));
+    return this.responses.one(await this.credentials.set(environment, subscriberId, input, 'add'));
   }
 
   /**

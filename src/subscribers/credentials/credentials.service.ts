@@ -9,27 +9,30 @@ import type { Integration } from '../../integrations/integration.schema.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { WebhookEvent } from '../../outbound-webhooks/recording/webhook-event.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { Subscriber, type SubscriberChannel } from '../subscriber.schema.js';
 import { SubscribersService } from '../subscribers.service.js';
-import { changeChannels } from './change-channels.js';
-import { chooseIntegration } from './choose-integration.js';
 import { CredentialBox, type OpenChannel } from './credential-box.js';
 import type { ChannelInputDto } from './channel-credentials.dto.js';
-import { hasTooManyTokens, type TokenMode } from './merge-credentials.js';
-import { tooManyTokens } from './profile-credentials.js';
+import {
+  changeChannels,
+  chooseIntegration,
+  hasTooManyTokens,
+  type TokenMode,
+  tooManyTokens,
+} from './credential-changes.js';
 
-/** Tries of one change; it only loses to other processes, of which one succeeds in each round. */
+/** Attempts of one change; it only loses to other processes, of which one succeeds in each round. */
 const MAX_ROUNDS = 100;
 
-/** What providers need to reach a subscriber (behaviour R13, R14). */
+/** Stores what providers need to reach a subscriber (behaviour R13, R14). */
 @Injectable()
 export class CredentialsService {
   private readonly mutex = new KeyedMutex();
 
   constructor(
-    @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
-    private readonly people: SubscribersService,
+    @InjectModel(Subscriber.name) private readonly model: Model<Subscriber>,
+    private readonly subscribers: SubscribersService,
     private readonly integrations: IntegrationsService,
     private readonly box: CredentialBox,
     private readonly webhooks: WebhookEvents,
@@ -37,31 +40,31 @@ export class CredentialsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Sets credentials at one integration. 404 for an unknown subscriber, 422 without such an integration. */
+  /** Sets credentials at one integration. 404 for an unknown subscriber, 422 when there is no such integration. */
   async set(
     environment: Pick<EnvironmentRef, 'id'>,
     subscriberId: string,
     input: ChannelInputDto,
     mode: TokenMode,
   ): Promise<Subscriber> {
-    const subscriber = await this.people.findOrFail(environment, subscriberId);
+    const subscriber = await this.subscribers.findOrFail(environment, subscriberId);
     const channel = chooseIntegration(await this.integrations.findActive(environment), input);
     return this.change(subscriber, [channel], mode, 'credentials.deviceTokens');
   }
 
-  /** The integrations that credentials of a request are for. 422 when there is no such one. */
+  /** Finds the integrations that credentials of a request are for. 422 when there is no such integration. */
   async choose(environment: Pick<EnvironmentRef, 'id'>, inputs: readonly ChannelInputDto[]): Promise<OpenChannel[]> {
     if (inputs.length === 0) return [];
     const active = await this.integrations.findActive(environment);
     return inputs.map((input, index) => chooseIntegration(active, input, `channels.${index}.`));
   }
 
-  /** Adds credentials at several integrations at once. */
+  /** Adds credentials at several integrations with one write. */
   add(subscriber: Subscriber, channels: readonly OpenChannel[]): Promise<Subscriber> {
     return this.change(subscriber, channels, 'add', 'channels');
   }
 
-  /** Forgets a device at one integration and nothing else, if it is there (behaviour U3). */
+  /** Removes one device token at one integration, if it is stored (behaviour U3). */
   async forgetDevice(
     subscriber: Subscriber,
     { _id, providerId }: Pick<Integration, '_id' | 'providerId'>,
@@ -76,7 +79,7 @@ export class CredentialsService {
     ]);
   }
 
-  /** Forgets the credentials at all integrations of a provider; there may be none. 404 for an unknown subscriber. */
+  /** Deletes the credentials at all integrations of a provider; there may be none. 404 for an unknown subscriber. */
   async remove(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     subscriberId: string,
@@ -86,12 +89,12 @@ export class CredentialsService {
       { environmentId, subscriberId, 'channels.providerId': providerId },
       { $pull: { channels: { providerId } }, $inc: { __v: 1 }, $set: { updatedAt: this.clock.now() } },
     );
-    if (matchedCount === 0) await this.people.findOrFail({ id: environmentId }, subscriberId);
+    if (matchedCount === 0) await this.subscribers.findOrFail({ id: environmentId }, subscriberId);
   }
 
   /**
-   * Encrypted values cannot be merged by the store, so they are read, merged, and written only if nobody else has
-   * changed them meanwhile; else all is done again with what the other has written. No change is lost.
+   * The store cannot merge encrypted values, so they are read, merged, and written only if they have not changed
+   * meanwhile; otherwise this is repeated with the new values. No change is lost.
    */
   private async change(
     subscriber: Subscriber,
@@ -103,8 +106,8 @@ export class CredentialsService {
       if (hasTooManyTokens(stored, merged, this.config.maxDeviceTokens)) throw tooManyTokens(field, this.config);
       return merged;
     };
-    const changeFrom = (seen: Subscriber) =>
-      this.write(seen, changeChannels(this.box, seen, seen.channels, given, { mode, limit }));
+    const changeFrom = (current: Subscriber) =>
+      this.write(current, changeChannels(this.box, current, current.channels, given, { mode, limit }));
     const changed = await changeFrom(subscriber);
     return (
       changed ?? this.mutex.runExclusive(subscriber._id.toHexString(), () => this.changeInTurn(subscriber, changeFrom))
@@ -113,22 +116,22 @@ export class CredentialsService {
 
   private async changeInTurn(
     { _id, subscriberId }: Subscriber,
-    changeFrom: (seen: Subscriber) => Promise<Subscriber | undefined>,
+    changeFrom: (current: Subscriber) => Promise<Subscriber | undefined>,
   ): Promise<Subscriber> {
     for (let round = 1; round <= MAX_ROUNDS; round++) {
-      const seen = await this.documents.findOne({ _id });
-      if (!seen) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
-      const changed = await changeFrom(seen);
+      const current = await this.documents.findOne({ _id });
+      if (!current) throw new NotFoundException(`Subscriber '${subscriberId}' was not found`);
+      const changed = await changeFrom(current);
       if (changed) return changed;
     }
     throw new ServiceUnavailableException('Too many others change the credentials of this subscriber; try again');
   }
 
-  /** The subscriber after the write; undefined when somebody else was faster. Without channels there is nothing to write. */
-  private async write(seen: Subscriber, channels: SubscriberChannel[] | undefined): Promise<Subscriber | undefined> {
-    if (!channels) return seen;
+  /** The subscriber after the write; undefined when a concurrent change was faster. Without channels there is nothing to write. */
+  private async write(current: Subscriber, channels: SubscriberChannel[] | undefined): Promise<Subscriber | undefined> {
+    if (!channels) return current;
     const changed = await this.documents.findOneAndUpdate(
-      { _id: seen._id, __v: seen.__v },
+      { _id: current._id, __v: current.__v },
       { $set: { channels, updatedAt: this.clock.now() }, $inc: { __v: 1 } },
       { returnDocument: 'after' },
     );
@@ -136,11 +139,11 @@ export class CredentialsService {
   }
 
   private get documents(): mongo.Collection<Subscriber> {
-    return rawCollection<Subscriber>(this.subscribers);
+    return rawCollection<Subscriber>(this.model);
   }
 }
 
-/** What webhooks are told of a device that is gone. */
+/** The webhook event of a removed device token. */
 function tokenRemoved(
   { _id: id, subscriberId }: Subscriber,
   integration: { integrationId: string; providerId: string },

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { ValidationException } from '../../platform/errors/validation.exception.js';
-import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import type { SentProfile, SubscriberProfile } from '../subscriber-profile.js';
+import type { SentProfile, SubscriberProfile } from '../profiles/subscriber-profile.js';
 import type { SubscriberChannel } from '../subscriber.schema.js';
-import { changeChannels } from './change-channels.js';
-import { chooseIntegration } from './choose-integration.js';
 import { CredentialBox, type CredentialOwner } from './credential-box.js';
-import { hasTooManyTokens, withAllowedTokens } from './merge-credentials.js';
+import {
+  changeChannels,
+  chooseIntegration,
+  hasTooManyTokens,
+  tooManyTokens,
+  withAllowedTokens,
+} from './credential-changes.js';
 
-/** The credentials that triggers bring along with their recipients (behaviour R12). */
+/** Handles the credentials that triggers contain for their recipients (behaviour R12). */
 @Injectable()
 export class ProfileCredentials {
   constructor(
@@ -21,9 +24,9 @@ export class ProfileCredentials {
   ) {}
 
   /**
-   * The profile with its credentials encrypted, each for the integration it names. `active` are the environment's active
-   * integrations, newest first. Throws a 422 when there is no such integration, or for too many device tokens; `field`
-   * is the profile's place in the request.
+   * Returns the profile with its credentials encrypted, each for the integration it names. `active` are the environment's
+   * active integrations, newest first. Throws a 422 when there is no such integration, or for too many device tokens;
+   * `field` is the path of the profile in the request.
    */
   seal(
     environment: Pick<EnvironmentRef, 'id'>,
@@ -46,8 +49,8 @@ export class ProfileCredentials {
   }
 
   /**
-   * The channels of a subscriber with those of a profile, or undefined when nothing changes. Device tokens beyond the
-   * allowed number are left out: nobody waits for an answer any more.
+   * Returns the channels of a subscriber with those of a profile added, or undefined when nothing changes. Device tokens
+   * beyond the allowed number are left out, because the request has already been responded to.
    */
   add(
     environment: Pick<EnvironmentRef, 'id'>,
@@ -74,12 +77,4 @@ function ownerOf(
   { subscriberId }: Pick<SubscriberProfile, 'subscriberId'>,
 ): CredentialOwner {
   return { environmentId, subscriberId };
-}
-
-/** 422: more device tokens than a subscriber may have at one integration (behaviour R13). */
-export function tooManyTokens(
-  field: string,
-  { maxDeviceTokens }: Pick<Config, 'maxDeviceTokens'>,
-): ValidationException {
-  return ValidationException.of(field, `A subscriber has at most ${maxDeviceTokens} device tokens at one integration`);
 }

@@ -1,18 +1,16 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberDto } from '../subscriber.dto.js';
-import { SubscriberResponses } from '../subscriber-responses.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { type SubscriberDto, SubscriberResponses } from '../subscriber.dto.js';
 import { SubscribersService } from '../subscribers.service.js';
-import { isOnlineIn, OnlineStatusDto } from './online-status.dto.js';
+import { isOnlineIn, OnlineStatusDto } from '../subscriber-requests.dto.js';
 
 @ApiTags('Subscribers')
 @Controller('v1/subscribers/:subscriberId/online-status')
 export class PresenceController {
   constructor(
     private readonly subscribers: SubscribersService,
-    private readonly answers: SubscriberResponses,
+    private readonly responses: SubscriberResponses,
   ) {}
 
   /**
@@ -27,6 +25,6 @@ export class PresenceController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: OnlineStatusDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.subscribers.setOnline(environment, subscriberId, isOnlineIn(input)));
+    return this.responses.one(await this.subscribers.setOnline(environment, subscriberId, isOnlineIn(input)));
   }
 }

@@ -7,16 +7,17 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Subscriber } from '../subscriber.schema.js';
 import { PresenceNode } from './presence-node.schema.js';
 
-/** Somebody who connects or leaves. */
-export interface PresentPerson {
+/** A subscriber that connects or disconnects. */
+export interface ConnectedSubscriber {
   environment: Pick<EnvironmentRef, 'id'>;
   /** Internal id. */
   id: Types.ObjectId;
 }
 
 /**
- * Who is online (behaviour O7). A subscriber names the processes it is connected to, so that one atomic update decides
- * whether the last of them is gone. Processes say that they live; those that no longer do lose their people.
+ * Stores who is online (behaviour O7). A subscriber lists the processes it is connected to, so that one atomic update
+ * decides whether the last connection is closed. Processes send heartbeats; subscribers are removed from processes that
+ * have stopped to.
  */
 @Injectable()
 export class PresenceService {
@@ -26,14 +27,14 @@ export class PresenceService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a process known; returns its name. */
+  /** Registers a process; returns its name. */
   async begin(): Promise<string> {
     const _id = randomUUID();
     await this.nodes.collection.insertOne({ _id, seenAt: this.clock.now() } as PresenceNode & { _id: never });
     return _id;
   }
 
-  /** Says that a process lives. False when it was given up meanwhile and must begin anew. */
+  /** The heartbeat of a process. Returns false when the process was given up meanwhile and must register again. */
   async keepAlive(node: string): Promise<boolean> {
     const { matchedCount } = await this.nodes.updateOne(
       { _id: node, gone: { $exists: false } },
@@ -42,38 +43,42 @@ export class PresenceService {
     return matchedCount === 1;
   }
 
-  /** Notes who has come to a process with a first connection, and who has left it with the last: one command. */
-  async note(node: string, come: readonly PresentPerson[], left: readonly PresentPerson[]): Promise<void> {
+  /** Stores who has opened a first connection to a process, and who has closed the last one, with one command. */
+  async note(
+    node: string,
+    connected: readonly ConnectedSubscriber[],
+    disconnected: readonly ConnectedSubscriber[],
+  ): Promise<void> {
     const now = this.clock.now();
-    const filterOf = ({ environment, id }: PresentPerson) => ({ _id: id, environmentId: environment.id });
+    const filterOf = ({ environment, id }: ConnectedSubscriber) => ({ _id: id, environmentId: environment.id });
     await this.subscribers.collection.bulkWrite(
       [
-        ...come.map((person) => ({
+        ...connected.map((subscriber) => ({
           updateOne: {
-            filter: filterOf(person),
+            filter: filterOf(subscriber),
             update: { $addToSet: { onlineAt: node }, $set: { isOnline: true, updatedAt: now } },
           },
         })),
-        ...left.map((person) => ({
-          updateOne: { filter: { ...filterOf(person), onlineAt: node }, update: leaving(node, now, now) },
+        ...disconnected.map((subscriber) => ({
+          updateOne: { filter: { ...filterOf(subscriber), onlineAt: node }, update: leaving(node, now, now) },
         })),
       ],
       { ordered: false },
     );
   }
 
-  /** Takes everybody off processes that have been silent for so long. Cut off, it is completed by whoever calls it next. */
+  /** Removes all subscribers from processes without a heartbeat for so long. If it is interrupted, the next call completes it. */
   async giveUpSilent(milliseconds: number): Promise<void> {
     const before = new Date(this.clock.now().getTime() - milliseconds);
     const silent = await this.nodes.find({ seenAt: { $lt: before } }).lean();
     for (const { _id } of silent) {
       const lost = await this.nodes.findOneAndUpdate({ _id, seenAt: { $lt: before } }, { $set: { gone: true } }).lean();
-      // It was slow, and is not dead.
+      // Undefined: the process was slow, but is alive.
       if (lost) await this.end(_id, lost.seenAt);
     }
   }
 
-  /** Takes everybody off a process that ends, and forgets it. `lastSeen`: until when they were there; default: now. */
+  /** Removes all subscribers from a process that ends, and deletes it. `lastSeen`: until when they were online; default: now. */
   async end(node: string, lastSeen = this.clock.now()): Promise<void> {
     await this.subscribers.updateMany({ onlineAt: node }, leaving(node, lastSeen, this.clock.now()), {
       updatePipeline: true,
@@ -83,7 +88,7 @@ export class PresenceService {
   }
 }
 
-/** Away from this process; with the last one the subscriber is offline. */
+/** Removes the process from a subscriber; with the last process the subscriber is offline. */
 function leaving(node: string, lastSeen: Date, now: Date): PipelineStage.Set[] {
   const others = { $setDifference: [{ $ifNull: ['$onlineAt', []] }, [node]] };
   const remain = { $gt: [{ $size: '$onlineAt' }, 0] };

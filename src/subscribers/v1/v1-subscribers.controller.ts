@@ -1,10 +1,9 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import type { SubscriberDto } from '../subscriber.dto.js';
-import { SubscriberResponses } from '../subscriber-responses.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { CredentialsService } from '../credentials/credentials.service.js';
+import { type SubscriberDto, SubscriberResponses } from '../subscriber.dto.js';
 import { SubscribersService } from '../subscribers.service.js';
 import {
   V1CreateSubscriberDto,
@@ -12,15 +11,14 @@ import {
   type V1SubscriberPageDto,
   V1UpdateSubscriberDto,
 } from './subscribers-v1.dto.js';
-import { V1SubscribersService } from './v1-subscribers.service.js';
 
 @ApiTags('Subscribers')
 @Controller('v1/subscribers')
 export class V1SubscribersController {
   constructor(
-    private readonly older: V1SubscribersService,
     private readonly subscribers: SubscribersService,
-    private readonly answers: SubscriberResponses,
+    private readonly credentials: CredentialsService,
+    private readonly responses: SubscriberResponses,
   ) {}
 
   /**
@@ -30,11 +28,12 @@ export class V1SubscribersController {
    */
   @Get()
   @Bare()
-  list(
+  async list(
     @CurrentEnvironment() environment: EnvironmentRef,
-    @Query() query: V1SubscriberListQueryDto,
+    @Query() { page, limit }: V1SubscriberListQueryDto,
   ): Promise<V1SubscriberPageDto> {
-    return this.older.list(environment, query);
+    const { rows, hasMore, totalCount } = await this.subscribers.list(environment, { page, limit });
+    return { page, pageSize: limit, hasMore, totalCount, data: rows.map((one) => this.responses.one(one)) };
   }
 
   /**
@@ -47,7 +46,10 @@ export class V1SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() input: V1CreateSubscriberDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.older.createOrUpdate(environment, input));
+    // First, so that nothing is stored when the credentials name an unknown integration.
+    const channels = await this.credentials.choose(environment, input.channels ?? []);
+    const subscriber = await this.subscribers.createOrUpdate(environment, input, { failIfExists: false });
+    return this.responses.one(await this.credentials.add(subscriber, channels));
   }
 
   /**
@@ -60,7 +62,7 @@ export class V1SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.subscribers.findOrFail(environment, subscriberId));
+    return this.responses.one(await this.subscribers.findOrFail(environment, subscriberId));
   }
 
   /**
@@ -75,6 +77,8 @@ export class V1SubscribersController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: V1UpdateSubscriberDto,
   ): Promise<SubscriberDto> {
-    return this.answers.one(await this.older.update(environment, subscriberId, input));
+    const channels = await this.credentials.choose(environment, input.channels ?? []);
+    const subscriber = await this.subscribers.update(environment, subscriberId, input);
+    return this.responses.one(await this.credentials.add(subscriber, channels));
   }
 }

@@ -9,10 +9,10 @@ export type Member = Pick<Subscriber, '_id' | 'subscriberId' | 'avatar' | 'first
 
 const FIELDS = { subscriberId: 1, avatar: 1, firstName: 1, lastName: 1, email: 1 };
 
-/** Ids of one query: more would make its text large. */
+/** Ids per query: more would make the query too large. */
 const CHUNK = 5000;
 
-/** The people who follow topics. */
+/** Loads the subscribers that follow topics. */
 @Injectable()
 export class MembersService {
   constructor(@InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>) {}
@@ -26,7 +26,7 @@ export class MembersService {
     return new Map(found.map((member) => [member.subscriberId, member]));
   }
 
-  /** By hexadecimal internal id; those that are gone are absent. */
+  /** By hexadecimal internal id; deleted ones are absent. */
   async findByIds(
     environment: Pick<EnvironmentRef, 'id'>,
     ids: readonly Types.ObjectId[],

@@ -1,20 +1,15 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { ListSubscriberSubscriptionsQueryDto } from './subscription-requests.dto.js';
 import type { SubscriptionPageDto } from './subscriptions.dto.js';
-import { SubscriptionListsService } from './showing/subscription-lists.service.js';
-import { SubscriptionViewsService } from './showing/subscription-views.service.js';
+import { SubscriptionViewsService } from './subscription-views.service.js';
 
 @ApiTags('Topic subscriptions')
 @Controller('v2/subscribers/:subscriberId/subscriptions')
 export class SubscriberSubscriptionsController {
-  constructor(
-    private readonly lists: SubscriptionListsService,
-    private readonly views: SubscriptionViewsService,
-  ) {}
+  constructor(private readonly views: SubscriptionViewsService) {}
 
   /**
    * List subscriptions of a subscriber
@@ -28,6 +23,6 @@ export class SubscriberSubscriptionsController {
     @Param('subscriberId') subscriberId: string,
     @Query() query: ListSubscriberSubscriptionsQueryDto,
   ): Promise<SubscriptionPageDto> {
-    return this.views.page(environment, await this.lists.ofSubscriber(environment, subscriberId, query));
+    return this.views.ofSubscriber(environment, subscriberId, query);
   }
 }

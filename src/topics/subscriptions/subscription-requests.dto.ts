@@ -4,7 +4,7 @@ import { Raw } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { Optional, QueryList } from '../../platform/validation/decorators.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
-import { MAX_PER_REQUEST } from './request/read-subscribers.js';
+import { MAX_PER_REQUEST } from './read-requests.js';
 
 const SUBSCRIPTION_ORDERS = ['_id', 'createdAt'] as const;
 

@@ -1,12 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { Config } from '../../platform/config/config.js';
 import { parseContext } from '../../contexts/trigger-context.js';
-import { assertTopicKey } from '../assert-topic-key.js';
-import { SubscribingService } from './creating/subscribing.service.js';
+import { assertTopicKey } from '../topic-limits.js';
+import { SubscribingService } from './subscribing.service.js';
 import type {
   SubscribedDto,
   SubscriptionDetailsDto,
@@ -20,11 +19,8 @@ import {
   ListTopicSubscriptionsQueryDto,
   UpdateSubscriptionDto,
 } from './subscription-requests.dto.js';
-import { UnsubscribingService } from './unsubscribing.service.js';
-import { readRules } from './request/read-rules.js';
-import { readName, readRequestedRemovals, readRequestedSubscriptions } from './request/read-subscribers.js';
-import { SubscriptionListsService } from './showing/subscription-lists.service.js';
-import { SubscriptionViewsService } from './showing/subscription-views.service.js';
+import { readName, readRequestedRemovals, readRequestedSubscriptions, readRules } from './read-requests.js';
+import { SubscriptionViewsService } from './subscription-views.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @ApiTags('Topic subscriptions')
@@ -32,8 +28,6 @@ import { SubscriptionsService } from './subscriptions.service.js';
 export class SubscriptionsController {
   constructor(
     private readonly subscribing: SubscribingService,
-    private readonly unsubscribing: UnsubscribingService,
-    private readonly lists: SubscriptionListsService,
     private readonly subscriptions: SubscriptionsService,
     private readonly views: SubscriptionViewsService,
     private readonly config: Config,
@@ -75,7 +69,7 @@ export class SubscriptionsController {
     @Param('topicKey') topicKey: string,
     @Query() query: ListTopicSubscriptionsQueryDto,
   ): Promise<SubscriptionPageDto> {
-    return this.views.page(environment, await this.lists.ofTopic(environment, topicKey, query));
+    return this.views.ofTopic(environment, topicKey, query);
   }
 
   /** Retrieve a topic subscription */
@@ -122,7 +116,7 @@ export class SubscriptionsController {
     @Body() request: DeleteSubscriptionsDto,
   ): Promise<UnsubscribedDto> {
     const removals = readRequestedRemovals(request);
-    const unsubscribed = await this.unsubscribing.unsubscribe(environment, topicKey, removals);
+    const unsubscribed = await this.subscribing.unsubscribe(environment, topicKey, removals);
     return this.views.unsubscribed(unsubscribed, removals.length);
   }
 }

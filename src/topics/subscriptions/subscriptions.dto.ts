@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiNullable } from '../../platform/http/decorators.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
-import { SEVERITIES, type Severity } from '../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { TopicDto } from '../topics.dto.js';
-import { ITEM_ERROR_CODES, type ItemErrorCode } from './item-error.js';
+import { ITEM_ERROR_CODES, type ItemErrorCode } from './plan-subscriptions.js';
 import type { Member } from './members.service.js';
 
 /** The subscriber of a subscription. Fields that are not set are left out. */

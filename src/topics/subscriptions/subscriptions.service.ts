@@ -1,20 +1,31 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
+import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { rawCollection } from '../../platform/persistence/raw-collection.js';
+import { Clock } from '../../platform/clock.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { TopicsService } from '../topics.service.js';
 import { MembersService } from './members.service.js';
-import type { JoinedSubscription } from './showing/to-subscription-dto.js';
+import { MAX_RULES } from './read-requests.js';
+import { type RuleChange, withRule } from './subscription-rules.js';
+import type { JoinedSubscription } from './to-subscription-dto.js';
 import { type SubscriptionRule, TopicSubscription } from './topic-subscription.schema.js';
+
+/** An attempt fails only when a concurrent change was stored. */
+const MAX_ATTEMPTS = 20;
+
+/** A rule to set in a subscription of the owner, which is named by its identifier or its internal id. */
+export interface NamedRuleChange extends RuleChange {
+  subscription: string;
+}
 
 /** Whose subscriptions, in which exact set of contexts. */
 export type SubscriptionOwner = Pick<TopicSubscription, 'subscriberId' | 'contextScope'>;
 
 /**
- * One subscription of a topic, by its identifier. Where an owner is given, the subscriptions of others are as unknown as
- * those that are not there.
+ * Reads and changes single subscriptions of a topic. Where an owner is given, subscriptions of other owners are treated as
+ * unknown.
  */
 @Injectable()
 export class SubscriptionsService {
@@ -51,7 +62,7 @@ export class SubscriptionsService {
     return found.toSorted((a, b) => (a._id.toHexString() > b._id.toHexString() ? -1 : 1));
   }
 
-  /** Removes a subscription of the owner. 404 for an unknown topic or identifier, which are not told apart. */
+  /** Removes a subscription of the owner. 404 for an unknown topic or identifier, without saying which of the two. */
   async removeOwn(
     environment: Pick<EnvironmentRef, 'id'>,
     topicKey: string,
@@ -66,8 +77,8 @@ export class SubscriptionsService {
   }
 
   /**
-   * Changes the name, replaces the rules, or both. 404 for an unknown topic or identifier; to an owner the two look
-   * alike, because which topics there are is not for everybody.
+   * Changes the name, replaces the rules, or both. 404 for an unknown topic or identifier; an owner gets
+   * the same error for both, because not everyone may know which topics exist.
    */
   async update(
     environment: Pick<EnvironmentRef, 'id'>,
@@ -90,6 +101,64 @@ export class SubscriptionsService {
     const members = await this.members.findByIds(environment, [subscription.subscriberId]);
     return { subscription, topic, member: members.get(subscription.subscriberId.toHexString()) };
   }
+
+  /**
+   * Sets the rules, in their order, and returns for each the subscription as it is then. 404 when the owner has no such
+   * subscription, 400 when several topics have one of that identifier, and for more than 100 rules. Costs two store
+   * commands, and two more for each attempt that a concurrent change has overtaken.
+   */
+  async setRules(
+    environment: Pick<EnvironmentRef, 'id'>,
+    owner: SubscriptionOwner,
+    changes: readonly NamedRuleChange[],
+  ): Promise<TopicSubscription[]> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const found = await this.findNamed(environment, owner, changes);
+      const stored = changes.map(({ subscription }) => theOne(found, subscription));
+      const rules = new Map<TopicSubscription, SubscriptionRule[]>();
+      for (const [index, change] of changes.entries()) {
+        const one = stored[index]!;
+        rules.set(one, withRule(rules.get(one) ?? one.rules, change));
+      }
+      const written = await this.writeRules(rules);
+      if (written) return stored.map((one) => written.get(one)!);
+    }
+    throw new ConflictException('The subscription is being changed by others, try again');
+  }
+
+  private findNamed(
+    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
+    { subscriberId, contextScope }: SubscriptionOwner,
+    changes: readonly NamedRuleChange[],
+  ): Promise<TopicSubscription[]> {
+    const names = [...new Set(changes.map(({ subscription }) => subscription))];
+    const ids = names.filter((name) => /^[0-9a-f]{24}$/.test(name)).map((name) => new Types.ObjectId(name));
+    const named: QueryFilter<TopicSubscription>[] = [{ identifier: { $in: names } }, { _id: { $in: ids } }];
+    return this.subscriptions.find({ environmentId, subscriberId, contextScope, $or: named }).lean();
+  }
+
+  /** Stores the rules of those that have not changed since they were read; undefined when one of them has. */
+  private async writeRules(
+    rules: ReadonlyMap<TopicSubscription, SubscriptionRule[]>,
+  ): Promise<Map<TopicSubscription, TopicSubscription> | undefined> {
+    const updatedAt = this.clock.now();
+    const changed = [...rules].filter(([one, after]) => !isDeepStrictEqual(one.rules, after));
+    for (const [one, after] of changed) {
+      if (after.length > MAX_RULES) {
+        throw new BadRequestException(`Subscription '${one.identifier}' has ${MAX_RULES} rules already`);
+      }
+    }
+    if (changed.length > 0) {
+      const { matchedCount } = await rawCollection<TopicSubscription>(this.subscriptions).bulkWrite(
+        changed.map(([{ _id, rules: before }, after]) => ({
+          updateOne: { filter: { _id, rules: { $eq: before } }, update: { $set: { rules: after, updatedAt } } },
+        })),
+        { ordered: false },
+      );
+      if (matchedCount < changed.length) return undefined;
+    }
+    return new Map([...rules].map(([one, after]) => [one, Object.assign({}, one, { rules: after })]));
+  }
 }
 
 /** The owner and nothing else, as a part of a query. */
@@ -99,4 +168,15 @@ function ownedBy({ subscriberId, contextScope }: SubscriptionOwner): Subscriptio
 
 function notFound(topicKey: string, identifier: string): NotFoundException {
   return new NotFoundException(`Subscription '${identifier}' of topic '${topicKey}' was not found`);
+}
+
+function theOne(found: readonly TopicSubscription[], name: string): TopicSubscription {
+  const byId = found.find(({ _id }) => _id.toHexString() === name);
+  const named = byId ? [byId] : found.filter(({ identifier }) => identifier === name);
+  const [one, another] = named;
+  if (!one) throw new NotFoundException(`Subscription '${name}' was not found`);
+  if (another) {
+    throw new BadRequestException(`Several topics have a subscription '${name}': name it by its internal id`);
+  }
+  return one;
 }

@@ -7,11 +7,11 @@ import { TopicSubscription } from './topic-subscription.schema.js';
 /** A part of a topic's members: the subscriptions of each, by hexadecimal internal subscriber id, in order. */
 export interface MemberPage {
   members: Map<string, FollowedTopic[]>;
-  /** The last subscriber of the page when there may be more behind it. */
+  /** The last subscriber of the page when there may be more. */
   next?: Types.ObjectId;
 }
 
-/** What delivery needs of a subscription. */
+/** The fields of a subscription that delivery needs. */
 export type FollowedTopic = Pick<TopicSubscription, 'topicId' | 'subscriberId' | 'rules'>;
 
 const FIELDS = { topicId: 1, subscriberId: 1, rules: 1 };
@@ -19,7 +19,7 @@ const FIELDS = { topicId: 1, subscriberId: 1, rules: 1 };
 /** A subscriber has at most 10 subscriptions of a topic (behaviour TS1), so that a page holds one member at least. */
 const SMALLEST_PAGE = 20;
 
-/** Who follows which topic. */
+/** Finds the subscriptions of topics for delivery. */
 @Injectable()
 export class TopicSubscriptionsService {
   constructor(@InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>) {}
@@ -50,7 +50,7 @@ export class TopicSubscriptionsService {
       .lean<FollowedTopic[]>();
     const members = bySubscriber(found);
     if (found.length <= size) return { members };
-    // The page may end in the middle of a member, who then belongs to the next one.
+    // The page may end in the middle of a member's subscriptions; that member then belongs to the next page.
     const cut = found.at(-1)!.subscriberId;
     if (members.size > 1) members.delete(cut.toHexString());
     return { members, next: [...members.values()].at(-1)![0]!.subscriberId };

@@ -11,7 +11,7 @@ import {
 } from 'class-validator';
 import { Optional, QueryInt } from '../../platform/validation/decorators.js';
 import { MAX_SUBSCRIBER_ID_LENGTH, SUBSCRIBER_ID } from '../../subscribers/subscriber-limits.js';
-import { MAX_PER_REQUEST } from '../subscriptions/request/read-subscribers.js';
+import { MAX_PER_REQUEST } from '../subscriptions/read-requests.js';
 import { MAX_TOPIC_NAME_LENGTH } from '../topic-limits.js';
 import { IsTopicKey } from '../topics.dto.js';
 

@@ -2,8 +2,8 @@ import { BadRequestException, ConflictException, Injectable, NotFoundException }
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { SubscribingService } from '../subscriptions/creating/subscribing.service.js';
-import type { ItemError } from '../subscriptions/item-error.js';
+import { SubscribingService } from '../subscriptions/subscribing.service.js';
+import type { ItemError } from '../subscriptions/plan-subscriptions.js';
 import { type Member, MembersService } from '../subscriptions/members.service.js';
 import { TopicSubscription } from '../subscriptions/topic-subscription.schema.js';
 import { Topic } from '../topic.schema.js';
@@ -63,7 +63,7 @@ export class TopicsV1Service {
     return this.one(environment, await this.topics.update(environment, key, { name }));
   }
 
-  /** Throws 409 while the topic has members; one who joins at the same moment may go with it. */
+  /** Throws 409 while the topic has members; a subscription created at the same moment may be deleted with it. */
   async delete(environment: Pick<EnvironmentRef, 'id'>, key: string): Promise<void> {
     const topic = await this.topics.findOrFail(environment, key);
     if (await this.subscriptions.exists({ environmentId: environment.id, topicId: topic._id })) {
@@ -72,7 +72,7 @@ export class TopicsV1Service {
     await this.topics.delete(environment, key);
   }
 
-  /** Makes members of those who are none yet. An unknown topic is created (behaviour R16). */
+  /** Subscribes those that are not yet members. An unknown topic is created (behaviour R16). */
   async add(environment: EnvironmentRef, key: string, subscriberIds: string[]): Promise<AddedMembersDto> {
     const unique = [...new Set(subscriberIds)];
     const { results } = await this.subscribing.subscribe(environment, key, {
@@ -90,7 +90,7 @@ export class TopicsV1Service {
     };
   }
 
-  /** Removes all subscriptions that these have of the topic; unknown ones have none. 404 for an unknown topic. */
+  /** Removes all subscriptions of these subscribers to the topic; unknown ones are ignored. 404 for an unknown topic. */
   async remove(environment: Pick<EnvironmentRef, 'id'>, key: string, subscriberIds: string[]): Promise<void> {
     const topic = await this.topics.findOrFail(environment, key);
     const members = await this.members.findBySubscriberIds(environment, [...new Set(subscriberIds)]);
@@ -103,7 +103,7 @@ export class TopicsV1Service {
     });
   }
 
-  /** 404 for an unknown topic, and for who is no member. */
+  /** 404 for an unknown topic, and for a subscriber that is not a member. */
   async findMember(
     environment: Pick<EnvironmentRef, 'id'>,
     key: string,

@@ -1,9 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { canonicalLocale } from '#libs/rendering/translations/locales.js';
+import { canonicalLocale } from '#libs/rendering/translations/translations.js';
 import { Config } from '../../platform/config/config.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import type { LocaleSettingsDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 

@@ -8,13 +8,13 @@ export interface FormFile {
   content: Buffer;
 }
 
-/** A form with files, read whole. */
+/** A form with files, in memory. */
 export interface Form {
   fields: ReadonlyMap<string, unknown>;
   files: FormFile[];
 }
 
-/** What a form may have; what exceeds it is 413. */
+/** The limits of a form; exceeding one is a 413. */
 export interface FormLimits {
   files: number;
   /** Bytes of one file. */
@@ -26,7 +26,10 @@ export interface FormLimits {
 const MAX_FIELDS = 10;
 const MAX_FIELD_LENGTH = 1024;
 
-/** Reads the multipart body of a request. Throws 415 for another body, 400 for a broken one, 413 for one too large. */
+/**
+ * Reads the multipart body of a request. Throws 415 for another content type, 400 for an invalid body, 413 for a large
+ * one.
+ */
 export async function readForm(request: FastifyRequest, { files, fileBytes, totalBytes }: FormLimits): Promise<Form> {
   if (!request.isMultipart()) {
     throw new HttpException('The content type must be multipart/form-data', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
@@ -46,13 +49,13 @@ export async function readForm(request: FastifyRequest, { files, fileBytes, tota
       form.files.push({ name: part.filename, content });
     }
   } catch (error) {
-    throw isKnown(error) ? error : new BadRequestException('The form cannot be read');
+    throw isClientError(error) ? error : new BadRequestException('The form cannot be read');
   }
   return form;
 }
 
-/** The limits of the form reader are errors of the server's framework; what its parser throws has no code. */
-function isKnown(error: unknown): boolean {
+/** Exceeded limits are errors of Fastify with a code; errors of the multipart parser have none. */
+function isClientError(error: unknown): boolean {
   if (error instanceof HttpException) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('FST_');
 }

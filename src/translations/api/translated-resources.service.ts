@@ -1,21 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type PipeTransform } from '@nestjs/common';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { LayoutsService } from '../../layouts/layouts.service.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { WorkflowsService } from '../../workflows/workflows.service.js';
-import type { TranslatedResourceType } from '../translation.schema.js';
+import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
 import type { TranslatedResource } from '../translations.service.js';
 
-/** What has texts: a workflow or a layout, as far as translations go. */
+/** The fields of a workflow or a layout that translations need. */
 export interface FoundResource {
   resource: TranslatedResource;
   name: string;
-  /** All that may look up texts. */
+  /** Everything that may use translations. */
   templates: unknown;
   createdAt: Date;
   updatedAt: Date;
 }
 
-/** Finds what is translated. */
+/** Finds the workflows and layouts that are translated. */
 @Injectable()
 export class TranslatedResourcesService {
   constructor(
@@ -23,7 +24,7 @@ export class TranslatedResourcesService {
     private readonly layouts: LayoutsService,
   ) {}
 
-  /** By identifier, internal id or slug; 404 when the environment has none. */
+  /** By identifier, internal id or slug; throws 404 when the environment has none. */
   async findOrFail(
     environment: EnvironmentRef,
     type: TranslatedResourceType,
@@ -38,7 +39,7 @@ export class TranslatedResourcesService {
     return { resource: { type, id }, name, templates, createdAt: dates.createdAt, updatedAt: dates.updatedAt };
   }
 
-  /** Those of the identifiers that the environment has; one read for each type. */
+  /** The identifiers that exist in the environment. */
   async findIdentifiers(
     environment: EnvironmentRef,
     type: TranslatedResourceType,
@@ -47,5 +48,15 @@ export class TranslatedResourcesService {
     if (type === 'layout') return this.layouts.findIdentifiers(environment, identifiers);
     const found = await this.workflows.findSummariesByReference(environment, identifiers);
     return new Set([...found.values()].map(({ workflowId }) => workflowId));
+  }
+}
+
+/** The resource type in a path or a form: `workflow` or `layout`, else 422. */
+export class ResourceTypePipe implements PipeTransform<unknown, TranslatedResourceType> {
+  transform(value: unknown): TranslatedResourceType {
+    const type = RESOURCE_TYPES.find((one) => one === value);
+    if (type !== undefined) return type;
+    const shown = typeof value === 'string' ? value.slice(0, 100) : undefined;
+    throw ValidationException.of('resourceType', `resourceType must be one of ${RESOURCE_TYPES.join(', ')}`, shown);
   }
 }

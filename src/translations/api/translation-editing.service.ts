@@ -1,11 +1,11 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { canonicalLocale } from '#libs/rendering/translations/locales.js';
+import { canonicalLocale } from '#libs/rendering/translations/translations.js';
 import { missingKeys, presentKeys } from '#libs/rendering/translations/missing-keys.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { textsProblem } from '../content/texts-problem.js';
+import { textsProblem } from '../translation-texts.js';
 import type { CreateTranslationDto, TranslationGroupDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 import type { TranslatedResourceType, Translation } from '../translation.schema.js';
@@ -22,17 +22,17 @@ export class TranslationEditingService {
     private readonly config: Config,
   ) {}
 
-  /** Creates or replaces the texts of a language. Throws 404 for an unknown resource, 422 for texts that cannot be used. */
+  /** Creates or replaces the texts of a language. Throws 404 for an unknown resource, 422 for invalid texts. */
   async save(environment: EnvironmentRef, request: CreateTranslationDto): Promise<Translation> {
     const { resourceType, resourceId, locale, content } = request;
     const problem = textsProblem(content, this.config.maxTranslationBytes);
     if (problem !== undefined) throw ValidationException.of('content', `content ${problem}`);
     const { resource } = await this.resources.findOrFail(environment, resourceType, resourceId);
     await this.changes.save(environment, [{ resource, locale, content }]);
-    return this.found(await this.changes.find(environment, resource, locale), resourceType, resourceId, locale);
+    return assertFound(await this.changes.find(environment, resource, locale), resourceType, resourceId, locale);
   }
 
-  /** Throws 404 for an unknown resource, and one that has no texts in this language. */
+  /** Throws 404 for an unknown resource, and for one without texts in this language. */
   async findOrFail(
     environment: EnvironmentRef,
     type: TranslatedResourceType,
@@ -41,10 +41,10 @@ export class TranslationEditingService {
   ): Promise<Translation> {
     const { resource } = await this.resources.findOrFail(environment, type, reference);
     const translation = await this.changes.find(environment, resource, canonicalLocale(locale) ?? locale);
-    return this.found(translation, type, reference, locale);
+    return assertFound(translation, type, reference, locale);
   }
 
-  /** Throws 404 as {@link findOrFail}. */
+  /** Throws 404 as {@link findOrFail} does. */
   async delete(
     environment: EnvironmentRef,
     type: TranslatedResourceType,
@@ -56,14 +56,14 @@ export class TranslationEditingService {
     if (!deleted) throw notFound(type, reference, locale);
   }
 
-  /** Throws 404 for an unknown resource, and one without texts. */
+  /** Throws 404 for an unknown resource, and for one without texts. */
   async deleteAll(environment: EnvironmentRef, type: TranslatedResourceType, reference: string): Promise<void> {
     const { resource } = await this.resources.findOrFail(environment, type, reference);
     const deleted = await this.changes.deleteAll(environment, resource);
     if (!deleted) throw new NotFoundException(`The ${type} '${reference}' has no translations`);
   }
 
-  /** The languages of a resource, and what they lack. A resource without any has none, and lacks all it looks up. */
+  /** The languages of a resource, and the keys they lack. Without translations, the default language lacks all keys. */
   async group(
     environment: EnvironmentRef,
     type: TranslatedResourceType,
@@ -71,11 +71,11 @@ export class TranslationEditingService {
   ): Promise<TranslationGroupDto> {
     const found = await this.resources.findOrFail(environment, type, reference);
     const translations = await this.changes.findAll(environment, found.resource);
-    const standard = canonicalLocale(this.config.defaultLocale) ?? this.config.defaultLocale;
-    const outdatedLocales = outdated(translations, standard);
+    const defaultLocale = canonicalLocale(this.config.defaultLocale) ?? this.config.defaultLocale;
+    const outdatedLocales = outdated(translations, defaultLocale);
     const work = { environmentId: environment.id.toHexString(), urgent: true };
     const keys = await this.computation.run(translationKeysTask, found.templates, work);
-    const missing = lacking(keys, translations, standard);
+    const missing = missingByLocale(keys, translations, defaultLocale);
     const times = (field: 'createdAt' | 'updatedAt') => translations.map((one) => one[field].getTime());
     const [first, last] = translations.length
       ? [new Date(Math.min(...times('createdAt'))), new Date(Math.max(...times('updatedAt')))]
@@ -91,33 +91,25 @@ export class TranslationEditingService {
       updatedAt: last.toISOString(),
     };
   }
-
-  private found(
-    translation: Translation | undefined,
-    type: TranslatedResourceType,
-    reference: string,
-    locale: string,
-  ): Translation {
-    if (!translation) throw notFound(type, reference, locale);
-    return translation;
-  }
 }
 
-/** Languages that lack a key which the default language has. */
-function outdated(translations: readonly Translation[], standard: string): string[] {
-  const model = translations.find(({ locale }) => locale === standard);
-  if (!model) return [];
-  const keys = presentKeys(model);
+/** Returns the languages that lack a key which the default language has. */
+function outdated(translations: readonly Translation[], defaultLocale: string): string[] {
+  const reference = translations.find(({ locale }) => locale === defaultLocale);
+  if (!reference) return [];
+  const keys = presentKeys(reference);
   return translations.filter((one) => missingKeys(keys, one).length > 0).map(({ locale }) => locale);
 }
 
-/** By language, the default one included: keys it has no text for. */
-function lacking(
+/** Returns the missing keys by language, including the default one. */
+function missingByLocale(
   keys: readonly string[],
   translations: readonly Translation[],
-  standard: string,
+  defaultLocale: string,
 ): Record<string, string[]> {
-  const none = translations.some(({ locale }) => locale === standard) ? [] : [{ locale: standard, content: {} }];
+  const none = translations.some(({ locale }) => locale === defaultLocale)
+    ? []
+    : [{ locale: defaultLocale, content: {} }];
   return Object.fromEntries(
     [...none, ...translations].flatMap((texts) => {
       const missing = missingKeys(keys, texts);
@@ -128,4 +120,14 @@ function lacking(
 
 function notFound(type: TranslatedResourceType, reference: string, locale: string): NotFoundException {
   return new NotFoundException(`Translation '${locale}' of ${type} '${reference}' was not found`);
+}
+
+function assertFound(
+  translation: Translation | undefined,
+  type: TranslatedResourceType,
+  reference: string,
+  locale: string,
+): Translation {
+  if (!translation) throw notFound(type, reference, locale);
+  return translation;
 }

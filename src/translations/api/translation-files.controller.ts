@@ -2,8 +2,7 @@ import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query, Req } from '@
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../../platform/config/config.js';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   ImportMasterJsonDto,
   MasterJsonDto,
@@ -12,9 +11,8 @@ import {
   UploadTranslationsDto,
 } from '../translations.dto.js';
 import { RESOURCE_TYPES } from '../translation.schema.js';
-import { MasterJsonService } from './master-json.service.js';
+import { TranslationFilesService } from './translation-files.service.js';
 import { readForm } from './read-form.js';
-import { TranslationUploadsService } from './translation-uploads.service.js';
 
 const FILE = { type: 'string', format: 'binary' };
 
@@ -23,8 +21,7 @@ const FILE = { type: 'string', format: 'binary' };
 @Controller('v2/translations')
 export class TranslationFilesController {
   constructor(
-    private readonly uploads: TranslationUploadsService,
-    private readonly masterJson: MasterJsonService,
+    private readonly files: TranslationFilesService,
     private readonly config: Config,
   ) {}
 
@@ -54,7 +51,7 @@ export class TranslationFilesController {
   ): Promise<UploadTranslationsDto> {
     const { maxTranslationFiles, maxTranslationBytes, largeBodyLimitBytes } = this.config;
     const limits = { files: maxTranslationFiles, fileBytes: maxTranslationBytes, totalBytes: largeBodyLimitBytes };
-    return this.uploads.upload(environment, await readForm(request, limits));
+    return this.files.upload(environment, await readForm(request, limits));
   }
 
   /**
@@ -67,7 +64,7 @@ export class TranslationFilesController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: MasterJsonQueryDto,
   ): Promise<MasterJsonDto> {
-    return this.masterJson.export(environment, query.locale);
+    return this.files.export(environment, query.locale);
   }
 
   /**
@@ -82,7 +79,7 @@ export class TranslationFilesController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: ImportMasterJsonDto,
   ): Promise<MasterJsonImportDto> {
-    return this.masterJson.import(environment, request.locale, request.masterJson);
+    return this.files.import(environment, request.locale, request.masterJson);
   }
 
   /**
@@ -100,6 +97,6 @@ export class TranslationFilesController {
   ): Promise<MasterJsonImportDto> {
     const { largeBodyLimitBytes: bytes } = this.config;
     const { files } = await readForm(request, { files: 1, fileBytes: bytes, totalBytes: bytes });
-    return this.masterJson.importFile(environment, files);
+    return this.files.importFile(environment, files);
   }
 }

@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentEnvironment } from '../../auth/current-environment.decorator.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CreateTranslationDto,
   toTranslationDto,
@@ -9,7 +8,7 @@ import {
   type TranslationGroupDto,
 } from '../translations.dto.js';
 import { RESOURCE_TYPES, type TranslatedResourceType } from '../translation.schema.js';
-import { ResourceTypePipe } from './resource-type.pipe.js';
+import { ResourceTypePipe } from './translated-resources.service.js';
 import { TranslationEditingService } from './translation-editing.service.js';
 
 const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TYPES });

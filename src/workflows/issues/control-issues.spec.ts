@@ -1,8 +1,8 @@
 import { Types } from 'mongoose';
-import type { JsonSchema } from '../steps/schema-types.js';
+import type { JsonSchema } from '../steps/control-schema.js';
 import type { StepType } from '../steps/step-kinds.js';
 import type { WorkflowStep } from '../workflow.schema.js';
-import { controlIssues } from './step-checks.js';
+import { controlIssues } from './control-issues.js';
 
 const NOW = new Date('2026-02-03T04:05:06.789Z');
 const SITUATION = { now: NOW, longestWait: { amount: 30, unit: 'days' as const } };

@@ -1,28 +1,24 @@
-import { isBlockDocument } from '#libs/rendering/email/block-document.js';
+import { isBlockDocument } from '#libs/rendering/email/email-content.js';
+import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/in-app-content.js';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
-import { dataOf, defaultDataLimits } from '#libs/rendering/in-app/data.js';
 import { addressOf } from '#libs/rendering/in-app/link.js';
 import type { TemplateError } from '#libs/rendering/template-error.js';
 import { checkTemplate, filterProblems } from '#libs/rendering/template-variables.js';
 import { type Duration, parseDuration } from '#libs/schedule/durations.js';
-import { fixedWait, WAIT_UNITS } from '#libs/schedule/waits/fixed-wait.js';
-import { nextCronInstant } from '#libs/schedule/waits/next-cron-instant.js';
-import { limitWait } from '#libs/schedule/waits/wait-limit.js';
+import { fixedWait, limitWait, WAIT_UNITS } from '#libs/schedule/waits/waits.js';
+import { nextCronInstant } from '#libs/schedule/waits/cron.js';
 import { throttleWindowEnd } from '#libs/schedule/windows/throttle-window.js';
 import { isObject } from '../../platform/values/is-object.js';
-import type { ControlSchema } from '../steps/control-schema.js';
-import type { JsonSchema } from '../steps/schema-types.js';
+import type { ControlSchema, JsonSchema } from '../steps/control-schema.js';
 import { STEP_KINDS, type StepType } from '../steps/step-kinds.js';
-import { type StepParts, stepVariables } from '../steps/step-variables.js';
 import type { ControlIssue } from './issue.js';
-import { allowsPath } from './schema-path.js';
-import { type ControlText, renderedTexts, variableReferences } from './variable-references.js';
+import { allowsPath, type ControlText, variableReferences } from './variable-references.js';
 
 /** A step as its checks see it. */
 export interface CheckedStep {
   type: StepType;
   values: Readonly<Record<string, unknown>>;
-  /** JSON Schema of what its templates and conditions can name. */
+  /** JSON Schema of the variables that its templates and conditions can use. */
   variables: JsonSchema;
   /** Texts that are rendered. */
   texts: readonly ControlText[];
@@ -37,7 +33,7 @@ export type StepCheck = (step: CheckedStep) => ControlIssue[];
 const LINKS = ['avatar', 'redirect.url', 'primaryAction.redirect.url', 'secondaryAction.redirect.url'];
 const FIELDS: Partial<Record<StepType, readonly string[]>> = { in_app: LINKS, http_request: ['url'] };
 
-/** Links and addresses of requests that no data can make valid (behaviour L6, W1). */
+/** Links and request URLs that no data can make valid (behaviour L6, W1). */
 export const addresses: StepCheck = ({ type, texts }) =>
   texts
     .filter(({ field }) => FIELDS[type]?.includes(field))
@@ -47,9 +43,9 @@ export const addresses: StepCheck = ({ type, texts }) =>
     });
 
 function problemOf(text: string, type: StepType, field: string): string | undefined {
-  // What begins with a template may become any address.
+  // A text that begins with a template may become any URL.
   if (text.trim() === '' || /^\s*\{[{%]/.test(text)) return undefined;
-  // A digit may stand in a host, a port, a path and a query.
+  // A digit is valid in a host, a port, a path and a query.
   const address = text.replace(/\{\{.*?\}\}|\{%.*?%\}/gs, '1').trim();
   if (type === 'http_request') {
     return /^https?:\/\//i.test(address) && URL.canParse(address) ? undefined : `${field} must be an http(s) URL`;
@@ -64,8 +60,8 @@ function problemOf(text: string, type: StepType, field: string): string | undefi
 }
 
 /**
- * Variables that no trigger has (behaviour L1, X8). They print nothing and compare with nothing, which is hardly what the
- * author meant.
+ * Variables that no trigger provides (behaviour L1, X8). They print nothing and have no value in conditions, which is
+ * hardly what the author intended.
  */
 export const illegalVariables: StepCheck = ({ values, variables }) => {
   const found = new Map<string, ControlIssue>();
@@ -85,8 +81,8 @@ export const illegalVariables: StepCheck = ({ values, variables }) => {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** By kind of step: controls without which it fails. */
-const NEEDED: Record<StepType, (values: Values) => string[]> = {
+/** Required controls by step type: without them the step fails. */
+const REQUIRED: Record<StepType, (values: Values) => string[]> = {
   in_app: (values) => anyOf(values, 'body', 'subject'),
   email: () => ['subject'],
   sms: () => ['body'],
@@ -100,12 +96,12 @@ const NEEDED: Record<StepType, (values: Values) => string[]> = {
   custom: () => [],
 };
 
-/** Needed controls that are empty. */
+/** Required controls that are empty. */
 export const missingValues: StepCheck = ({ type, values }) => [
-  ...NEEDED[type](values)
+  ...REQUIRED[type](values)
     .filter((field) => isEmpty(values[field]))
     .map((field): ControlIssue => ({ field, issueType: 'MISSING_VALUE', message: `${field} is needed` })),
-  ...(type === 'in_app' ? unseenButtons(values) : []),
+  ...(type === 'in_app' ? hiddenButtons(values) : []),
   ...(type === 'http_request' && isEmpty(values.method) ? [WITHOUT_METHOD] : []),
 ];
 
@@ -117,7 +113,7 @@ const WITHOUT_METHOD: ControlIssue = {
 };
 
 /** A button without a label is left out of the message. */
-function unseenButtons(values: Values): ControlIssue[] {
+function hiddenButtons(values: Values): ControlIssue[] {
   return ['primaryAction', 'secondaryAction'].flatMap((field): ControlIssue[] => {
     const action = values[field];
     if (!isObject(action) || !isEmpty(action.label)) return [];
@@ -127,7 +123,7 @@ function unseenButtons(values: Values): ControlIssue[] {
   });
 }
 
-/** One of two controls is enough; the first is named when both are empty. */
+/** One of two controls is enough; the first is reported when both are empty. */
 function anyOf(values: Values, first: string, second: string): string[] {
   return isEmpty(values[second]) ? [first] : [];
 }
@@ -136,7 +132,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Templates that cannot be read (behaviour L2), and filters that are unknown or get arguments they cannot use (L3). */
+/** Templates that cannot be parsed (behaviour L2), and filters that are unknown or have invalid arguments (L3). */
 export const templateSyntax: StepCheck = ({ texts }) => texts.flatMap(problemsOf);
 
 function problemsOf({ field, text }: ControlText): ControlIssue[] {
@@ -153,7 +149,7 @@ function unreadable(field: string, { message, line, column }: TemplateError): Co
   return { field, issueType, message: `${message}${place}` };
 }
 
-/** Controls that the kind of step does not have, which are kept but do nothing, and contents that it cannot deliver. */
+/** Controls that the step type does not have, which are kept without effect, and content that it cannot deliver. */
 export const unsupportedProperties: StepCheck = ({ type, values }) => [
   ...unknownMembers(values, STEP_KINDS[type].fields, ''),
   ...(type === 'in_app' ? dataProblem(values.data) : []),
@@ -187,7 +183,7 @@ function blockProblem({ body, editorType }: Readonly<Record<string, unknown>>): 
   return [{ field: 'body', issueType: 'UNSUPPORTED_PROPERTY', message }];
 }
 
-/** Waits and windows that are longer than they may be, or never end (behaviour Y6, DG12, H2, H7). */
+/** Waits and windows that exceed the maximum or never end (behaviour Y6, DG12, H2, H7). */
 export const waits: StepCheck = (step) => {
   const { type, values } = step;
   if (type === 'throttle') return values.type === 'dynamic' ? [] : throttleProblem(step);
@@ -229,45 +225,4 @@ function unsupported(field: string, message: string): ControlIssue {
 
 function tooLong(field: string, message: string): ControlIssue {
   return { field, issueType: 'TIER_LIMIT_EXCEEDED', message };
-}
-
-const CHECKS: readonly StepCheck[] = [
-  missingValues,
-  templateSyntax,
-  illegalVariables,
-  addresses,
-  unsupportedProperties,
-  waits,
-];
-
-/** As many are told of one step; who has mended these sees the rest. */
-const MAX_ISSUES = 50;
-
-/** What of a workflow decides about its steps: plain data. */
-export interface CheckedWorkflow {
-  payloadSchema?: JsonSchema;
-  steps: readonly StepParts[];
-}
-
-/** What is wrong with the control values of one step of a workflow, whatever else there is in its environment. */
-export function controlIssues(
-  workflow: CheckedWorkflow,
-  step: StepParts,
-  situation: Pick<CheckedStep, 'now' | 'longestWait'>,
-): ControlIssue[] {
-  const { type, controlValues: values } = step;
-  const checked: CheckedStep = {
-    type,
-    values,
-    variables: stepVariables(workflow, step),
-    texts: renderedTexts(values),
-    ...situation,
-  };
-  const found = CHECKS.flatMap((check) => check(checked));
-  return [...found.filter(isBlocking), ...found.filter((issue) => !isBlocking(issue))].slice(0, MAX_ISSUES);
-}
-
-/** Whether a step cannot be delivered as its author wants it. */
-export function isBlocking({ severity }: Pick<ControlIssue, 'severity'>): boolean {
-  return severity !== 'warning';
 }

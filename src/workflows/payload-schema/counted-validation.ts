@@ -1,36 +1,36 @@
 import type { Options } from 'ajv';
 import { RE2JS } from 're2js';
-import type { Allowance } from '#libs/computation/allowance.js';
+import type { Allowance } from '#libs/computation/task.js';
 
-/** Steps of this count that take about as long as one of an allowance. */
+/** Steps of this counter that take about as long as one step of an allowance. */
 const STEPS_PER_ALLOWED_STEP = 20;
 
-/** Characters of generated code that are passed in one step. */
+/** Characters of generated code that are executed in one step. */
 const CODE_PER_STEP = 500;
-/** Making the description of one broken rule. */
+/** Describing one broken rule. */
 const STEPS_PER_ERROR = 20;
-/** Comparing a text, a number or the like with another. */
+/** Comparing two texts, numbers or the like. */
 const STEPS_PER_VALUE = 3;
-/** Comparing a list or an object with another, without what is in it. */
+/** Comparing two lists or objects, without their contents. */
 const STEPS_PER_OBJECT = 10;
 /** Characters that are counted or compared in one step. */
 const TEXT_PER_STEP = 16;
-/** Characters of a text, by instructions of a pattern, that are tested in one step. */
+/** Characters of a text, multiplied by the instructions of a pattern, that are tested in one step. */
 const TESTS_PER_STEP = 2;
-/** Making one instruction of a pattern. */
+/** Compiling one instruction of a pattern. */
 const STEPS_PER_INSTRUCTION = 40;
 
-/** The work was more than was allowed, and was stopped. */
+/** The work exceeded its limit and was stopped. */
 export class TooMuchWorkError extends Error {
   override readonly name = 'TooMuchWorkError';
 }
 
 /**
- * Counts the work of one schema: of compiling it, and of each check of a payload. A count stops the same work at the same
- * place on every machine.
+ * Counts the work of one schema: of compiling it, and of each check of a payload. Unlike a timeout, a count stops the
+ * same work at the same place on every machine.
  *
- * Ajv makes a schema into functions. Their work outside of loops and calls is bounded by their length, so that each call
- * and each pass of a loop is charged with the length of its code.
+ * Ajv compiles a schema to functions. Their work outside of loops and calls is bounded by their length, so each call
+ * and each iteration of a loop is charged with the length of its code.
  */
 export class WorkCounter {
   private left = 0;
@@ -38,8 +38,8 @@ export class WorkCounter {
   private allowance?: Allowance;
 
   /**
-   * Runs synchronous work of at most so many steps. Throws {@link TooMuchWorkError}. `allowance`: what may be done here;
-   * beyond it the work is to be done again elsewhere.
+   * Runs synchronous work of at most `steps` steps. Throws {@link TooMuchWorkError}. `allowance`: the work that may be
+   * done in this process; beyond it the work is repeated in another one.
    */
   within<T>(steps: number, work: () => T, allowance?: Allowance): T {
     this.allowed = steps;
@@ -48,29 +48,29 @@ export class WorkCounter {
     return work();
   }
 
-  /** Accounts for work that begins now. */
+  /** Charges work that begins now. */
   spend(steps: number): void {
     this.left -= steps;
     if (this.left < 0) throw new TooMuchWorkError(`takes more than ${this.allowed} steps`);
     this.allowance?.spend(steps / STEPS_PER_ALLOWED_STEP);
   }
 
-  /** Accounts for a text that is counted or read from its begin to its end. */
+  /** Charges a text whose characters are counted or read to the end. */
   spendOnText(text: unknown): void {
     if (typeof text === 'string') this.spend(text.length / TEXT_PER_STEP);
   }
 
-  /** Accounts for a pattern that was made. */
+  /** Charges the compilation of a pattern. */
   spendOnPattern(instructions: number): void {
     this.spend(instructions * STEPS_PER_INSTRUCTION);
   }
 
-  /** Accounts for testing a text against a pattern. */
+  /** Charges a test of a text against a pattern. */
   spendOnTest(length: number, instructions: number): void {
     this.spend(1 + (length * instructions) / TESTS_PER_STEP);
   }
 
-  /** Whether two values of JSON are equal with all that is in them. */
+  /** Whether two JSON values are deeply equal. */
   isEqual(one: unknown, other: unknown): boolean {
     if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
       this.spend(STEPS_PER_VALUE);
@@ -89,7 +89,10 @@ export class WorkCounter {
   }
 }
 
-/** Lets the code that Ajv makes of a schema tell what it does to the `work` of its Ajv, which it knows as `self`. */
+/**
+ * Makes the code that Ajv generates for a schema charge its work to the `work` of its Ajv, which is `self` in that
+ * code.
+ */
 export const countedCode: NonNullable<NonNullable<Options['code']>['process']> = (code) => {
   const lengths = lengthsOfBlocks(code);
   return code
@@ -103,7 +106,7 @@ export const countedCode: NonNullable<NonNullable<Options['code']>['process']> =
     .replaceAll('errors++;', `errors++;self.work.spend(${STEPS_PER_ERROR});`);
 };
 
-/** The lengths of what is in braces, by the places of the opening ones; braces in texts are none. */
+/** The lengths of blocks in braces, by the position of the opening brace. Braces in strings are ignored. */
 function lengthsOfBlocks(code: string): Map<number, number> {
   const lengths = new Map<number, number>();
   const open: number[] = [];
@@ -123,7 +126,7 @@ interface Pattern {
   toString(): string;
 }
 
-/** Longest pattern, in characters: a short one may already be made into a hundred thousand instructions. */
+/** Longest pattern, in characters: even a short one may compile to a hundred thousand instructions. */
 const MAX_PATTERN_LENGTH = 1000;
 
 function compilePattern(source: string, work: WorkCounter): Pattern {
@@ -135,14 +138,14 @@ function compilePattern(source: string, work: WorkCounter): Pattern {
     work.spendOnTest(text.length, instructions);
     return pattern.matcher(text).find();
   };
-  // Ajv tells the patterns of a schema apart by their text.
+  // Ajv distinguishes the patterns of a schema by their text.
   return { test, toString: () => source };
 }
 
 /**
- * Compiles the patterns of schemas, in the form Ajv wants. The time of a test grows with the length of the text and that
- * of the pattern, and both are counted; what could take longer, such as backreferences and lookarounds, is an error.
- * `code` names the function in code that is written to files, which does not happen here.
+ * Compiles the patterns of schemas, in the form that Ajv requires. The time of a test grows with the length of the text
+ * and that of the pattern, and both are counted; what could take longer, such as backreferences and lookarounds, is an
+ * error. `code` names the function in code that is written to files, which does not happen here.
  */
 export function safePatterns(work: WorkCounter): { (source: string): Pattern; code: string } {
   return Object.assign((source: string) => compilePattern(source, work), { code: 'safePatterns' });

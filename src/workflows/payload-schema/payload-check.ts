@@ -3,83 +3,11 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Allowance } from '#libs/computation/allowance.js';
-import type { Task } from '#libs/computation/task.js';
+import type { Allowance, Task } from '#libs/computation/task.js';
 import { type PayloadViolation, toPayloadViolation } from '../../platform/errors/payload-violation.js';
 import { isObject } from '../../platform/values/is-object.js';
-import type { JsonSchema } from '../steps/schema-types.js';
+import type { JsonSchema } from '../steps/control-schema.js';
 import { countedCode, safePatterns, WorkCounter } from './counted-validation.js';
-
-/** Behaviour V6. */
-const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
-
-/** As JSON. Ajv makes code of a schema, so that a large one costs time and memory for as long as it is in use. */
-const MAX_BYTES = 131_072;
-
-/** Schemas inside each other. What is made of deeper ones may fill the call stack. */
-const DEEPEST = 100;
-/** Schemas in one list, such as those of `anyOf`, which are made into code inside each other. */
-const MAX_ALTERNATIVES = 500;
-
-/** Keywords that hold one schema, or a list of schemas. */
-const SCHEMA_KEYWORDS = [
-  'additionalItems',
-  'additionalProperties',
-  'allOf',
-  'anyOf',
-  'contains',
-  'else',
-  'if',
-  'items',
-  'not',
-  'oneOf',
-  'prefixItems',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-];
-
-/** Keywords that hold schemas by name. */
-const NAMED_SCHEMA_KEYWORDS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties'];
-
-/** What is wrong with a payload schema apart from what its compilation finds, or undefined. */
-export function schemaProblem(schema: JsonSchema): string | undefined {
-  const size = Buffer.byteLength(JSON.stringify(schema));
-  if (size > MAX_BYTES) return `has ${size} bytes as JSON, the limit is ${MAX_BYTES} bytes`;
-  return problemIn(schema, 0);
-}
-
-function problemIn(schema: unknown, depth: number): string | undefined {
-  if (depth > DEEPEST) return `has schemas more than ${DEEPEST} levels deep`;
-  if (Array.isArray(schema)) {
-    if (schema.length > MAX_ALTERNATIVES) return `has a list of more than ${MAX_ALTERNATIVES} schemas`;
-    return firstProblem(schema, depth);
-  }
-  if (!isObject(schema)) return undefined;
-  // Ajv would check the payload some time later, and the trigger would be accepted meanwhile.
-  if ('$async' in schema) return 'must not use $async';
-  const properties = isObject(schema.properties) ? schema.properties : {};
-  const misnamed = Object.keys(properties).find((name) => !PROPERTY_NAME.test(name));
-  if (misnamed !== undefined) {
-    const shown = JSON.stringify(misnamed.slice(0, 50));
-    return `has the property ${shown}: names start with a letter or _ and consist of letters, digits, _ and -`;
-  }
-  const inner = [
-    ...Object.values(properties),
-    ...SCHEMA_KEYWORDS.map((keyword) => schema[keyword]),
-    ...NAMED_SCHEMA_KEYWORDS.flatMap((keyword) => (isObject(schema[keyword]) ? Object.values(schema[keyword]) : [])),
-  ];
-  return firstProblem(inner, depth + 1);
-}
-
-function firstProblem(schemas: unknown[], depth: number): string | undefined {
-  for (const schema of schemas) {
-    const problem = problemIn(schema, depth);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
 
 /** Steps, of about 25 nanoseconds. A schema of the largest size takes about a tenth of them. */
 const COMPILE_STEPS = 20_000_000;
@@ -89,22 +17,24 @@ const MAX_VIOLATIONS = 100;
 
 const OPTIONS: Options = {
   allErrors: true,
-  // Members the payload lacks get the default of the schema (behaviour V4); none is ever converted (V3).
+  // Missing members get the default of the schema (behaviour V4); values are never converted (V3).
   useDefaults: true,
   coerceTypes: false,
-  // Unknown keywords and formats are allowed, as JSON Schema says.
+  // Unknown keywords and formats are allowed, as JSON Schema specifies.
   strict: false,
   verbose: true,
   logger: false,
-  // Once for all of a dialect, see below: an Ajv makes code of its meta-schema first, which takes longer than most schemas.
+  // Done with one Ajv per dialect, see below: an Ajv first compiles its meta-schema, which takes longer than most
+  // schemas.
   validateSchema: false,
 };
 
 /** A payload schema, ready for use. */
 export interface PayloadCheck {
   /**
-   * Fills in the schema's defaults where `payload` has nothing (it is changed), and tells which rules it breaks, at
-   * most 100. A check that takes too many steps is a violation of the whole payload. `allowance`: what may be done here.
+   * Fills in the schema's defaults for missing members of `payload` (which is modified), and returns the rules it
+   * breaks, at most 100. A check that takes too many steps is a violation of the whole payload. `allowance`: the work
+   * that may be done in this process.
    */
   (payload: Record<string, unknown>, allowance?: Allowance): PayloadViolation[];
 }
@@ -115,10 +45,10 @@ export class PayloadSchemaError extends Error {
 }
 
 /**
- * Makes a check of a JSON Schema (draft 7 unless `$schema` names 2019-09 or 2020-12). Schemas come from users: remote
- * references, patterns that cannot be tested in linear time and schemas that take much work are refused with a {@link
- * PayloadSchemaError}. Work is counted, so that the same is refused on every machine. Each gets an Ajv of its own,
- * because Ajv keeps every schema it has compiled.
+ * Compiles a JSON Schema (draft 7 unless `$schema` names 2019-09 or 2020-12). Schemas come from users: remote
+ * references, patterns that cannot be tested in linear time and schemas that take too much work are refused with a
+ * {@link PayloadSchemaError}. Work is counted, so that the same schemas are refused on every machine. Each schema gets
+ * its own Ajv, because an Ajv keeps every schema it has compiled.
  */
 export function compilePayloadCheck(schema: JsonSchema): PayloadCheck {
   const problem = schemaProblem(schema);
@@ -149,7 +79,7 @@ function compile(schema: JsonSchema, work: WorkCounter): ValidateFunction {
 type Dialect = '2020-12' | '2019-09' | 'draft-07';
 const DIALECTS = { '2020-12': Ajv2020, '2019-09': Ajv2019, 'draft-07': Ajv };
 
-/** Who knows whether something is a schema of a dialect, by dialect. */
+/** The Ajv that validates schemas of a dialect, by dialect. */
 const metaValidators = new Map<Dialect, CountedAjv>();
 
 function metaValidatorOf($schema: unknown): CountedAjv {
@@ -161,7 +91,7 @@ function metaValidatorOf($schema: unknown): CountedAjv {
   return metaValidator;
 }
 
-/** The code that it makes tells what it does to its `work`. */
+/** An Ajv whose generated code charges its work to `work`. */
 type CountedAjv = Ajv & { work: WorkCounter };
 
 function countedAjv(dialect: Dialect, work: WorkCounter, options: Options): CountedAjv {
@@ -184,7 +114,7 @@ function messageOf(error: unknown): string {
 }
 
 const CAPACITY = 500;
-/** Steps of an allowance that compiling takes for each character of a schema. */
+/** Steps of an allowance that compilation takes per character of a schema. */
 const STEPS_PER_CHARACTER = 9;
 
 interface Content {
@@ -193,8 +123,7 @@ interface Content {
 }
 
 /**
- * Checks of payload schemas, each compiled once: found by the schema object, else by its content. Keeps the 500 that
- * were used last.
+ * A cache of compiled payload schemas, by schema object and by content. Keeps the 500 that were used last.
  */
 export class PayloadChecks {
   private readonly byObject = new WeakMap<JsonSchema, PayloadCheck>();
@@ -202,8 +131,8 @@ export class PayloadChecks {
   private readonly byContent = new Map<string, PayloadCheck>();
 
   /**
-   * The check of a schema, which must not be changed afterwards. Throws `PayloadSchemaError`. `allowance`: what may be
-   * done here, of which only compiling takes much.
+   * The check of a schema, which must not be changed afterwards. Throws {@link PayloadSchemaError}. `allowance`: the
+   * work that may be done in this process; only compilation takes much of it.
    */
   of(schema: JsonSchema, allowance?: Allowance): PayloadCheck {
     const known = this.byObject.get(schema);
@@ -243,7 +172,7 @@ export interface PayloadInput {
   payload: Record<string, unknown>;
 }
 
-/** What was found out about a payload. */
+/** The result of checking a payload. */
 export interface CheckedPayload {
   /** With the defaults of the schema filled in (behaviour V4); undefined when it could not be checked. */
   payload?: Record<string, unknown>;
@@ -256,10 +185,10 @@ const checks = new PayloadChecks();
 /** Checks a payload. A schema that cannot be used is a violation of the whole payload. */
 export const payloadTask: Task<PayloadInput, CheckedPayload> = {
   name: 'payload',
-  run({ schema, payload: checked }, allowance) {
+  run({ schema, payload }, allowance) {
     try {
-      const violations = checks.of(schema, allowance)(checked, allowance);
-      return { payload: checked, violations };
+      const violations = checks.of(schema, allowance)(payload, allowance);
+      return { payload, violations };
     } catch (error) {
       if (error instanceof PayloadSchemaError) {
         return { violations: [{ field: '', message: error.message }] };
@@ -272,7 +201,7 @@ export const payloadTask: Task<PayloadInput, CheckedPayload> = {
   }),
 };
 
-/** What is wrong with a payload schema, as a sentence, or undefined. */
+/** Returns what is wrong with a payload schema, as a sentence, or undefined. */
 export const payloadSchemaTask: Task<JsonSchema, string | undefined> = {
   name: 'payloadSchema',
   run(schema, allowance) {
@@ -286,3 +215,74 @@ export const payloadSchemaTask: Task<JsonSchema, string | undefined> = {
   },
   ended: (why) => `payloadSchema cannot be used: compiling it ${why}`,
 };
+
+/** Behaviour V6. */
+const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
+
+/** Size as JSON. Ajv compiles a schema to code, so a large one costs time and memory for as long as it is in use. */
+const MAX_BYTES = 131_072;
+
+/** Nesting levels. The code compiled from deeper schemas may overflow the call stack. */
+const DEEPEST = 100;
+/** Schemas in one list, such as those of `anyOf`, which are compiled to nested code. */
+const MAX_ALTERNATIVES = 500;
+
+/** Keywords that hold one schema, or a list of schemas. */
+const SCHEMA_KEYWORDS = [
+  'additionalItems',
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'contains',
+  'else',
+  'if',
+  'items',
+  'not',
+  'oneOf',
+  'prefixItems',
+  'propertyNames',
+  'then',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+];
+
+/** Keywords that hold schemas by name. */
+const NAMED_SCHEMA_KEYWORDS = ['$defs', 'definitions', 'dependencies', 'dependentSchemas', 'patternProperties'];
+
+/** Returns what is wrong with a payload schema apart from what its compilation finds, or undefined. */
+function schemaProblem(schema: JsonSchema): string | undefined {
+  const size = Buffer.byteLength(JSON.stringify(schema));
+  if (size > MAX_BYTES) return `has ${size} bytes as JSON, the limit is ${MAX_BYTES} bytes`;
+  return problemIn(schema, 0);
+}
+
+function problemIn(schema: unknown, depth: number): string | undefined {
+  if (depth > DEEPEST) return `has schemas more than ${DEEPEST} levels deep`;
+  if (Array.isArray(schema)) {
+    if (schema.length > MAX_ALTERNATIVES) return `has a list of more than ${MAX_ALTERNATIVES} schemas`;
+    return firstProblem(schema, depth);
+  }
+  if (!isObject(schema)) return undefined;
+  // Ajv would check the payload asynchronously, and the trigger would already be accepted.
+  if ('$async' in schema) return 'must not use $async';
+  const properties = isObject(schema.properties) ? schema.properties : {};
+  const misnamed = Object.keys(properties).find((name) => !PROPERTY_NAME.test(name));
+  if (misnamed !== undefined) {
+    const shown = JSON.stringify(misnamed.slice(0, 50));
+    return `has the property ${shown}: names start with a letter or _ and consist of letters, digits, _ and -`;
+  }
+  const inner = [
+    ...Object.values(properties),
+    ...SCHEMA_KEYWORDS.map((keyword) => schema[keyword]),
+    ...NAMED_SCHEMA_KEYWORDS.flatMap((keyword) => (isObject(schema[keyword]) ? Object.values(schema[keyword]) : [])),
+  ];
+  return firstProblem(inner, depth + 1);
+}
+
+function firstProblem(schemas: unknown[], depth: number): string | undefined {
+  for (const schema of schemas) {
+    const problem = problemIn(schema, depth);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

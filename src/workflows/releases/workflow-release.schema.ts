@@ -3,8 +3,8 @@ import { Types } from 'mongoose';
 import type { Workflow } from '../workflow.schema.js';
 
 /**
- * A workflow as it last was before a publication replaced it, or before its deletion: runs that wait go on with it
- * (behaviour P8). Its `_id` follows from the workflow and the release.
+ * A workflow as it was before a publication replaced it, or before its deletion: waiting runs continue with it
+ * (behaviour P8). Its `_id` is derived from the workflow and the release.
  */
 @Schema({ collection: 'workflowreleases', timestamps: false, minimize: false, versionKey: false })
 export class WorkflowRelease {
@@ -17,12 +17,12 @@ export class WorkflowRelease {
   @Prop({ type: Object, required: true })
   workflow: Workflow;
 
-  /** When no run can wait any more that began with it. */
+  /** When no run that began with it can still be waiting. */
   @Prop({ required: true })
   expiresAt: Date;
 }
 
 export const WorkflowReleaseSchema = SchemaFactory.createForClass(WorkflowRelease);
-// For the removal of an environment.
+// For the deletion of an environment.
 WorkflowReleaseSchema.index({ environmentId: 1 });
 WorkflowReleaseSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });

@@ -1,22 +1,22 @@
-import type { UiSchema, UiSchemaGroup, UiSchemaProperty } from './schema-types.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
 
 /** Characters of a text such as a subject, an address or a path. */
 export const MAX_TEXT_LENGTH = 4096;
 /** Characters of the body of a message. */
 export const MAX_BODY_LENGTH = 65_536;
-/** An email body has layout and styles in it; a template of the engine has at most 200,000 characters. */
+/** Characters of an email body, which includes markup and styles; the template engine accepts at most 200,000. */
 export const MAX_EMAIL_LENGTH = 200_000;
 
 /** How a body was written. */
 export const EDITOR_TYPES = ['block', 'html'] as const;
 
 /**
- * JSON Schema of one control, with all that a reader must know of it. What is checked when a step is saved, what a
- * workflow shows as `dataSchema`, the OpenAPI document and the page of steps are made of it.
+ * JSON Schema of one control, including its documentation. The validation of a saved step, the `dataSchema` that a
+ * workflow shows, the OpenAPI document and the documentation page of steps are derived from it.
  */
 export type ControlSchema = {
   type?: 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | readonly ['string', 'null'];
-  /** Of alternatives: what they are together, as in "must be a text or …". */
+  /** For alternatives: what they are together, as in "must be a text or …". */
   title?: string;
   description?: string;
   examples?: readonly unknown[];
@@ -37,33 +37,33 @@ export type ControlSchema = {
   'x-unit'?: string;
 };
 
-type Said = Pick<ControlSchema, 'description' | 'examples' | 'default' | 'x-unit'>;
+type Docs = Pick<ControlSchema, 'description' | 'examples' | 'default' | 'x-unit'>;
 
 /** A text, which may be a template. */
-export function text(said: Said, maxLength: number = MAX_TEXT_LENGTH): ControlSchema {
-  return { type: 'string', maxLength, ...said };
+export function text(docs: Docs, maxLength: number = MAX_TEXT_LENGTH): ControlSchema {
+  return { type: 'string', maxLength, ...docs };
 }
 
-/** A text out of several. */
-export function choice(values: readonly string[], said: Said): ControlSchema {
-  return { type: 'string', enum: values, ...said };
+/** One of several texts. */
+export function choice(values: readonly string[], docs: Docs): ControlSchema {
+  return { type: 'string', enum: values, ...docs };
 }
 
-export function flag(said: Said): ControlSchema {
-  return { type: 'boolean', ...said };
+export function flag(docs: Docs): ControlSchema {
+  return { type: 'boolean', ...docs };
 }
 
-/** A number of units of time, 0 or more. */
-export function amount(said: Said): ControlSchema {
-  return { type: 'number', minimum: 0, ...said };
+/** A number of time units, 0 or more. */
+export function amount(docs: Docs): ControlSchema {
+  return { type: 'number', minimum: 0, ...docs };
 }
 
-/** An object of the author's own making. */
-export function freeForm(said: Said): ControlSchema {
-  return { type: 'object', additionalProperties: true, ...said };
+/** An object with any members. */
+export function freeForm(docs: Docs): ControlSchema {
+  return { type: 'object', additionalProperties: true, ...docs };
 }
 
-/** The condition that steps of all kinds may have. */
+/** The condition that steps of all types may have. */
 export const SKIP: ControlSchema = {
   type: 'object',
   format: 'json-logic',
@@ -80,13 +80,13 @@ export const STOPS_ON_FAIL: ControlSchema = flag({
   default: false,
 });
 
-/** What distinguishes one kind of step from another in a definition. */
+/** What distinguishes one step type from another in a definition. */
 export interface StepKind {
-  /** What a step of this kind does, as a sentence for readers of the API. */
+  /** What a step of this type does, as a sentence for readers of the API. */
   description: string;
-  /** Everything that can be said in its control values with an effect. */
+  /** All control values that have an effect. */
   fields: Readonly<Record<string, ControlSchema>>;
-  /** JSON Schema of what an editor shows of that; further members are kept. */
+  /** JSON Schema of those that an editor shows; further members are kept. */
   dataSchema: Record<string, unknown>;
   uiSchema: UiSchema;
 }
@@ -95,15 +95,15 @@ interface KindOptions {
   description: string;
   /** Controls that an editor shows. */
   fields: Readonly<Record<string, ControlSchema>>;
-  /** Controls that steps heed although editors do not show them. */
+  /** Controls that have an effect although editors do not show them. */
   hidden?: Readonly<Record<string, ControlSchema>>;
-  /** Controls that every step of this kind shows in answers, and that none is delivered without. */
+  /** Controls that every step of this type has in responses, and that it cannot be delivered without. */
   required?: readonly string[];
   group?: UiSchemaGroup;
   ui: Readonly<Record<string, UiSchemaProperty>>;
 }
 
-/** `skip` comes first in all kinds. */
+/** `skip` comes first in all types. */
 export function stepKind({ description, fields, hidden, required, group, ui }: KindOptions): StepKind {
   const shown = { skip: SKIP, ...fields };
   return {
@@ -112,4 +112,51 @@ export function stepKind({ description, fields, hidden, required, group, ui }: K
     dataSchema: { type: 'object', properties: shown, ...(required && { required }), additionalProperties: true },
     uiSchema: { ...(group && { group }), properties: { skip: { component: 'QUERY_EDITOR' }, ...ui } },
   };
+}
+
+/** A JSON Schema, as far as the code reads it. */
+export type JsonSchema = Record<string, unknown>;
+
+/** How an editor shows the controls of a step. */
+export interface UiSchema {
+  group?: UiSchemaGroup;
+  properties: Record<string, UiSchemaProperty>;
+}
+
+/** How an editor shows one control. */
+export interface UiSchemaProperty {
+  component: string;
+  /** Shown while the control is empty. */
+  placeholder?: string;
+  properties?: Record<string, UiSchemaProperty>;
+}
+
+export type UiSchemaGroup =
+  'IN_APP' | 'EMAIL' | 'SMS' | 'PUSH' | 'CHAT' | 'TOOL' | 'DELAY' | 'DIGEST' | 'THROTTLE' | 'HTTP_REQUEST' | 'LAYOUT';
+
+/** The controls of a step type: what may be entered, and how an editor shows it. */
+export interface StepControls {
+  dataSchema: JsonSchema;
+  uiSchema: UiSchema;
+}
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+type Schema = Exclude<Schemas[string], { $ref: string }>;
+
+/** The schema in OpenAPI 3.0: one example instead of several, and `nullable` instead of a null type. */
+export function toOpenApi({ examples, type, properties, items, oneOf, ...rest }: ControlSchema): Schema {
+  const [example] = examples ?? [];
+  return {
+    ...(typeof type === 'string' ? { type } : type && { type: type[0], nullable: true }),
+    ...rest,
+    ...(example !== undefined && { example }),
+    ...(properties && { properties: toOpenApiProperties(properties) }),
+    ...(items && { items: toOpenApi(items) }),
+    ...(oneOf && { oneOf: oneOf.map(toOpenApi) }),
+  } as Schema;
+}
+
+/** {@link toOpenApi} for each of several controls. */
+export function toOpenApiProperties(fields: Readonly<Record<string, ControlSchema>>): Record<string, Schema> {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, toOpenApi(schema)]));
 }

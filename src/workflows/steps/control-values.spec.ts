@@ -1,8 +1,7 @@
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
-import type { ControlSchema } from './control-schema.js';
-import { toOpenApi } from './control-schema-openapi.js';
+import { type ControlSchema, toOpenApi } from './control-schema.js';
 import { assertStepValues } from './control-values.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './step-kinds.js';
 

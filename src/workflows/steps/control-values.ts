@@ -1,8 +1,33 @@
-import { readPlain } from '../../platform/validation/read-plain.js';
-import { validateSync, type ValidationError } from 'class-validator';
+import { plainToInstance, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsNumber,
+  IsObject,
+  IsOptional,
+  IsString,
+  Max,
+  MaxLength,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
+import { conditionError } from '#libs/conditions/json-logic/evaluate-condition.js';
+import { parseCron } from '#libs/schedule/waits/cron.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { FreeForm } from '../../platform/validation/decorators.js';
+import { readPlain } from '../../platform/validation/request.pipe.js';
+import type { ControlSchema } from './control-schema.js';
 import { STEP_KINDS, STEP_TYPES, type StepType } from './step-kinds.js';
-import { validationClass } from './validation-class.js';
+
+type Fields = Readonly<Record<string, ControlSchema>>;
+type Class = new () => object;
 
 const CLASSES = new Map(STEP_TYPES.map((type) => [type, validationClass(STEP_KINDS[type].fields)]));
 
@@ -12,9 +37,9 @@ interface StepWithValues {
 }
 
 /**
- * Checks what each step says against the rules of its kind. Members the kind does not know are let through and kept:
- * that is why this is not part of the request's own validation, which drops them. Throws
- * {@link ValidationException}, fields named `steps.0.controlValues.body`.
+ * Checks the control values of each step against the rules of its type. Members that the type does not have are
+ * accepted and kept, which is why this is not part of the request's own validation, which drops them. Throws {@link
+ * ValidationException} with fields such as `steps.0.controlValues.body`.
  */
 export function assertControlValues(steps: readonly StepWithValues[]): void {
   const tree = steps.map(({ type, controlValues = {} }, index) =>
@@ -24,7 +49,7 @@ export function assertControlValues(steps: readonly StepWithValues[]): void {
   if (Object.keys(violation.errors).length > 0) throw violation;
 }
 
-/** The same for one step; fields are named `controlValues.body`. */
+/** As {@link assertControlValues}, for one step; fields are named such as `controlValues.body`. */
 export function assertStepValues(type: StepType, values: Record<string, unknown>): void {
   const violation = ValidationException.fromTree([branch('controlValues', problems(type, values))], {
     controlValues: values,
@@ -38,4 +63,103 @@ function problems(type: StepType, values: Record<string, unknown>): ValidationEr
 
 function branch(property: string, children: ValidationError[]): ValidationError {
   return { property, children };
+}
+
+/**
+ * Returns a class whose validation rules are those of the schemas, so that errors look like those of all other
+ * requests. Members that no schema describes are accepted. `required`: members that must be present; none by default,
+ * because a step may be saved before it is complete.
+ */
+function validationClass(fields: Fields, required: readonly string[] = []): Class {
+  class Validated {}
+  for (const [name, schema] of Object.entries(fields)) {
+    const presence = required.includes(name) ? [] : [isNullable(schema) ? IsOptional() : IfPresent()];
+    for (const rule of [...presence, ...rulesOf(schema)]) rule(Validated.prototype, name);
+  }
+  return Validated;
+}
+
+/** Null is not a valid value; `IsOptional` would accept it. */
+function IfPresent(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
+}
+
+function isNullable({ type }: ControlSchema): boolean {
+  return Array.isArray(type);
+}
+
+function rulesOf(schema: ControlSchema): PropertyDecorator[] {
+  if (schema.oneOf) return [IsOneOf(schema.oneOf, schema.title)];
+  switch (isNullable(schema) ? 'string' : schema.type) {
+    case 'string':
+      return textRules(schema);
+    case 'boolean':
+      return [IsBoolean()];
+    case 'integer':
+      return [IsInt(), ...boundRules(schema)];
+    case 'number':
+      return [IsNumber(), ...boundRules(schema)];
+    case 'array':
+      return listRules(schema);
+    default:
+      return objectRules(schema);
+  }
+}
+
+function textRules({ enum: values, maxLength, format }: ControlSchema): PropertyDecorator[] {
+  if (values) return [IsIn(values)];
+  return [
+    IsString(),
+    ...(maxLength === undefined ? [] : [MaxLength(maxLength)]),
+    ...(format === 'cron' ? [Problem('cron', cronProblem)] : []),
+  ];
+}
+
+function boundRules({ minimum, maximum }: ControlSchema): PropertyDecorator[] {
+  return [...(minimum === undefined ? [] : [Min(minimum)]), ...(maximum === undefined ? [] : [Max(maximum)])];
+}
+
+function listRules({ maxItems, items }: ControlSchema): PropertyDecorator[] {
+  const entry = validationClass(items?.properties ?? {}, items?.required);
+  const each = { each: true };
+  const size = maxItems === undefined ? [] : [ArrayMaxSize(maxItems)];
+  return [IsArray(), ...size, IsObject(each), ValidateNested(each), Type(() => entry)];
+}
+
+function objectRules({ properties, required, format }: ControlSchema): PropertyDecorator[] {
+  if (properties) {
+    const nested = validationClass(properties, required);
+    return [IsObject(), ValidateNested(), Type(() => nested)];
+  }
+  return [FreeForm(), ...(format === 'json-logic' ? [Problem('condition', conditionProblem)] : [])];
+}
+
+/** `problemOf`: what is wrong with a value, as it follows the field name; undefined when it is valid. */
+function Problem(name: string, problemOf: (value: unknown) => string | undefined): PropertyDecorator {
+  return ValidateBy({
+    name,
+    validator: {
+      validate: (value) => problemOf(value) === undefined,
+      defaultMessage: (details) => `${details?.property} ${problemOf(details?.value) ?? ''}`,
+    },
+  });
+}
+
+function IsOneOf(alternatives: readonly ControlSchema[], title = 'one of several'): PropertyDecorator {
+  const classes = alternatives.map((alternative) => validationClass({ value: alternative }, ['value']));
+  const fits = (value: unknown) => classes.some((type) => validateSync(plainToInstance(type, { value })).length === 0);
+  return Problem('oneOf', (value) => (fits(value) ? undefined : `must be ${title}`));
+}
+
+/** A condition that can never be evaluated is refused when it is saved. */
+function conditionProblem(value: unknown): string | undefined {
+  const error = conditionError(value);
+  return error === undefined ? undefined : `cannot be evaluated: ${error}`;
+}
+
+/** Templates are checked when they are rendered. */
+function cronProblem(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value === '' || value.includes('{{')) return undefined;
+  const pattern = parseCron(value);
+  return pattern.ok ? undefined : pattern.error;
 }

@@ -3,10 +3,10 @@ import { isObject } from '../../platform/values/is-object.js';
 import type { ProviderOverrides } from '../workflow.schema.js';
 import type { StepType } from './step-kinds.js';
 
-/** The kinds of steps whose content may differ from provider to provider. */
+/** The types of steps whose content may differ by provider. */
 export const OVERRIDABLE: readonly StepType[] = ['chat', 'tool'];
 
-/** The field holds an object for each provider, and its step is of a kind that may have them; null is for any. */
+/** Requires an object for each provider, on a step whose type allows overrides. */
 export function IsProviderOverrides(): PropertyDecorator {
   return ValidateBy({
     name: 'providerOverrides',
@@ -18,8 +18,8 @@ export function IsProviderOverrides(): PropertyDecorator {
 }
 
 /**
- * The overrides of a step that is saved in place of `current`: absent ones stay as they are, null removes them all, and
- * an object takes the place of all. Undefined when there are none.
+ * Returns the overrides of a step that replaces `current`: absent ones stay as they are, null removes all of them, and
+ * an object replaces all of them. Undefined when there are none.
  */
 export function placeOverrides(
   { type, providerOverrides }: { type: StepType; providerOverrides?: ProviderOverrides | null },

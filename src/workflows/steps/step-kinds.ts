@@ -1,10 +1,8 @@
 import type { StepKind } from './control-schema.js';
-import { IN_APP } from './in-app.controls.js';
-import { CHAT, EMAIL, PUSH, SMS, TOOL } from './message.controls.js';
-import { CUSTOM, HTTP_REQUEST } from './other.controls.js';
-import { DELAY, DIGEST, THROTTLE } from './waiting.controls.js';
+import { CHAT, EMAIL, IN_APP, PUSH, SMS, TOOL } from './message.controls.js';
+import { CUSTOM, DELAY, DIGEST, HTTP_REQUEST, THROTTLE } from './flow.controls.js';
 
-/** The kinds of steps a workflow can have. */
+/** The types of steps a workflow can have. */
 export const STEP_TYPES = [
   'in_app',
   'email',

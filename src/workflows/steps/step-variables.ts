@@ -1,5 +1,5 @@
 import type { WorkflowStep } from '../workflow.schema.js';
-import type { JsonSchema } from './schema-types.js';
+import type { JsonSchema } from './control-schema.js';
 import type { StepType } from './step-kinds.js';
 
 const TEXT: JsonSchema = { type: 'string' };
@@ -38,7 +38,7 @@ const CONTEXTS: JsonSchema = {
   additionalProperties: { type: 'object', properties: { id: TEXT, data: ANYTHING } },
 };
 
-/** What the legacy API has answered; absent in other triggers. */
+/** What triggers of the legacy API carry; absent in other triggers. */
 const LEGACY: JsonSchema = {
   type: 'object',
   properties: { type: TEXT, text: TEXT, link: TEXT, bundleSegment: TEXT },
@@ -47,7 +47,7 @@ const LEGACY: JsonSchema = {
 const NOTHING: JsonSchema = { type: 'object', properties: {} };
 const DATE_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 
-/** What later steps can read of a step of each kind (behaviour P9). */
+/** What later steps can read of a step, by its type (behaviour P9). */
 const RESULTS: Record<StepType, JsonSchema> = {
   in_app: {
     type: 'object',
@@ -78,7 +78,7 @@ const RESULTS: Record<StepType, JsonSchema> = {
   custom: ANYTHING,
 };
 
-/** What every template can name, whatever the workflow. */
+/** Variables that are available in every template, whatever the workflow. */
 export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   subscriber: SUBSCRIBER,
   actor: SUBSCRIBER,
@@ -90,10 +90,10 @@ export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   t: ANYTHING,
 };
 
-/** What of a step is looked at to tell what is wrong in it: plain data. */
+/** The parts of a step that are checked for issues, as plain data. */
 export type StepParts = Pick<WorkflowStep, 'stepId' | 'type' | 'controlValues'>;
 
-/** JSON Schema of the variables that templates and conditions of a step may use: those of the trigger and of earlier steps. */
+/** Returns the JSON Schema of the variables that a step may use: those of the trigger and of earlier steps. */
 export function stepVariables(
   { payloadSchema, steps }: { payloadSchema?: JsonSchema; steps: readonly StepParts[] },
   step: StepParts,

@@ -105,8 +105,8 @@ class Installation {
   }
 
   async #removeQueues() {
-    for (const name of [`${this.name}-turns`, `${this.name}-turns-low`]) {
-      const queue = new Queue(name, { connection: { url: this.services.queue.uri } });
+    for (const name of ['turns', 'turns-low']) {
+      const queue = new Queue(name, { prefix: this.name, connection: { url: this.services.queue.uri } });
       await queue.obliterate({ force: true });
       await queue.close();
     }

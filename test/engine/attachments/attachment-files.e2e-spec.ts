@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Types, mongo } from 'mongoose';
-import { ChannelSender, type OutgoingMessage } from '../../../src/delivery/channels/channel-sender.js';
+import { ChannelSender, type OutgoingMessage } from '../../../src/delivery/sending/channel-sender.js';
 import { AttachmentCleaner } from '../../../src/events/attachments/attachment-cleaner.js';
 import { AttachmentsService } from '../../../src/events/attachments/attachments.service.js';
 import type { Event } from '../../../src/events/event.schema.js';

@@ -1,5 +1,5 @@
 import { Types } from 'mongoose';
-import { derivedId } from '../../../src/platform/ids/derived-id.js';
+import { derivedId } from '../../../src/platform/ids.js';
 import { PAGE_RUNS } from '../../../src/delivery/digest/decide-join.js';
 import { Digest, type OpenWindow } from '../../../src/delivery/digest/digest.schema.js';
 import { DigestWindowsService } from '../../../src/delivery/digest/digest-windows.service.js';

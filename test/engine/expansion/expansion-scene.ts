@@ -5,7 +5,7 @@ import { Environment } from '../../../src/auth/environment.schema.js';
 import { Event } from '../../../src/events/event.schema.js';
 import { Run } from '../../../src/notifications/activity/run.schema.js';
 import { Message } from '../../../src/notifications/messages/message.schema.js';
-import { newSubscriber } from '../../../src/subscribers/profiles/new-subscriber.js';
+import { newSubscriber } from '../../../src/subscribers/profiles/profile-writes.js';
 import { Subscriber } from '../../../src/subscribers/subscriber.schema.js';
 import { Topic } from '../../../src/topics/topic.schema.js';
 import {

@@ -1,4 +1,4 @@
-import type { Severity } from '../../../src/workflows/severity.js';
+import type { Severity } from '../../../src/workflows/workflow.schema.js';
 import type { Bulk, Change, Content, Button } from './operations.js';
 
 /** Which notifications are asked for; `kind` is a value of their `data`. */

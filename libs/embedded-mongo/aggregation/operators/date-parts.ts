@@ -1,11 +1,11 @@
 import { evalExpr } from 'mingo/core';
 import type { AnyObject, Options } from 'mingo/types';
-import { CommandError } from '../../errors/command-error.js';
+import { CommandError } from '../../errors.js';
 import { asDate, dateFields, toLocal, zoneOf, zoneOffset, type DateFields } from './time-zone.js';
 
 const DAY = 86_400_000;
 
-/** One part of a date, from its local fields. */
+/** Computes one part of a date from its local fields. */
 type Part = (local: Date) => number;
 
 const dayOfYear: Part = (local) =>
@@ -16,7 +16,7 @@ const dayOfYear: Part = (local) =>
   ) + 1;
 const isoDayOfWeek: Part = (local) => local.getUTCDay() || 7;
 
-/** The Thursday of a date's ISO week decides to which year the week belongs. */
+/** The Thursday of a date's ISO week; it decides to which year the week belongs. */
 function thursday(local: Date): Date {
   return new Date(local.getTime() + (4 - isoDayOfWeek(local)) * DAY);
 }
@@ -38,7 +38,7 @@ const parts = {
   $isoWeekYear: (local) => thursday(local).getUTCFullYear(),
 } satisfies Record<string, Part>;
 
-/** Operators that take one part of a date, and those that show a date. */
+/** Operators that extract parts of a date, and `$dateToString`. */
 export const datePartOperators = {
   ...Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, partOperator(part)])),
   $dateToParts: dateToParts,

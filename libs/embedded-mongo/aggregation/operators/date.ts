@@ -1,9 +1,9 @@
 import type { AnyObject, Options } from 'mingo/types';
-import { CommandError } from '../../errors/command-error.js';
+import { CommandError } from '../../errors.js';
 import { libraryOperators } from '../library-operators.js';
 import { asDate, dateFields, fromLocal, toLocal, zoneOf } from './time-zone.js';
 
-/** Operators that make dates and calculate with them. */
+/** Operators that create dates and calculate with them. */
 export const dateOperators = {
   $dateFromParts: dateFromParts,
   $dateFromString: dateFromString,
@@ -32,7 +32,7 @@ function dateFromParts(object: AnyObject, expression: unknown, options: Options)
 
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))? ?(Z|[+-]\d{2}:?\d{2})?$/;
 
-/** Only ISO 8601 texts are read; a `format` is refused. */
+/** Parses ISO 8601 texts only; a `format` is refused. */
 function dateFromString(object: AnyObject, expression: unknown, options: Options): unknown {
   const fields = dateFields(object, expression, options);
   if ('format' in fields)
@@ -48,7 +48,7 @@ function dateFromString(object: AnyObject, expression: unknown, options: Options
   return fromLocal(local, offset ?? zoneOf(fields));
 }
 
-/** Truncation in a time zone: that of the local time, taken back to the zone. */
+/** Truncates in a time zone: truncates the local time and converts the result back. */
 function dateTrunc(object: AnyObject, expression: unknown, options: Options): unknown {
   const { timezone: _timezone, ...others } = dateFields(object, expression, options);
   const zone = zoneOf({ timezone: _timezone });
@@ -73,7 +73,7 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 };
 const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
 
-/** `$dateAdd` and `$dateSubtract`. A day that the target month does not have becomes its last. */
+/** `$dateAdd` and `$dateSubtract`. A day that does not exist in the target month becomes its last day. */
 function shift(sign: 1 | -1) {
   return (object: AnyObject, expression: unknown, options: Options): Date | null => {
     const fields = dateFields(object, expression, options);
@@ -89,7 +89,7 @@ function shift(sign: 1 | -1) {
     if (months !== undefined) return fromLocal(addMonths(toLocal(date, zone), months * amount * sign), zone);
     if (milliseconds === undefined) throw new CommandError(9, `unknown time unit value: ${unit}`);
     const distance = milliseconds * amount * sign;
-    // Days and weeks keep the time on the clock; shorter units are lengths of time.
+    // Days and weeks keep the local time of day; shorter units are fixed durations.
     if (milliseconds < 86_400_000) return new Date(date.getTime() + distance);
     return fromLocal(new Date(toLocal(date, zone).getTime() + distance), zone);
   };

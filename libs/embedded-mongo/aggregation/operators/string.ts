@@ -1,8 +1,9 @@
 import { evalExpr } from 'mingo/core';
-import type { Options } from 'mingo/types';
-import { CommandError } from '../../errors/command-error.js';
+import type { AnyObject, Options } from 'mingo/types';
+import { CommandError } from '../../errors.js';
+import { compilePattern } from '../../query/parse-operands.js';
 
-/** String operators the aggregation library lacks or computes differently. */
+/** String operators that the aggregation library lacks or computes differently. */
 export const stringOperators = {
   $indexOfCP: indexOf('$indexOfCP', (text) => Array.from(text)),
   $indexOfBytes: indexOf('$indexOfBytes', (text) => Array.from(Buffer.from(text))),
@@ -13,7 +14,7 @@ export const stringOperators = {
 
 type Operator = (object: unknown, expression: unknown, options: Options) => unknown;
 
-/** Position of a text in another, counted in the units `split` makes; -1 when it is not there. */
+/** Position of one text in another, counted in the units that `split` returns; -1 when it is not found. */
 function indexOf<Unit>(name: string, split: (text: string) => Unit[]): Operator {
   return (object, expression, options) => {
     const operands = Array.isArray(expression) ? expression.map((operand) => evalExpr(object, operand, options)) : [];
@@ -35,8 +36,8 @@ function indexOf<Unit>(name: string, split: (text: string) => Unit[]): Operator 
   };
 }
 
-function position(name: string, value: unknown, otherwise: number): number {
-  if (value === undefined || value === null) return otherwise;
+function position(name: string, value: unknown, fallback: number): number {
+  if (value === undefined || value === null) return fallback;
   if (typeof value !== 'number' || !Number.isInteger(value)) {
     throw new CommandError(40096, `${name} requires an integral starting and ending index`);
   }
@@ -44,7 +45,7 @@ function position(name: string, value: unknown, otherwise: number): number {
   return value;
 }
 
-/** Null and missing become the empty text. Only ASCII letters are changed, as in MongoDB. */
+/** Null and missing become an empty string. Only ASCII letters change case, as in MongoDB. */
 function changeCase(change: (text: string) => string): Operator {
   return (object, expression, options) => {
     const operand: unknown = Array.isArray(expression) && expression.length === 1 ? expression[0] : expression;
@@ -69,4 +70,41 @@ function split(object: unknown, expression: unknown, options: Options): string[]
     throw new CommandError(40086, '$split requires an expression that evaluates to a string as a second argument');
   if (delimiter === '') throw new CommandError(40087, '$split requires a non-empty separator');
   return text.split(delimiter);
+}
+
+/** A match of a regular expression: the text, its position in code points, and the groups. */
+interface Match {
+  readonly match: string;
+  readonly idx: number;
+  readonly captures: readonly (string | null)[];
+}
+
+/** Regular expression operators, with MongoDB's options and positions. */
+export const regexOperators = {
+  $regexMatch: (object: AnyObject, expression: unknown, options: Options) =>
+    find(object, expression, options, true).length > 0,
+  $regexFind: (object: AnyObject, expression: unknown, options: Options) =>
+    find(object, expression, options, true)[0] ?? null,
+  $regexFindAll: (object: AnyObject, expression: unknown, options: Options) => find(object, expression, options, false),
+};
+
+function find(object: AnyObject, expression: unknown, options: Options, onlyFirst: boolean): Match[] {
+  const request = (expression ?? {}) as { input?: unknown; regex?: unknown; options?: unknown };
+  const input = evalExpr(object, request.input, options);
+  const regex = evalExpr(object, request.regex, options);
+  const flags = evalExpr(object, request.options, options);
+  if (input === null || input === undefined || regex === null || regex === undefined) return [];
+  if (typeof input !== 'string') throw new CommandError(51104, 'input must be a string');
+  const source = regex instanceof RegExp ? regex.source : regex;
+  if (typeof source !== 'string') throw new CommandError(51105, 'regex must be a string or a regular expression');
+  const given = typeof flags === 'string' ? flags : regex instanceof RegExp ? regex.flags.replaceAll(/[gyd]/g, '') : '';
+  const { expression: pattern } = compilePattern(source, given);
+  const searching = new RegExp(pattern.source, `${pattern.flags}g`);
+  const found: Match[] = [];
+  for (const match of input.matchAll(searching)) {
+    const idx = Array.from(input.slice(0, match.index)).length;
+    found.push({ match: match[0], idx, captures: match.slice(1).map((group: string | undefined) => group ?? null) });
+    if (onlyFirst) break;
+  }
+  return found;
 }

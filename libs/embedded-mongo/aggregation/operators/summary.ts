@@ -1,11 +1,10 @@
 import { evalExpr } from 'mingo/core';
 import type { AnyObject, Options } from 'mingo/types';
-import { CommandError } from '../../errors/command-error.js';
-import { compareJs } from '../compare-js.js';
+import { CommandError } from '../../errors.js';
+import { compareJs, isTrue } from './comparison.js';
 import { libraryOperators } from '../library-operators.js';
-import { isTrue } from '../truth.js';
 
-/** Operators that sum lists up, choose among values, and round. */
+/** Operators that aggregate lists, choose between values, and round. */
 export const summaryOperators = {
   $sum: overList((values) => numbersIn(values).reduce((sum, value) => sum + value, 0)),
   $avg: overList((values) => average(numbersIn(values))),
@@ -29,7 +28,7 @@ function operand(object: AnyObject, expression: unknown, options: Options): unkn
   return evalExpr(object, Array.isArray(expression) && expression.length === 1 ? expression[0] : expression, options);
 }
 
-/** An operator over several operands, or over the elements of one that is an array. */
+/** An operator over several operands, or over the elements of a single array operand. */
 function overList(compute: (values: readonly unknown[]) => unknown) {
   return (object: AnyObject, expression: unknown, options: Options): unknown => {
     if (Array.isArray(expression) && expression.length !== 1) {
@@ -110,7 +109,7 @@ function zip(object: AnyObject, expression: unknown, options: Options): unknown 
 
 type LibraryOperator = (object: AnyObject, expression: unknown, options: Options) => unknown;
 
-/** Rounding of one number: places are 0 when not given. */
+/** Rounds a number; the default is 0 decimal places. */
 function rounding(name: '$round' | '$trunc'): LibraryOperator {
   return (object, expression, options) => {
     const [number, places]: unknown[] = Array.isArray(expression) ? expression : [expression];

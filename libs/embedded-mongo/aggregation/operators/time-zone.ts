@@ -1,7 +1,7 @@
 import { ObjectId } from 'bson';
 import { evalExpr } from 'mingo/core';
 import type { AnyObject, Options } from 'mingo/types';
-import { CommandError } from '../../errors/command-error.js';
+import { CommandError } from '../../errors.js';
 
 /** How far a zone is ahead of UTC at a moment, in milliseconds. Zones are names, or offsets such as `+02:00`. */
 export function zoneOffset(date: Date, zone: string): number {
@@ -43,18 +43,18 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   }
 }
 
-/** A date whose UTC fields are what clocks in the zone show. */
+/** A date whose UTC fields are the local time in the zone. */
 export function toLocal(date: Date, zone: string): Date {
   return new Date(date.getTime() + zoneOffset(date, zone));
 }
 
-/** The moment at which clocks in the zone show this time. */
+/** The moment of a local time in the zone. */
 export function fromLocal(local: Date, zone: string): Date {
   const guess = local.getTime() - zoneOffset(local, zone);
   return new Date(local.getTime() - zoneOffset(new Date(guess), zone));
 }
 
-/** Arguments of a date expression, computed. */
+/** Computed arguments of a date expression. */
 export type DateFields = Readonly<Record<string, unknown>>;
 
 /** Computes the arguments of an expression given as an object. */
@@ -67,7 +67,7 @@ export function dateFields(object: AnyObject, expression: unknown, options: Opti
   );
 }
 
-/** The zone among the arguments; UTC when none is named. */
+/** The time zone among the arguments; UTC by default. */
 export function zoneOf(fields: DateFields): string {
   const zone = fields['timezone'];
   if (zone === undefined || zone === null) return 'UTC';
@@ -75,7 +75,7 @@ export function zoneOf(fields: DateFields): string {
   return zone;
 }
 
-/** A date from what MongoDB takes for one; undefined for null and missing. */
+/** Converts a value that MongoDB accepts as a date; undefined for null and missing. */
 export function asDate(value: unknown): Date | undefined {
   if (value === null || value === undefined) return undefined;
   if (value instanceof Date) return value;

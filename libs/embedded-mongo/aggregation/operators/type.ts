@@ -3,11 +3,10 @@ import { evalExpr } from 'mingo/core';
 import type { AnyObject, Options } from 'mingo/types';
 import { typeName } from '../../bson/bson-type.js';
 import { fromJs } from '../../bson/convert.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../../errors.js';
 import { libraryOperators } from '../library-operators.js';
 
-/** Operators on types and BSON's own classes that the aggregation library lacks or computes differently. */
+/** Operators on types and BSON classes that the aggregation library lacks or computes differently. */
 export const typeOperators = {
   $type: unary((value) => (value === undefined ? 'missing' : typeName(fromJs(value).type))),
   $isNumber: unary((value) => typeof value === 'number' || value instanceof Long || value instanceof Decimal128),
@@ -53,7 +52,7 @@ function toText(value: unknown): string | null {
   );
 }
 
-/** A number from what MongoDB converts to one. Decimals lose what a double cannot hold. */
+/** Converts a value to a number by MongoDB's rules. Decimals lose the precision that a double cannot hold. */
 function toNumber(to: string, value: unknown): number | null {
   if (isAbsent(value)) return null;
   if (typeof value === 'number') return value;
@@ -120,7 +119,7 @@ function timestampPart(name: string, value: unknown): number | null {
   return name === '$tsSecond' ? value.getHighBitsUnsigned() : value.getLowBitsUnsigned();
 }
 
-/** `$convert`, with the conversions above; the rest is left to the library. */
+/** `$convert` with the conversions above; the library does the others. */
 function convert(object: AnyObject, expression: unknown, options: Options): unknown {
   const request = (expression ?? {}) as { input?: unknown; to?: unknown; onError?: unknown; onNull?: unknown };
   const input = evalExpr(object, request.input, options);

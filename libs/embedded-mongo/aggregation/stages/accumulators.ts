@@ -1,14 +1,14 @@
 import { Double, Int32 } from 'bson';
 import { calculate } from '../../bson/arithmetic.js';
+import { fromJs } from '../../bson/convert.js';
 import { BsonType } from '../../bson/bson-type.js';
 import { BsonWriter } from '../../bson/bson-writer.js';
-import { fromJs } from '../../bson/convert.js';
 import { RawValue, fieldsOf } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
+import { CommandError } from '../../errors.js';
 import { compareValues, encodeKey } from '../../ordering/key-encoding.js';
 import { ObjectNode, rawOf } from '../../updates/update-tree.js';
 
-/** Gathers the values of one field of one group. Values keep their exact types. */
+/** Accumulates the values of one field of one group. Values keep their exact types. */
 export interface Accumulator {
   add(value: RawValue | undefined): void;
   result(): RawValue;
@@ -34,7 +34,7 @@ class Sum implements Accumulator {
   }
 }
 
-/** A sum too large for a long goes on as a double. */
+/** A sum that overflows a long continues as a double. */
 function sum(left: RawValue, right: RawValue): RawValue {
   try {
     return calculate('add', left, right);
@@ -156,7 +156,7 @@ const FACTORIES: Readonly<Record<string, () => Accumulator>> = {
   $count: () => new Count(),
 };
 
-/** How to make accumulators of that name; undefined for those left to the aggregation library. */
+/** The factory of an accumulator; undefined for accumulators that the aggregation library computes. */
 export function accumulatorFactory(name: string): (() => Accumulator) | undefined {
   return FACTORIES[name];
 }

@@ -1,12 +1,11 @@
 import { BsonType } from '../../bson/bson-type.js';
 import { elementsOf, fieldsOf, findField, type RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import type { Variables } from '../../query/parse-filter.js';
+import { CommandError } from '../../errors.js';
+import { compileRawExpression, type RawExpression, type Variables } from '../expression.js';
 import { isOperatorObject } from '../../query/parse-predicate.js';
 import { ArrayNode, ObjectNode, encodeTree, type Node } from '../../updates/update-tree.js';
-import { compileRawExpression, type RawExpression } from '../raw-expression.js';
 
-/** A stage that makes one document of one document. */
+/** A stage that maps each document to one document. */
 export type DocumentTransform = (document: RawValue) => Buffer;
 
 interface FieldTree {
@@ -14,7 +13,7 @@ interface FieldTree {
   readonly children?: readonly (readonly [string, FieldTree])[];
 }
 
-/** `$addFields` and `$set`: fields computed from the document as it was, untouched ones keep their bytes. */
+/** `$addFields` and `$set`: new fields are computed from the original document; other fields keep their bytes. */
 export function addFields(stage: string, specification: RawValue, variables: Variables): DocumentTransform {
   if (!specification.isDocument) throw new CommandError(40272, `${stage} specification stage must be an object`);
   const assignments = fieldsOf(specification).map(([path, value]) =>

@@ -1,15 +1,23 @@
+import { Aggregator } from 'mingo/aggregator';
+import { documentFrom, fromDocument, fromJs, toDocument, toJs } from '../../bson/convert.js';
 import { BsonWriter } from '../../bson/bson-writer.js';
-import { documentFrom, fromJs } from '../../bson/convert.js';
-import { documentValue, fieldsOf, type RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { encodeKey } from '../../ordering/key-encoding.js';
-import type { Variables } from '../../query/parse-filter.js';
-import { accumulatorFactory, type Accumulator } from './accumulators.js';
-import { libraryStage } from './library-stage.js';
-import { compileRawExpression, type RawExpression } from '../raw-expression.js';
-import type { StageRequest } from '../parse-stage.js';
-import type { Stage } from './stage.js';
-import { generatedStage, pull } from './streams.js';
+import { documentValue, elementsOf, fieldsOf, type RawValue } from '../../bson/raw-value.js';
+import { CommandError } from '../../errors.js';
+import { compareValues, encodeKey, typeTag } from '../../ordering/key-encoding.js';
+import {
+  compileRawExpression,
+  mingoOptions,
+  type RawExpression,
+  translateMingoError,
+  type Variables,
+} from '../expression.js';
+import { type Accumulator, accumulatorFactory } from './accumulators.js';
+import { sortStage } from './simple-stages.js';
+import { collectingStage, generatedStage, pull, type Stage, type StageRequest } from './stage.js';
+
+const NULL = fromJs(null);
+
+const COUNT = documentFrom({ count: { $sum: 1 } });
 
 interface GroupField {
   readonly name: string;
@@ -22,9 +30,7 @@ interface Group {
   readonly accumulators: readonly Accumulator[];
 }
 
-const NULL = fromJs(null);
-
-/** `$group`. Groups appear in the order in which they are met. With `idOf` given, that computes the key. */
+/** `$group`. Groups appear in the order in which they are found. If given, `idOf` computes the key. */
 export function groupStage(operand: RawValue, variables: Variables, idOf?: RawExpression): Stage {
   if (!operand.isDocument) throw new CommandError(15947, "a group's fields must be specified in an object");
   const parts = fieldsOf(operand);
@@ -86,7 +92,7 @@ function groupDocument(group: Group, fields: readonly GroupField[]): Buffer {
   return writer.toBuffer();
 }
 
-/** The stages `$sortByCount` is short for. */
+/** The stages that `$sortByCount` abbreviates. */
 export function sortByCountStages(expression: RawValue): StageRequest[] {
   const writer = new BsonWriter();
   const mark = writer.begin();
@@ -97,4 +103,69 @@ export function sortByCountStages(expression: RawValue): StageRequest[] {
     { name: '$group', operand: documentValue(writer.toBuffer()) },
     { name: '$sort', operand: documentFrom({ count: -1 }) },
   ];
+}
+
+/** `$bucket`: groups by the boundaries around a value; the lower boundary belongs to the bucket. */
+export function bucketStage(operand: RawValue, variables: Variables): Stage {
+  const options = new Map(operand.isDocument ? fieldsOf(operand) : []);
+  const [groupBy, bounds] = [options.get('groupBy'), options.get('boundaries')];
+  if (!groupBy || !bounds?.isArray)
+    throw new CommandError(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified");
+  const boundaries = elementsOf(bounds);
+  checkBoundaries(boundaries);
+  const fallback = options.get('default');
+  const valueOf = compileRawExpression(groupBy, variables);
+  const group = groupStage(groupSpecification(options.get('output') ?? COUNT), variables, (document) => {
+    const bucket = bucketOf(valueOf(document) ?? NULL, boundaries) ?? fallback;
+    if (!bucket)
+      throw new CommandError(
+        40066,
+        '$switch could not find a matching branch for an input, and no default was specified.',
+      );
+    return bucket;
+  });
+  const sort = sortStage(documentFrom({ _id: 1 }));
+  return (input) => sort(group(input));
+}
+
+function checkBoundaries(boundaries: readonly RawValue[]): void {
+  if (boundaries.length < 2)
+    throw new CommandError(40192, "The $bucket 'boundaries' field must have at least 2 values");
+  for (const [i, boundary] of boundaries.entries()) {
+    const before = boundaries[i - 1];
+    if (!before) continue;
+    if (typeTag(before.type) !== typeTag(boundary.type)) {
+      throw new CommandError(40193, "All values in the 'boundaries' option to $bucket must have the same type");
+    }
+    if (compareValues(before, boundary) >= 0) {
+      throw new CommandError(40194, "The 'boundaries' option to $bucket must be sorted in ascending order");
+    }
+  }
+}
+
+function bucketOf(value: RawValue, boundaries: readonly RawValue[]): RawValue | undefined {
+  const above = boundaries.findIndex((boundary) => compareValues(value, boundary) < 0);
+  return above > 0 ? boundaries[above - 1] : undefined;
+}
+
+function groupSpecification(output: RawValue): RawValue {
+  const writer = new BsonWriter();
+  const mark = writer.begin();
+  writer.field('_id', NULL);
+  for (const [name, value] of fieldsOf(output)) writer.field(name, value);
+  writer.end(mark);
+  return documentValue(writer.toBuffer());
+}
+
+/** A stage that the aggregation library runs on decoded documents. */
+function libraryStage(name: string, operand: RawValue, variables: Variables): Stage {
+  const decoded = toJs(operand);
+  return collectingStage((documents) => {
+    try {
+      const aggregator = new Aggregator([{ [name]: decoded }], mingoOptions(variables));
+      return aggregator.run(documents.map((document) => toDocument(document))).map((result) => fromDocument(result));
+    } catch (error) {
+      throw translateMingoError(error);
+    }
+  });
 }

@@ -1,17 +1,17 @@
-import { BsonType } from '../../bson/bson-type.js';
+import { Long } from 'bson';
 import { fromJs } from '../../bson/convert.js';
-import { fieldPath } from '../../bson/field-path.js';
-import { documentValue, elementsOf, fieldsOf, type RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import { ListStream, type DocumentStream } from '../../execution/document-stream.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { fieldPath, valuesAt } from '../../bson/field-path.js';
+import { documentValue, elementsOf, fieldsOf, findField, type RawValue } from '../../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import { type DocumentStream, ListStream } from '../../execution/query-stream.js';
 import { encodeKey } from '../../ordering/key-encoding.js';
-import { MATCH_ALL, type Filter } from '../../query/filter.js';
-import { valuesAt } from '../../query/values-at.js';
-import { compileExpression } from '../expression.js';
+import { type Filter, MATCH_ALL } from '../../query/filter.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import { encodeTree, ObjectNode } from '../../updates/update-tree.js';
+import { compileExpression, compileRawExpression } from '../expression.js';
 import { withArrayField } from './simple-stages.js';
-import type { PipelineContext, Stage } from './stage.js';
-import { generatedStage, pull, pullAll } from './streams.js';
+import { generatedStage, type PipelineContext, pull, pullAll, type Stage } from './stage.js';
 
 /** `$lookup`: by equal fields, by a pipeline, or by both. The other collection's indexes are used. */
 export function lookupStage(operand: RawValue, context: PipelineContext): Stage {
@@ -64,7 +64,7 @@ export function lookupStage(operand: RawValue, context: PipelineContext): Stage 
 }
 
 /** Foreign documents whose field equals one of the values; a missing local field joins with null. */
-export function joinFilter(foreignField: string, values: readonly RawValue[]): Filter {
+function joinFilter(foreignField: string, values: readonly RawValue[]): Filter {
   const operands = values.flatMap((value) => (value.isArray ? elementsOf(value) : [value]));
   if (values.length === 0) operands.push(fromJs(null));
   return {
@@ -112,4 +112,58 @@ export function facetStage(operand: RawValue, context: PipelineContext): Stage {
     }
     yield result;
   });
+}
+
+/** `$graphLookup`: follows references in a collection level by level; returns each document once. */
+export function graphLookupStage(operand: RawValue, context: PipelineContext): Stage {
+  const options = new Map(operand.isDocument ? fieldsOf(operand) : []);
+  const text = (name: string): string => {
+    const value = options.get(name);
+    if (value?.type !== BsonType.String)
+      throw new CommandError(ErrorCode.FailedToParse, `$graphLookup needs '${name}' as a string`);
+    return value.text();
+  };
+  const [from, as, connectTo] = [text('from'), text('as'), text('connectToField')];
+  const connectFrom = fieldPath(text('connectFromField'));
+  const start = options.get('startWith');
+  if (!start) throw new CommandError(40105, "$graphLookup requires 'startWith' to be specified");
+  const startWith = compileRawExpression(start, context.variables);
+  const maxDepth = options.get('maxDepth')?.number() ?? Infinity;
+  const depthField = options.get('depthField')?.text();
+  const restriction = options.get('restrictSearchWithMatch');
+  const restricted = restriction ? [parseFilter(restriction, context.variables)] : [];
+  return generatedStage(function* (input) {
+    for (;;) {
+      const bytes = yield* pull(input);
+      if (!bytes) return;
+      const document = documentValue(bytes);
+      const reached = new Map<string, Buffer>();
+      let values = unfolded([startWith(document) ?? fromJs(null)]);
+      for (let depth = 0; values.length > 0 && depth <= maxDepth; depth++) {
+        const filter: Filter = { kind: 'and', filters: [joinFilter(connectTo, values), ...restricted] };
+        const level = context.pipelines.open(context, from, filter);
+        const found = yield* pullAll(level);
+        level.pause();
+        values = [];
+        for (const next of found) {
+          const id = findField(documentValue(next), Buffer.from('_id'));
+          const key = id ? encodeKey(id).toString('latin1') : '';
+          if (reached.has(key)) continue;
+          reached.set(key, depthField ? withDepth(next, depthField, depth) : next);
+          values.push(...unfolded(valuesAt(documentValue(next), connectFrom)));
+        }
+      }
+      yield withArrayField(document, as, [...reached.values()]);
+    }
+  });
+}
+
+function unfolded(values: readonly RawValue[]): RawValue[] {
+  return values.flatMap((value) => (value.isArray ? elementsOf(value) : [value]));
+}
+
+function withDepth(document: Buffer, field: string, depth: number): Buffer {
+  const root = ObjectNode.from(documentValue(document));
+  root.set(field, fromJs(Long.fromNumber(depth)));
+  return encodeTree(root);
 }

@@ -3,13 +3,10 @@ import { toJs } from '../../bson/convert.js';
 import { documentValue, elementsOf, fieldsOf, type RawValue } from '../../bson/raw-value.js';
 import { fieldPath } from '../../bson/field-path.js';
 import { checkCollectionName } from '../../commands/command-input.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import { ensureCollection } from '../../execution/collection-access.js';
-import type { DocumentStream } from '../../execution/document-stream.js';
-import { updateFirst } from '../../execution/modify.js';
-import { prepareDocument } from '../../execution/prepare-document.js';
-import type { Store } from '../../execution/store.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import { ensureCollection, type Store } from '../../execution/store.js';
+import type { DocumentStream } from '../../execution/query-stream.js';
+import { prepareDocument, updateFirst } from '../../execution/modify.js';
 import type { Filter } from '../../query/filter.js';
 import { equality } from '../../query/parse-predicate.js';
 import type { Steps } from '../../storage/commit-queue.js';
@@ -60,8 +57,8 @@ export function parseMerge(operand: RawValue, { store, database }: PipelineConte
 const MATCHED = ['replace', 'keepExisting', 'merge', 'fail'];
 const NOT_MATCHED = ['insert', 'discard', 'fail'];
 
-function textOf(value: RawValue | undefined, otherwise: string, allowed: readonly string[]): string {
-  const text = value?.type === BsonType.String ? value.text() : otherwise;
+function textOf(value: RawValue | undefined, fallback: string, allowed: readonly string[]): string {
+  const text = value?.type === BsonType.String ? value.text() : fallback;
   if (!allowed.includes(text)) throw new CommandError(ErrorCode.BadValue, `'${text}' is not a valid $merge mode`);
   return text;
 }
@@ -79,7 +76,7 @@ function isUnique(store: Store, { database, name, on }: MergeRequest): boolean {
   );
 }
 
-/** `$merge`: each result changes or adds one document of the target. */
+/** `$merge`: each result updates or inserts one document of the target. */
 export async function writeMerge(
   stream: DocumentStream,
   request: MergeRequest,

@@ -1,19 +1,17 @@
 import { BsonType } from '../../bson/bson-type.js';
 import { documentValue, fieldsOf, type RawValue } from '../../bson/raw-value.js';
 import { checkCollectionName } from '../../commands/command-input.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import type { DocumentStream } from '../../execution/document-stream.js';
-import { prepareDocument } from '../../execution/prepare-document.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import type { DocumentStream } from '../../execution/query-stream.js';
+import { prepareDocument } from '../../execution/modify.js';
 import type { Store } from '../../execution/store.js';
-import { runSteps } from '../../storage/step-runner.js';
+import { runSteps, type Steps } from '../../storage/commit-queue.js';
 import type { CollectionEntry } from '../../storage/collection-entry.js';
-import type { Steps } from '../../storage/commit-queue.js';
 
-/** Documents written in one go. */
+/** Documents per write. */
 const CHUNK = 500;
 
-/** The collection `$out` names. */
+/** The target collection of `$out`. */
 export function outTarget(operand: RawValue, database: string): { database: string; name: string } {
   const options = operand.isDocument ? new Map(fieldsOf(operand)) : new Map([['coll', operand]]);
   const name = options.get('coll');
@@ -26,7 +24,7 @@ export function outTarget(operand: RawValue, database: string): { database: stri
   return target;
 }
 
-/** `$out`: the results take the place of the collection's documents, all at once. Its indexes stay. */
+/** `$out`: replaces all documents of the collection with the results atomically. Its indexes are kept. */
 export async function writeOut(
   store: Store,
   stream: DocumentStream,
@@ -76,7 +74,7 @@ function* insertAll(store: Store, collection: CollectionEntry, documents: readon
   }
 }
 
-/** The next documents of a stream, at most so many. */
+/** The next documents of a stream, at most `size`. */
 export async function nextChunk(stream: DocumentStream, size: number): Promise<Buffer[]> {
   return runSteps(
     (function* (): Steps<Buffer[]> {

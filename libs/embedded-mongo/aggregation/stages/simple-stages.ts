@@ -3,16 +3,15 @@ import { BsonWriter } from '../../bson/bson-writer.js';
 import { fromDocument, fromJs } from '../../bson/convert.js';
 import { fieldPath } from '../../bson/field-path.js';
 import { documentValue, elementsOf, fieldsOf, findField, type RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { parseSort } from '../../execution/query-request.js';
-import { sortKey } from '../../ordering/sort-key.js';
+import { CommandError } from '../../errors.js';
+import { parseSort, sortKey } from '../../ordering/sort-key.js';
 import { matches } from '../../query/match.js';
-import { parseFilter, type Variables } from '../../query/parse-filter.js';
+import { parseFilter } from '../../query/parse-filter.js';
+import type { Variables } from '../expression.js';
 import { ObjectNode, encodeTree } from '../../updates/update-tree.js';
 import { removeAt, setAt } from '../../updates/update-path.js';
 import { Int32, Long } from 'bson';
-import type { Stage } from './stage.js';
-import { collectingStage, expandingStage, generatedStage, pull } from './streams.js';
+import { collectingStage, expandingStage, generatedStage, pull, type Stage } from './stage.js';
 
 /** `$match`. */
 export function matchStage(operand: RawValue, variables: Variables): Stage {
@@ -129,7 +128,7 @@ function withoutPath(document: RawValue, parts: readonly string[], indexField: s
   return encodeTree(root);
 }
 
-/** `$sample`: so many documents, chosen at random. */
+/** `$sample`: the given number of documents, chosen at random. */
 export function sampleStage(operand: RawValue): Stage {
   const size = operand.isDocument ? findField(operand, Buffer.from('size')) : undefined;
   const count = size?.isNumber ? size.number() : Number.NaN;

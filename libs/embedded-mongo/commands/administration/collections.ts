@@ -1,21 +1,19 @@
 import { Long, type Document } from 'bson';
 import { documentValue } from '../../bson/raw-value.js';
 import { fromDocument } from '../../bson/convert.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import { ListStream } from '../../execution/document-stream.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import { ListStream } from '../../execution/query-stream.js';
 import { matches } from '../../query/match.js';
 import { parseFilter } from '../../query/parse-filter.js';
 import { namespaceOf, type CollectionEntry } from '../../storage/collection-entry.js';
 import { checkCollectionName } from '../command-input.js';
-import { reply, type Command } from '../command.js';
-import { batchSizeOf, firstBatch } from '../cursor-reply.js';
+import { checkCollation, type Command, reply } from '../command.js';
+import { batchSizeOf, firstBatch } from '../reading/cursors.js';
 import { describeIndex } from './indexes.js';
-import { checkCollation } from '../request-options.js';
 
 const REFUSED_AT_CREATE = ['capped', 'timeseries', 'viewOn', 'pipeline', 'clusteredIndex', 'encryptedFields'];
 
-/** `create`. Options that would change what a collection is are refused. */
+/** `create`. Options that would create another kind of collection are refused. */
 export const create: Command = async (input, { store }) => {
   const name = input.collection();
   for (const option of REFUSED_AT_CREATE) {

@@ -2,15 +2,18 @@ import type { Document } from 'bson';
 import { BsonType } from '../../bson/bson-type.js';
 import { fromDocument, toExactJs } from '../../bson/convert.js';
 import type { RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../../errors.js';
 import { buildIndexes } from '../../execution/build-index.js';
-import { ListStream } from '../../execution/document-stream.js';
-import { ID_INDEX_NAME, type IndexDefinition } from '../../indexes/index-definition.js';
-import { parseIndexRequest, sameKeyPattern } from '../../indexes/index-request.js';
+import { ListStream } from '../../execution/query-stream.js';
+import {
+  ID_INDEX_NAME,
+  type IndexDefinition,
+  parseIndexRequest,
+  sameKeyPattern,
+} from '../../indexes/index-definition.js';
 import type { CollectionEntry } from '../../storage/collection-entry.js';
 import { reply, type Command } from '../command.js';
-import { batchSizeOf, firstBatch } from '../cursor-reply.js';
+import { batchSizeOf, firstBatch } from '../reading/cursors.js';
 
 /** An index as `listIndexes` shows it. */
 export function describeIndex(index: IndexDefinition): Document {
@@ -55,7 +58,7 @@ export const listIndexes: Command = async (input, context) => {
   );
 };
 
-/** `dropIndexes`: by name, by key, several names, or `*` for all but `_id`. */
+/** `dropIndexes`: by name, by key, by several names, or `*` for all except `_id`. */
 export const dropIndexes: Command = async (input, { store }) => {
   const name = input.collection();
   const wanted = input.raw('index');

@@ -3,14 +3,14 @@ import { hostname } from 'node:os';
 import { MAX_DOCUMENT_SIZE } from '../../bson/validate.js';
 import { MAX_MESSAGE_SIZE } from '../../wire/frame.js';
 import { reply, type Command } from '../command.js';
-import { MAX_WRITE_BATCH } from '../writing/insert.js';
+import { MAX_WRITE_BATCH } from '../writing/write.js';
 
 /** The MongoDB version whose behaviour the store follows. */
 const VERSION = '7.0.0';
-/** Wire protocol of that version; drivers derive from it what they may send. */
+/** Wire protocol version; drivers derive from it what they may send. */
 const MAX_WIRE_VERSION = 21;
 
-/** `hello` and its older names: a standalone server that knows sessions. */
+/** `hello` and its older names: describes a standalone server with sessions. */
 export const hello: Command = (input, { connectionId, now }) =>
   reply({
     ...(input.name === 'hello' ? { isWritablePrimary: true } : { ismaster: true }),

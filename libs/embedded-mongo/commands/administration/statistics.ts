@@ -2,10 +2,9 @@ import type { Document } from 'bson';
 import type { Store } from '../../execution/store.js';
 import type { CollectionEntry } from '../../storage/collection-entry.js';
 import { reply, type Command } from '../command.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../../errors.js';
 
-/** `collStats`. Sizes are those of the documents; space on disk is shared by all collections. */
+/** `collStats`. Sizes are those of the documents; the space on disk is shared by all collections. */
 export const collStats: Command = (input, { store }) => {
   const name = input.collection();
   const scale = input.count('scale') || 1;

@@ -2,22 +2,19 @@ import { Int32, Long } from 'bson';
 import { applyStages, pipelineRunner } from '../../aggregation/run-pipeline.js';
 import { parseMerge, writeMerge } from '../../aggregation/stages/merge.js';
 import { outTarget, writeOut } from '../../aggregation/stages/out.js';
-import { parseStages, type StageRequest } from '../../aggregation/parse-stage.js';
+import { parseStages, type PipelineContext, type StageRequest } from '../../aggregation/stages/stage.js';
 import { countRequest, splitSource, type PipelineSource } from '../../aggregation/pipeline-source.js';
-import type { PipelineContext } from '../../aggregation/stages/stage.js';
 import { BsonType } from '../../bson/bson-type.js';
 import { fromDocument, toExactJs } from '../../bson/convert.js';
 import { elementsOf, findField } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import { countMatches } from '../../execution/count.js';
-import { ListStream, type DocumentStream } from '../../execution/document-stream.js';
-import { planQuery } from '../../execution/query-request.js';
-import { QueryStream } from '../../execution/query-stream.js';
-import { runSteps } from '../../storage/step-runner.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import { countMatches } from './find.js';
+import { type DocumentStream, ListStream, QueryStream } from '../../execution/query-stream.js';
+import { planQuery } from '../../indexes/planner.js';
+import { runSteps } from '../../storage/commit-queue.js';
 import type { Command, CommandContext } from '../command.js';
 import { checkCollectionName, type CommandInput } from '../command-input.js';
-import { DEFAULT_FIRST_BATCH, batchSizeOf, firstBatch } from '../cursor-reply.js';
+import { batchSizeOf, DEFAULT_FIRST_BATCH, firstBatch } from './cursors.js';
 
 /** `aggregate`. */
 export const aggregate: Command = async (input, context) => {
@@ -71,8 +68,8 @@ async function collectionSource(
   const plan = planQuery(collection, source.filter, source.sort, input.raw('hint'));
   const count = countRequest(source.rest);
   if (count) {
-    const most = source.limit > 0 ? source.skip + source.limit : Infinity;
-    const counted = await runSteps(countMatches(context.store, collection, plan, most));
+    const limit = source.limit > 0 ? source.skip + source.limit : Infinity;
+    const counted = await runSteps(countMatches(context.store, collection, plan, limit));
     const n = Math.max(counted - source.skip, 0);
     const id = count.id && { _id: toExactJs(count.id) };
     return new ListStream(n === 0 ? [] : [fromDocument({ ...id, [count.field]: integerOf(n) })]);
@@ -106,7 +103,7 @@ function statistics(stage: string, name: string, { store, database }: PipelineCo
   );
 }
 
-/** Pipelines that start from the server and not from a collection. */
+/** The source of a pipeline on the server instead of a collection. */
 async function serverSource(
   input: CommandInput,
   stages: readonly StageRequest[],

@@ -1,16 +1,14 @@
 import type { Document } from 'bson';
 import { toExactJs } from '../../bson/convert.js';
 import type { RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import { planQuery } from '../../execution/query-request.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import { collectionPlan, type IndexPlan, type Plan, planQuery } from '../../indexes/planner.js';
 import { QueryStream } from '../../execution/query-stream.js';
 import { ID_INDEX_NAME, isMultikey } from '../../indexes/index-definition.js';
-import { collectionPlan, type IndexPlan, type Plan } from '../../indexes/planner.js';
 import type { SortField } from '../../ordering/sort-key.js';
 import type { Filter } from '../../query/filter.js';
 import { parseFilter } from '../../query/parse-filter.js';
-import { runSteps } from '../../storage/step-runner.js';
+import { runSteps } from '../../storage/commit-queue.js';
 import { aggregateSource } from './aggregate.js';
 import { reply, type Command, type CommandContext } from '../command.js';
 import { CommandInput } from '../command-input.js';
@@ -105,7 +103,7 @@ function queryOf(command: CommandInput, context: CommandContext): Explained {
   }
 }
 
-/** A plan as a tree of stages, in the form drivers and mongoose users know. */
+/** A plan as a tree of stages, in MongoDB's format. */
 function describePlan(plan: Plan, { sort, skip, limit }: Explained, isMissing: boolean): Document {
   if (isMissing) return { stage: 'EOF' };
   let stage = describeAccess(plan);

@@ -1,18 +1,22 @@
-import { documentValue, isEmptyContainer } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
-import { ListStream, type DocumentStream } from '../../execution/document-stream.js';
-import { parseSort, planQuery } from '../../execution/query-request.js';
-import { QueryStream } from '../../execution/query-stream.js';
-import type { Plan } from '../../indexes/planner.js';
-import type { SortField } from '../../ordering/sort-key.js';
+import { BsonType } from '../../bson/bson-type.js';
+import { BsonWriter } from '../../bson/bson-writer.js';
+import { fieldPath, valuesAt } from '../../bson/field-path.js';
+import { documentValue, elementsOf, isEmptyContainer, type RawValue } from '../../bson/raw-value.js';
+import { CommandError, ErrorCode } from '../../errors.js';
+import { type DocumentStream, ListStream, openSource, QueryStream } from '../../execution/query-stream.js';
+import { type Plan, planQuery } from '../../indexes/planner.js';
+import { parseSort, type SortField } from '../../ordering/sort-key.js';
+import type { Store } from '../../execution/store.js';
+import { encodeKey } from '../../ordering/key-encoding.js';
 import { compileProjection, type Projection } from '../../projection/projection.js';
 import type { Filter } from '../../query/filter.js';
+import { matches } from '../../query/match.js';
 import { parseFilter } from '../../query/parse-filter.js';
-import type { Steps } from '../../storage/commit-queue.js';
-import type { Command } from '../command.js';
+import type { CollectionEntry } from '../../storage/collection-entry.js';
+import { runSteps, type Steps } from '../../storage/commit-queue.js';
 import type { CommandInput } from '../command-input.js';
-import { DEFAULT_FIRST_BATCH, firstBatch } from '../cursor-reply.js';
+import { type Command, reply } from '../command.js';
+import { DEFAULT_FIRST_BATCH, firstBatch } from './cursors.js';
 
 const REFUSED = ['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay'];
 
@@ -48,7 +52,7 @@ export function parseFind(input: CommandInput): FindRequest {
   };
 }
 
-/** Applies a projection to what another stream delivers. */
+/** Applies a projection to the documents of another stream. */
 class ProjectedStream implements DocumentStream {
   constructor(
     private readonly inner: DocumentStream,
@@ -90,3 +94,86 @@ export const find: Command = async (input, context) => {
     context,
   );
 };
+
+/** Candidates examined before other work may run. */
+const CANDIDATES_PER_STEP = 128;
+
+/** Counts matches up to a limit. Documents are read only if the index alone does not decide. */
+export function* countMatches(store: Store, collection: CollectionEntry, plan: Plan, limit: number): Steps<number> {
+  if (plan.kind === 'collection' && plan.residual.length === 0) return Math.min(collection.count, limit);
+  const source = openSource(store, collection, plan);
+  let count = 0;
+  try {
+    for (let examined = 1; count < limit; examined++) {
+      const candidate = source.next();
+      if (!candidate) break;
+      if (plan.residual.length === 0) {
+        count++;
+      } else {
+        const document = candidate.document ?? store.records.read(collection, candidate.recordNumber);
+        if (document && plan.residual.every((part) => matches(part, documentValue(document)))) count++;
+      }
+      if (examined % CANDIDATES_PER_STEP === 0) {
+        source.pause();
+        yield;
+      }
+    }
+  } finally {
+    source.pause();
+  }
+  return count;
+}
+
+/** `count`. */
+export const count: Command = async (input, { store }) => {
+  const name = input.collection();
+  const filter = parseFilter(input.document('query'), input.variables());
+  const skip = input.count('skip') ?? 0;
+  const limit = Math.abs(input.raw('limit')?.number() ?? 0);
+  const collection = store.catalog.find(input.database, name);
+  if (!collection) return reply({ n: 0 });
+  const plan = planQuery(collection, filter, [], input.raw('hint'));
+  const all = await runSteps(countMatches(store, collection, plan, limit > 0 ? skip + limit : Infinity));
+  const n = Math.max(all - skip, 0);
+  return reply({ n: limit > 0 ? Math.min(n, limit) : n });
+};
+
+/** `distinct`. */
+export const distinct: Command = async (input, { store }) => {
+  const name = input.collection();
+  const key = input.string('key');
+  if (!key) throw new CommandError(ErrorCode.TypeMismatch, "BSON field 'distinct.key' is missing or not a string");
+  const path = fieldPath(key);
+  const filter = parseFilter(input.document('query'), input.variables());
+  const collection = store.catalog.find(input.database, name);
+  const values = new Map<string, RawValue>();
+  if (collection) {
+    const stream = new QueryStream(store, collection, planQuery(collection, filter, [], input.raw('hint')));
+    await runSteps(
+      (function* () {
+        for (let document = yield* stream.next(); document; document = yield* stream.next()) {
+          for (const value of valuesAt(documentValue(document), path)) {
+            for (const element of value.isArray ? elementsOf(value) : [value]) {
+              const encoded = encodeKey(element).toString('latin1');
+              if (!values.has(encoded)) values.set(encoded, element);
+            }
+          }
+        }
+      })(),
+    ).finally(() => stream.pause());
+  }
+  const sorted = [...values.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+  return valuesReply(sorted);
+};
+
+function valuesReply(values: readonly RawValue[]): Buffer {
+  const writer = new BsonWriter();
+  const mark = writer.begin();
+  const array = writer.beginField(BsonType.Array, 'values');
+  for (const [i, value] of values.entries()) writer.field(String(i), value);
+  writer.end(array);
+  writer.double('ok', 1);
+  writer.end(mark);
+  if (writer.length > 16 * 1024 * 1024) throw new CommandError(17217, 'distinct too big, 16mb cap');
+  return writer.take();
+}

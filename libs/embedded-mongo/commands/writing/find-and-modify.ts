@@ -2,10 +2,9 @@ import { BsonType } from '../../bson/bson-type.js';
 import { BsonWriter } from '../../bson/bson-writer.js';
 import { fromJs } from '../../bson/convert.js';
 import { documentValue, isEmptyContainer, type RawValue } from '../../bson/raw-value.js';
-import { CommandError } from '../../errors/command-error.js';
-import { ErrorCode } from '../../errors/error-codes.js';
+import { CommandError, ErrorCode } from '../../errors.js';
 import { removeSelected, updateFirst, type Selection } from '../../execution/modify.js';
-import { parseSort } from '../../execution/query-request.js';
+import { parseSort } from '../../ordering/sort-key.js';
 import { compileProjection } from '../../projection/projection.js';
 import { parseFilter } from '../../query/parse-filter.js';
 import { parseUpdate } from '../../updates/document-update.js';
@@ -42,12 +41,12 @@ export const findAndModify: Command = async (input, { store, now }) => {
     document ? documentValue(project(documentValue(document))) : fromJs(null);
   if (removes || !update) {
     const { removed, last } = await store.commits.submit(() => removeSelected(store, selection, 1));
-    return answer({ n: removed }, value(last));
+    return findAndModifyReply({ n: removed }, value(last));
   }
   const parsed = parseUpdate({ update, arrayFilters: input.raw('arrayFilters'), variables, now });
   const result = await store.commits.submit(() => updateFirst(store, selection, parsed, upsert));
   const n = result.before || result.upsertedId ? 1 : 0;
-  return answer(
+  return findAndModifyReply(
     { n, updatedExisting: result.before !== undefined, ...(result.upsertedId && { upserted: result.upsertedId }) },
     value(returnsNew ? result.after : result.before),
   );
@@ -59,7 +58,7 @@ interface LastError {
   readonly upserted?: RawValue;
 }
 
-function answer(lastError: LastError, value: RawValue): Buffer {
+function findAndModifyReply(lastError: LastError, value: RawValue): Buffer {
   const writer = new BsonWriter(value.end - value.start + 256);
   const reply = writer.begin();
   const inner = writer.beginField(BsonType.Object, 'lastErrorObject');

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, readdir, rm, truncate, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromDocument } from '../../bson/convert.js';
-import { ensureCollection } from '../../execution/collection-access.js';
-import { EmbeddedMongoStartError } from '../../store-error.js';
+import { ensureCollection } from '../../execution/store.js';
+import { EmbeddedMongoStartError } from '../../errors.js';
 import { DATA_FILE } from '../environment.js';
 import { openStore } from './open-store.js';
 

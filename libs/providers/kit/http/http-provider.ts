@@ -1,13 +1,35 @@
-import { AccountError } from '../account/account.js';
-import { problemOf, silenceOf } from './classify.js';
 import type { Content } from '../content.js';
-import { EarlierProblem } from './earlier-request.js';
-import type { HttpResponse, HttpRequest } from './http-exchange.js';
-import { isSuccess } from './is-success.js';
-import { withPassthrough } from './passthrough.js';
-import type { Account, Provider, ProviderMessage, World } from '../provider.js';
-import type { SendProblem, SendResult } from '../send-result.js';
-import { withoutSecrets } from '../account/without-secrets.js';
+import type { Provider, ProviderMessage, SendProblem, SendResult, World } from '../provider.js';
+import { type Account, AccountError, withoutSecrets } from '../account.js';
+import { HttpRequest, HttpResponse } from './http-exchange.js';
+import { withPassthrough } from './overrides.js';
+import { isSuccess, problemOf, silenceOf } from './read-response.js';
+
+/** Something that a message needs before it can go was not to be had. */
+export class EarlierProblem extends Error {
+  override readonly name = 'EarlierProblem';
+
+  constructor(readonly problem: SendProblem) {
+    super(problem.error);
+  }
+}
+
+/**
+ * Makes a request that must succeed before a message can go, such as one for a token. Throws {@link EarlierProblem} unless
+ * it does; it is never ambiguous, for the message has not left.
+ */
+export async function askFirst(request: HttpRequest, world: World): Promise<HttpResponse> {
+  try {
+    const response = await world.http(request);
+    if (!isSuccess(response)) throw new EarlierProblem(problemOf(response, world.now()));
+    return response;
+  } catch (error) {
+    const silence = silenceOf(error);
+    if (!silence) throw error;
+    const { ambiguous: _nothingHasLeft, ...problem } = silence;
+    throw new EarlierProblem(problem);
+  }
+}
 
 /** How one request to a service is written, and how its answer is read. */
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
@@ -16,14 +38,14 @@ interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, '
   /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
   sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
   /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
-  messageId?: (answer: HttpResponse, account: Account) => string | undefined;
+  messageId?: (response: HttpResponse, account: Account) => string | undefined;
   /**
    * What the answer says beyond its status: a refusal with status 200, a device that is gone. Undefined: the status
    * decides, 2xx being success. Its words need not be free of secrets.
    */
-  problem?: (answer: HttpResponse, now: Date) => SendProblem | undefined;
+  problem?: (response: HttpResponse, now: Date) => SendProblem | undefined;
   /** Whether a refusal says that the same message has been accepted before, when its answer was lost (behaviour S2). */
-  isRepetition?: (answer: HttpResponse) => boolean;
+  isRepetition?: (response: HttpResponse) => boolean;
   /** What is secret of a message itself, such as the address that it goes to. */
   secrets?: (content: C) => readonly string[];
 }
@@ -43,12 +65,12 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
   async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
     try {
       const written = withPassthrough(await request(message, account, world), message.overrides);
-      const answer = await world.http(sign?.(written, account, world) ?? written);
-      if (isRepetition?.(answer)) return { ok: true };
-      const refused = problem?.(answer, world.now());
+      const response = await world.http(sign?.(written, account, world) ?? written);
+      if (isRepetition?.(response)) return { ok: true };
+      const refused = problem?.(response, world.now());
       if (refused) return refused;
-      if (!isSuccess(answer)) return problemOf(answer, world.now());
-      const id = messageId?.(answer, account);
+      if (!isSuccess(response)) return problemOf(response, world.now());
+      const id = messageId?.(response, account);
       return { ok: true, ...(id !== undefined && { id }) };
     } catch (error) {
       return error instanceof EarlierProblem ? error.problem : (silenceOf(error) ?? ownMistake(error));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { HttpRequest } from './http-exchange.js';
 
 type Prepared = Pick<HttpRequest, 'headers' | 'body'>;
@@ -17,4 +18,48 @@ export function formBody(
     for (const one of value === undefined ? [] : typeof value === 'string' ? [value] : value) form.append(name, one);
   }
   return { headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: form.toString() };
+}
+
+/** A part of a form: a field with a text, or with a file. */
+export interface FormPart {
+  name: string;
+  value: string | { fileName: string; mime?: string; content: Uint8Array };
+}
+
+/** A body as a form with files sends it. The boundary is made of what is in it, so that it stands nowhere else. */
+export function multipartBody(
+  parts: readonly FormPart[],
+  headers: Record<string, string> = {},
+): Pick<HttpRequest, 'headers' | 'body'> {
+  const written = parts.map(({ name, value }) =>
+    typeof value === 'string'
+      ? [`content-disposition: form-data; name="${quoted(name)}"\r\n\r\n`, Buffer.from(value)]
+      : [
+          `content-disposition: form-data; name="${quoted(name)}"; filename="${quoted(value.fileName)}"\r\n` +
+            `content-type: ${contentType(value.mime)}\r\n\r\n`,
+          value.content,
+        ],
+  );
+  const digest = createHash('sha256');
+  for (const [head, content] of written) digest.update(head!).update(content!);
+  const boundary = `carillon-${digest.digest('hex').slice(0, 32)}`;
+  const body = Buffer.concat([
+    ...written.flatMap(([head, content]) => [
+      Buffer.from(`--${boundary}\r\n${String(head)}`),
+      Buffer.from(content!),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }, body };
+}
+
+/** As browsers write names in forms. */
+function quoted(name: string): string {
+  return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
+}
+
+/** What is no content type would be further headers. */
+function contentType(mime: string | undefined): string {
+  return mime !== undefined && /^[\x20-\x7e]+$/.test(mime) ? mime : 'application/octet-stream';
 }

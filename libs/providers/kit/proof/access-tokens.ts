@@ -1,5 +1,33 @@
-import { accountKey } from '../account/account-key.js';
-import type { Account } from '../provider.js';
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { type Account, AccountError, accountKey, type CredentialKey } from '../account.js';
+
+/** A private key in PEM, as it stands in a credential. Throws {@link AccountError} when it is none. */
+export function privateKeyOf(pem: string, credential: CredentialKey): KeyObject {
+  try {
+    // Forms and environment variables often keep its lines apart by a written `\n`.
+    return createPrivateKey(pem.replaceAll('\\n', '\n'));
+  } catch {
+    throw new AccountError(`the credential "${credential}" of the integration holds no private key`);
+  }
+}
+
+/** A signed JSON Web Token (RFC 7519). */
+export function signedToken(
+  algorithm: 'RS256' | 'ES256',
+  keyId: string | undefined,
+  claims: Readonly<Record<string, unknown>>,
+  key: KeyObject,
+): string {
+  const header = { alg: algorithm, typ: 'JWT', ...(keyId !== undefined && { kid: keyId }) };
+  const signed = `${encoded(header)}.${encoded(claims)}`;
+  // For ES256 two numbers of fixed length are wanted; for RS256 the option says nothing.
+  const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
+  return `${signed}.${signature.toString('base64url')}`;
+}
+
+function encoded(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString('base64url');
+}
 
 /** A token as it was made or fetched. */
 export interface AccessToken {

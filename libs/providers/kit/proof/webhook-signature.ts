@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { AccountError, optionalText, text } from '../account/account.js';
 import type { HttpRequest } from '../http/http-exchange.js';
-import type { Account } from '../provider.js';
+import { type Account, AccountError, optionalText, text } from '../account.js';
 
 /** The header by which a server of the installation's own knows who has called it. */
 const WEBHOOK_SIGNATURE = 'x-carillon-signature';

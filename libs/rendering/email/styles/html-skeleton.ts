@@ -1,44 +1,46 @@
-import { needsEnd } from '../needs-end.js';
-
 /**
- * What of an HTML document decides how styles apply to it: its tags and its style blocks. Everything else (texts, comments,
- * addresses) is taken out and stands as a numbered mark, so that documents that differ in these only have one skeleton.
+ * The part of an HTML document that decides how styles apply to it: its tags and its style blocks. Everything else
+ * (texts, comments, addresses) is replaced by numbered marks, so documents that differ only in these have the same
+ * skeleton.
  */
 export interface HtmlSkeleton {
   skeleton: string;
-  /** What the marks stand for, by number. */
+  /** The text that each mark replaces, by number. */
   parts: string[];
-  /** The contents of the style blocks, one after the other. */
+  /** The contents of all style blocks, joined. */
   css: string;
-  /** How many elements begin in it. */
+  /** Number of elements. */
   elements: number;
-  /** How many of them are inside each other at most. */
+  /** Maximum nesting of elements. */
   depth: number;
 }
 
-/** Characters of private use; a document that has one itself is not taken apart. */
+/** Private-use characters; a document that contains one itself is not taken apart. */
 const OPEN_MARK = '\uE0F0';
 const CLOSE_MARK = '\uE0F1';
 const ANY_MARK = /[\uE0F0\uE0F1]/;
 
-/** Attributes whose values differ from reader to reader and decide about no style, unless a selector reads attributes. */
+/** Attributes whose values differ between recipients and do not affect styles, unless a selector reads attributes. */
 const VARYING = /\s(?:href|src|alt|title)\s*=\s*$/i;
 
 /**
- * Takes a document apart in time proportional to its length. Undefined for one that cannot be taken apart safely: a tag, a
+ * Takes a document apart, in time proportional to its length. Returns undefined if that is not safe: a tag, a
  * comment or a style block has no end.
  */
 export function takeApart(html: string): HtmlSkeleton | undefined {
   return ANY_MARK.test(html) ? undefined : new Scanner(html).scan();
 }
 
-/** Puts the parts of a document into a finished skeleton. Undefined unless each mark stands there once and in order. */
+/**
+ * Puts the parts of a document back into a finished skeleton. Returns undefined unless each mark occurs once and in
+ * order.
+ */
 export function putTogether(finished: readonly string[], parts: readonly string[]): string | undefined {
   if (finished.length !== parts.length + 1) return undefined;
   return finished.map((text, index) => `${text}${parts[index] ?? ''}`).join('');
 }
 
-/** A finished skeleton, cut at its marks. Undefined when they are not all there in order. */
+/** Splits a finished skeleton at its marks. Returns undefined unless all of them are there in order. */
 export function cutAtMarks(skeleton: string): string[] | undefined {
   const pieces = skeleton.split(/\uE0F0(\d+)\uE0F1/);
   const inOrder = pieces.every((piece, index) => index % 2 === 0 || piece === String((index - 1) / 2));
@@ -54,14 +56,15 @@ class Scanner {
   private open = 0;
   private depth = 0;
   private position = 0;
-  /** Where the text begins that is not written out yet. */
+  /** Start of the text that has not been written yet. */
   private textFrom = 0;
-  /** Whether addresses and the like are taken out. */
-  private readonly variesIn: boolean;
+  /** Whether the values of varying attributes are taken out. */
+  private readonly removesVarying: boolean;
 
   constructor(private readonly html: string) {
-    // A selector such as a[href^="https"] reads what would be taken out; better too careful than wrong.
-    this.variesIn = !someStyle(html, (css) => css.includes('['));
+    // A selector such as a[href^="https"] reads values that would be taken out, so none are if any style contains a
+    // bracket.
+    this.removesVarying = !someStyle(html, (css) => css.includes('['));
   }
 
   scan(): HtmlSkeleton | undefined {
@@ -112,7 +115,7 @@ class Scanner {
       if (character !== '"' && character !== "'") continue;
       const end = this.html.indexOf(character, at + 1);
       if (end === -1) return false;
-      if (this.variesIn && character === '"' && VARYING.test(this.html.slice(Math.max(written, at - 20), at))) {
+      if (this.removesVarying && character === '"' && VARYING.test(this.html.slice(Math.max(written, at - 20), at))) {
         this.out.push(this.html.slice(written, at + 1));
         this.mark(this.html.slice(at + 1, end));
         written = end;
@@ -130,7 +133,7 @@ class Scanner {
     this.depth = Math.max(this.depth, this.open);
   }
 
-  /** A style block stays whole: it is what the skeleton is for. */
+  /** A style block is kept unchanged, because the skeleton exists to apply it. */
   private readStyle(): boolean {
     const end = endOfStyle(this.html, this.position);
     if (end === undefined) return false;
@@ -153,20 +156,29 @@ class Scanner {
   }
 }
 
-/** Whether one of the style blocks is such. */
-function someStyle(html: string, isSuch: (css: string) => boolean): boolean {
+/** Returns whether one of the style blocks matches. */
+function someStyle(html: string, matches: (css: string) => boolean): boolean {
   const opening = /<style[\s>]/gi;
   while (opening.test(html)) {
     const end = endOfStyle(html, opening.lastIndex) ?? html.length;
-    if (isSuch(html.slice(opening.lastIndex, end))) return true;
+    if (matches(html.slice(opening.lastIndex, end))) return true;
     opening.lastIndex = end;
   }
   return false;
 }
 
-/** Where the style block ends whose content begins at `from`. */
+/** Returns the end of the style block whose content begins at `from`. */
 function endOfStyle(html: string, from: number): number | undefined {
   const closing = /<\/style/gi;
   closing.lastIndex = from;
   return closing.exec(html)?.index;
+}
+
+/** Elements without an end tag, and those whose end tag may be omitted. */
+const WITHOUT_END =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option|thead|tbody|tfoot)$/i;
+
+/** Returns whether an element needs an end tag, so that everything up to that tag is inside it. */
+export function needsEnd(element: string): boolean {
+  return !WITHOUT_END.test(element);
 }

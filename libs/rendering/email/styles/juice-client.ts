@@ -1,22 +1,28 @@
 import juice from 'juice/client.js';
 
-/** Applies the style blocks of a document to its elements. Throws for what is too much work. */
+/** Applies the style blocks of a document to its elements. Throws if that is too much work. */
 export type StyleInliner = (html: string) => string;
 
 /**
- * Declarations that are applied to elements, over all of one document; a hundred elements have some hundreds. Counted and
+ * Maximum number of declarations applied in one document; a hundred elements have a few hundred. They are counted,
  * not timed, so that the same document always looks the same, however busy the machine is.
  */
 const MAX_DECLARATIONS = 60_000;
 
-/** Declarations applied to the present document: the library has one list for all, and so one count. */
+/**
+ * Declarations applied to the current document. There is one counter because the library has one list for all
+ * documents.
+ */
 let applied = 0;
 
-/** Imported when the first style block is met: reading the library takes as long as everything else of a start together. */
+/**
+ * This module is imported on first use, because loading the library takes as long as the rest of the start-up
+ * together.
+ */
 export function createStyleInliner(): StyleInliner {
-  // By default the library keeps what looks like a template apart, in time that grows with the square of the number.
+  // By default the library protects template syntax, in time that grows with the square of its occurrences.
   juice.codeBlocks = {};
-  // It asks this list for each declaration of each rule of each element, which is the place to count them.
+  // It searches this list for each declaration of each rule of each element, so this is the place to count them.
   juice.excludedProperties = Object.assign(new Array<string>(), {
     indexOf: () => {
       applied += 1;
@@ -26,7 +32,7 @@ export function createStyleInliner(): StyleInliner {
   });
   return (html) => {
     applied = 0;
-    // Variables that name each other could grow without end; few mail programs know them at all.
+    // Variables that refer to each other could grow without end; few email clients support them at all.
     return juice(html, { resolveCSSVariables: false });
   };
 }

@@ -1,11 +1,11 @@
-/** The part of juice that is used: without its reader of files and addresses, which the main entry brings. */
+/** The part of juice that is used, without the reading of files and URLs that the main entry includes. */
 declare module 'juice/client.js' {
   interface JuiceOptions {
     resolveCSSVariables?: boolean;
   }
   interface Juice {
     (html: string, options?: JuiceOptions): string;
-    /** Properties that are left out. */
+    /** Properties that are not applied. */
     excludedProperties: string[];
     codeBlocks: Record<string, { start: string; end: string }>;
   }

@@ -2,14 +2,10 @@ import { Body, Controller, Delete, HttpCode, HttpStatus, Patch } from '@nestjs/c
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import type { NotificationDto } from '../../../notifications/inbox/inbox.dto.js';
-import { SnoozeDto } from '../../../notifications/inbox/inbox-requests.dto.js';
-import { InboxStates } from '../../../notifications/inbox/inbox-states.service.js';
-import { ApiNotificationId, NotificationId } from '../../../notifications/inbox/notification-id.decorators.js';
-import { notificationOf } from '../../../notifications/inbox/notification-of.js';
-import { CurrentSession, ForSubscribers } from '../sessions/session.guard.js';
-import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { ApiNotificationId, NotificationId, SnoozeDto } from '../../../notifications/inbox/inbox-requests.dto.js';
+import { InboxStates, notificationOf } from '../../../notifications/inbox/inbox-states.service.js';
+import { CurrentSession, ForSubscribers, inboxOf, type SubscriberSession } from '../sessions/session.guard.js';
 import { ActionDto } from './inbox-notifications.dto.js';
-import { inboxOf } from './inbox-of.js';
 
 @ApiTags('Inbox widget')
 @ForSubscribers()

@@ -6,15 +6,13 @@ import {
   ListNotificationsDto,
   MarkSeenDto,
   MatchingNotificationsDto,
+  readCountFilters,
 } from '../../../notifications/inbox/inbox-requests.dto.js';
 import type { NotificationPageDto } from '../../../notifications/inbox/inbox.dto.js';
-import { readCountFilters } from '../../../notifications/inbox/filter/count-filters.js';
 import { InboxBulk } from '../../../notifications/inbox/inbox-bulk.service.js';
 import { InboxService } from '../../../notifications/inbox/inbox.service.js';
-import { CurrentSession, ForSubscribers } from '../sessions/session.guard.js';
-import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { CurrentSession, ForSubscribers, inboxOf, type SubscriberSession } from '../sessions/session.guard.js';
 import { type InboxCountsDto, toInboxCountDto } from './inbox-notifications.dto.js';
-import { inboxOf } from './inbox-of.js';
 
 @ApiTags('Inbox widget')
 @ForSubscribers()

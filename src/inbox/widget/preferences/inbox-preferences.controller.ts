@@ -2,8 +2,7 @@ import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import { PatchPreferenceChannelsDto } from '../../../preferences/preference-requests.dto.js';
 import { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
-import { CurrentSession, ForSubscribers } from '../sessions/session.guard.js';
-import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { CurrentSession, ForSubscribers, type SubscriberSession } from '../sessions/session.guard.js';
 import {
   BulkInboxPreferencesDto,
   InboxPreferenceDto,

@@ -3,8 +3,11 @@ import { Allow, IsBoolean, IsIn, IsObject, IsOptional } from 'class-validator';
 import { workflowPreferenceView } from '#libs/preferences/preference-view.js';
 import { Raw } from '../../../platform/http/decorators.js';
 import { Optional, QueryList } from '../../../platform/validation/decorators.js';
-import { CRITICALITIES, type Criticality } from '../../../preferences/criticality.js';
-import type { EffectivePreference } from '../../../preferences/effective-preference.js';
+import {
+  CRITICALITIES,
+  type Criticality,
+  type EffectivePreference,
+} from '../../../preferences/effective-preference.js';
 import {
   PatchPreferenceChannelsDto,
   PreferenceChannelsDto,
@@ -18,7 +21,7 @@ import {
   toGlobalPreferenceDto,
   toPreferenceEntryWorkflowDto,
 } from '../../../preferences/preferences.dto.js';
-import { SEVERITIES, type Severity } from '../../../workflows/severity.js';
+import { SEVERITIES, type Severity } from '../../../workflows/workflow.schema.js';
 
 /** Which preferences to list. All filters must match; the global preference always comes first. */
 export class ListInboxPreferencesQueryDto {

@@ -1,8 +1,7 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
-import { CurrentSession, ForSubscribers } from '../sessions/session.guard.js';
-import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { CurrentSession, ForSubscribers, type SubscriberSession } from '../sessions/session.guard.js';
 import { PatchSubscriptionPreferenceDto } from './inbox-preferences.dto.js';
 import { InboxPreferences } from './inbox-preferences.service.js';
 

@@ -1,17 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { KeyRing } from '../../../platform/crypto/secret-box.js';
 
-/** Whose inbox an identifier opens. */
-export interface BoundTo {
+/** The subscriber whose inbox an identifier opens. */
+interface BoundTo {
   environmentId: Types.ObjectId;
   subscriberId: string;
 }
 
 /**
- * Application identifiers that open the inbox of one subscriber, in place of an environment's own, which in an
- * environment without proof opens all of them. Signed by us, so that they are the proof, too.
+ * Application identifiers that open the inbox of one subscriber. They are used instead of the environment's own
+ * identifier, which opens all inboxes in an environment that requires no proof. They are signed here, so that they are
+ * the proof, too.
  */
 @Injectable()
 export class BoundIdentifiers {
@@ -26,7 +27,7 @@ export class BoundIdentifiers {
     return `one.${claims}.${this.signatureOf(claims)}`;
   }
 
-  /** Undefined for whatever was not issued here. */
+  /** Undefined for identifiers that were not issued here. */
   read(identifier: string): BoundTo | undefined {
     const [, claims, signature] = /^one\.([\w-]+)\.([\w-]+)$/.exec(identifier) ?? [];
     if (claims === undefined || signature === undefined) return undefined;

@@ -2,7 +2,7 @@ import { UnauthorizedException } from '@nestjs/common';
 import { type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
 import { loadConfig } from '../../../platform/config/config.js';
-import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { KeyRing } from '../../../platform/crypto/secret-box.js';
 import { type SessionOwner, SessionTokens, toPayload } from './session-tokens.service.js';
 
 const SECRET = 'a secret key of thirty-two characters and more';

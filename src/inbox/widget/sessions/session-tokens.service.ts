@@ -1,33 +1,33 @@
-import { Injectable, Module, UnauthorizedException } from '@nestjs/common';
+import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { KeyRing } from '../../../platform/crypto/secret-box.js';
 import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
 
-/** For whom a session is opened. */
+/** Whom a session is for. */
 export interface SessionOwner {
   environmentId: Types.ObjectId;
   organizationId: Types.ObjectId;
   subscriber: Pick<Subscriber, '_id' | 'subscriberId' | 'firstName' | 'lastName' | 'email'>;
-  /** `type:id` of each context of the session, in any order; none is a scope of its own (behaviour C6). */
+  /** `type:id` of each context of the session, in any order; an empty list is a scope of its own (behaviour C6). */
   contextKeys: readonly string[];
 }
 
-/** What a session token says, and its signature vouches for. Whether all of it still exists, it cannot know. */
-export interface SessionClaims {
+/** The verified claims of a session token. The subscriber and the environment may no longer exist. */
+interface SessionClaims {
   readonly environment: EnvironmentRef;
   /** Internal id of the subscriber. */
   readonly subscriberInternalId: Types.ObjectId;
   /** The caller's own id of the subscriber. */
   readonly subscriberId: string;
-  /** Sorted. The session sees what carries exactly these contexts. */
+  /** Sorted. The session sees what has exactly these contexts. */
   readonly contextKeys: readonly string[];
 }
 
-/** The claims under the names that inbox widgets know. */
+/** The claims under the names that inbox widgets expect. */
 export function toPayload({ environmentId, organizationId, subscriber, contextKeys }: SessionOwner): JWTPayload {
   const { _id, subscriberId, firstName, lastName, email } = subscriber;
   return {
@@ -42,7 +42,7 @@ export function toPayload({ environmentId, organizationId, subscriber, contextKe
   };
 }
 
-/** The claims of a payload; undefined when one of them is missing or has another form. */
+/** The claims of a payload; undefined when one of them is missing or malformed. */
 export function readPayload(payload: JWTPayload): SessionClaims | undefined {
   const subscriberInternalId = objectId(payload['_id']);
   const environmentId = objectId(payload['environmentId']);
@@ -66,10 +66,10 @@ const AUDIENCE = 'widget_user';
 const ISSUER = 'novu_api';
 const SECONDS_A_DAY = 86_400;
 
-/** Signs and checks the tokens that inbox widgets show instead of an API key: one subscriber, one set of contexts. */
+/** Signs and verifies the tokens that inbox widgets send instead of an API key: one subscriber, one set of contexts. */
 @Injectable()
 export class SessionTokens {
-  /** The first one signs; tokens of all of them are good. */
+  /** The first one signs; tokens signed with any of them are valid. */
   private readonly keys: Uint8Array[];
 
   constructor(
@@ -80,7 +80,7 @@ export class SessionTokens {
     this.keys = keys.deriveAll('carillon/sessions/v1');
   }
 
-  /** A token that is good for `SESSION_DAYS`. */
+  /** Issues a token that is valid for `SESSION_DAYS`. */
   issue(owner: SessionOwner): Promise<string> {
     const now = Math.floor(this.clock.now().getTime() / 1000);
     return new SignJWT(toPayload(owner))
@@ -93,8 +93,8 @@ export class SessionTokens {
   }
 
   /**
-   * What the token says. Throws 401 for one that is not ours, has run out or was changed. Costs no store command: the
-   * subscriber and the environment may be gone.
+   * Returns the claims of a token. Throws 401 for one that was not issued here, has expired or was changed. Costs no store
+   * command: the subscriber and the environment may no longer exist.
    */
   async verify(token: string): Promise<SessionClaims> {
     const claims = readPayload(await this.payloadOf(token));
@@ -106,7 +106,7 @@ export class SessionTokens {
     try {
       return await this.verifyWith(this.keys, token);
     } catch (error) {
-      // Which of the rules it broke is of use only to whoever forges tokens, save that it has run out.
+      // Which rule it breaks is only useful for forging tokens, except that it has expired.
       if (error instanceof errors.JWTExpired) throw new UnauthorizedException('The session has expired');
       throw error instanceof errors.JOSEError ? refused() : error;
     }
@@ -132,7 +132,3 @@ export class SessionTokens {
 function refused(): UnauthorizedException {
   return new UnauthorizedException('The session token is not valid');
 }
-
-/** Stands alone, so that whatever lets subscribers in can check their tokens. */
-@Module({ providers: [SessionTokens], exports: [SessionTokens] })
-export class SessionTokensModule {}

@@ -5,24 +5,62 @@ import {
   type ExecutionContext,
   Injectable,
   SetMetadata,
+  UnauthorizedException,
   UseGuards,
 } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Public } from '../../../auth/public.decorator.js';
-import { unauthorized } from '../../../platform/http/authorization.js';
+import { Public } from '../../../auth/api-key.guard.js';
+import { EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import type { InboxOwner } from '../../../notifications/inbox/inbox.service.js';
+import { unauthorized } from '../../../platform/http/admission.js';
 import { SESSION_TOKEN } from '../../../platform/http/decorators.js';
 import { addToLogContext } from '../../../platform/logging/log-context.js';
-import type { SubscriberSession } from './subscriber-session.js';
-import { SubscriberSessions } from './subscriber-sessions.service.js';
+import type { Subscriber } from '../../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../../subscribers/subscribers.service.js';
+import { SessionTokens } from './session-tokens.service.js';
+
+/** The subscriber that sends a request. The session sees what belongs to this subscriber in exactly these contexts. */
+export interface SubscriberSession {
+  readonly environment: EnvironmentRef;
+  readonly subscriber: Subscriber;
+  /** Sorted; empty without context, which is a scope of its own (behaviour C6). */
+  readonly contextKeys: readonly string[];
+}
+
+/** Authenticates subscribers by the token of their session. */
+@Injectable()
+export class SubscriberSessions {
+  constructor(
+    private readonly tokens: SessionTokens,
+    private readonly environments: EnvironmentLookup,
+    private readonly subscribers: SubscribersService,
+  ) {}
+
+  /**
+   * Returns the session of a token. Throws 401 for an invalid token, and for a valid one whose subscriber or environment no
+   * longer exists. A subscriber that was created again under the same id is a different one.
+   */
+  async resume(token: string): Promise<SubscriberSession> {
+    const { environment, subscriberInternalId, contextKeys } = await this.tokens.verify(token);
+    const [knownEnvironment, found] = await Promise.all([
+      this.environments.find(environment.id),
+      this.subscribers.findByIds(environment, [subscriberInternalId]),
+    ]);
+    const subscriber = found.get(subscriberInternalId.toHexString());
+    if (!knownEnvironment || !subscriber) throw new UnauthorizedException('The subscriber of this session is gone');
+    return { environment, subscriber, contextKeys };
+  }
+}
 
 const HINT =
   'Send the token of a session in the header `Authorization: Bearer <token>`; `POST /v1/inbox/session` begins one. Servers call the routes for API keys.';
 
 /** A request that has passed the guard. */
-export type SessionRequest = FastifyRequest & { session?: SubscriberSession };
+type SessionRequest = FastifyRequest & { session?: SubscriberSession };
 
-/** Lets a request in by its `Authorization: Bearer <token>` header and notes whose session it is. */
+/** Admits requests by their `Authorization: Bearer <token>` header, and sets `request.session`. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(private readonly sessions: SubscriberSessions) {}
@@ -32,7 +70,7 @@ export class SessionGuard implements CanActivate {
     return true;
   }
 
-  /** Throws 401 unless the request has the token of a session. Who was let in before is looked at no more. */
+  /** Throws 401 unless the request has the token of a session. A request that was admitted before is not checked again. */
   async admit(request: SessionRequest): Promise<void> {
     if (request.session) return;
     const token = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -46,7 +84,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** Whose session the request belongs to. */
+/** The session of the request. */
 export const CurrentSession = createParamDecorator((_data: unknown, context: ExecutionContext): SubscriberSession => {
   const { session } = context.switchToHttp().getRequest<SessionRequest>();
   if (!session) throw new Error('This route is not for subscribers and has no session');
@@ -55,7 +93,7 @@ export const CurrentSession = createParamDecorator((_data: unknown, context: Exe
 
 export const FOR_SUBSCRIBERS = 'carillon:for-subscribers';
 
-/** The routes are for subscribers, who show the token of their session; an API key does not open them. */
+/** Routes for subscribers, authenticated by the token of a session; API keys are not accepted. */
 export function ForSubscribers(): ClassDecorator {
   return applyDecorators(
     SetMetadata(FOR_SUBSCRIBERS, true),
@@ -63,4 +101,9 @@ export function ForSubscribers(): ClassDecorator {
     UseGuards(SessionGuard),
     ApiSecurity(SESSION_TOKEN),
   );
+}
+
+/** The inbox of a session: that of its subscriber, in exactly its contexts (behaviour A3, C6). */
+export function inboxOf({ subscriber, contextKeys }: SubscriberSession): InboxOwner {
+  return { subscriberId: subscriber.subscriberId, contextKeys };
 }

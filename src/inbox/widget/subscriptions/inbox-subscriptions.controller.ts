@@ -3,8 +3,7 @@ import { ApiForbiddenResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } fr
 import type { FastifyReply } from 'fastify';
 import { ErrorDto } from '../../../platform/errors/error.dto.js';
 import { UpdateSubscriptionDto } from '../../../topics/subscriptions/subscription-requests.dto.js';
-import { CurrentSession, ForSubscribers } from '../sessions/session.guard.js';
-import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import { CurrentSession, ForSubscribers, type SubscriberSession } from '../sessions/session.guard.js';
 import {
   CreateInboxSubscriptionDto,
   InboxSubscriptionDto,

@@ -1,23 +1,19 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
-import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { contextOf } from '../../../contexts/trigger-context.js';
+import { ValidationException } from '../../../platform/errors/validation.exception.js';
 import { assertChangeable } from '../../../preferences/choices-by-workflow.js';
-import { assertTopicKey } from '../../../topics/assert-topic-key.js';
-import { defaultIdentifier } from '../../../topics/subscriptions/creating/identifier.js';
-import { SubscribingService } from '../../../topics/subscriptions/creating/subscribing.service.js';
-import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
+import { defaultIdentifier, type ItemError } from '../../../topics/subscriptions/plan-subscriptions.js';
+import { readIdentifier, readName, readRules } from '../../../topics/subscriptions/read-requests.js';
+import { SubscribingService } from '../../../topics/subscriptions/subscribing.service.js';
 import type { UpdateSubscriptionDto } from '../../../topics/subscriptions/subscription-requests.dto.js';
-import type { ItemError } from '../../../topics/subscriptions/item-error.js';
-import { readRules } from '../../../topics/subscriptions/request/read-rules.js';
-import { readIdentifier, readName } from '../../../topics/subscriptions/request/read-subscribers.js';
-import { SubscriptionRulesService } from '../../../topics/subscriptions/rules/subscription-rules.service.js';
-import { shownPreferences } from '../../../topics/subscriptions/showing/shown-preferences.js';
-import { SubscriptionViewsService } from '../../../topics/subscriptions/showing/subscription-views.service.js';
+import { SubscriptionViewsService } from '../../../topics/subscriptions/subscription-views.service.js';
+import type { SubscriptionPreferenceDto } from '../../../topics/subscriptions/subscriptions.dto.js';
 import { type SubscriptionOwner, SubscriptionsService } from '../../../topics/subscriptions/subscriptions.service.js';
+import { shownPreferences } from '../../../topics/subscriptions/to-subscription-dto.js';
 import { contextScope, type TopicSubscription } from '../../../topics/subscriptions/topic-subscription.schema.js';
+import { assertTopicKey } from '../../../topics/topic-limits.js';
 import { WorkflowsService } from '../../../workflows/workflows.service.js';
-import type { SubscriptionChoice } from '../preferences/read-bulk.js';
-import type { SubscriberSession } from '../sessions/subscriber-session.js';
+import type { SubscriberSession } from '../sessions/session.guard.js';
 import {
   type CreateInboxSubscriptionDto,
   type InboxSubscriptionDto,
@@ -25,13 +21,22 @@ import {
   toInboxSubscriptionDto,
 } from './inbox-subscriptions.dto.js';
 
-/** What the subscriber of a session follows, in exactly the contexts of the session. */
+/** A rule to set in a topic subscription of the session's subscriber. */
+export interface SubscriptionChoice {
+  /** Identifier or internal id. */
+  subscription: string;
+  /** Identifier, internal id or slug. */
+  workflowId: string;
+  enabled?: boolean;
+  condition?: Record<string, unknown>;
+}
+
+/** The topic subscriptions of the subscriber of a session, in exactly the contexts of the session. */
 @Injectable()
 export class InboxSubscriptions {
   constructor(
     private readonly subscribing: SubscribingService,
     private readonly subscriptions: SubscriptionsService,
-    private readonly rules: SubscriptionRulesService,
     private readonly views: SubscriptionViewsService,
     private readonly workflows: WorkflowsService,
   ) {}
@@ -56,8 +61,8 @@ export class InboxSubscriptions {
   }
 
   /**
-   * Subscribes the session's subscriber to the topic, if it is open to that (behaviour TS9); a subscription that the
-   * subscriber has is changed in any topic. Throws 403 for a topic that is closed or unknown, 400 above the limit of
+   * Subscribes the session's subscriber to the topic, if the topic allows that (behaviour TS9); an existing subscription
+   * is changed in any topic. Throws 403 for a topic that is closed or unknown, 400 above the limit of
    * subscriptions (TS1), 409 for an identifier that is taken.
    */
   async create(
@@ -110,8 +115,8 @@ export class InboxSubscriptions {
   }
 
   /**
-   * Sets what subscriptions say about workflows, all or none of it; returns what they say then, in the order of the
-   * choices. Throws 404 for an unknown workflow or subscription, 400 for a critical workflow (behaviour F3).
+   * Sets rules of subscriptions for workflows, all or none of them; returns the stored rules, in the order of the choices.
+   * Throws 404 for an unknown workflow or subscription, 400 for a critical workflow (behaviour F3).
    */
   async choose(
     session: SubscriberSession,
@@ -121,7 +126,7 @@ export class InboxSubscriptions {
     const known = await this.workflows.findSummariesByReference(session.environment, names);
     assertChangeable(names, known);
     const changes = choices.map(({ workflowId, ...choice }) => ({ ...choice, workflow: known.get(workflowId)! }));
-    const changed = await this.rules.set(session.environment, ownerOf(session), changes);
+    const changed = await this.subscriptions.setRules(session.environment, ownerOf(session), changes);
     return changes.flatMap(({ workflow: of }, index) =>
       shownPreferences(changed[index]!, [of]).filter(({ workflow }) => workflow !== null),
     );
@@ -141,8 +146,8 @@ function ownerOf({ subscriber, contextKeys }: SubscriberSession): SubscriptionOw
 }
 
 /**
- * The identifiers that subscriptions get by themselves belong to those whose they would be: nobody may take somebody
- * else's, who could then not subscribe.
+ * A generated identifier is reserved for the subscriber it is generated for: if another subscriber took it, that
+ * subscriber could not subscribe.
  */
 function readOwnIdentifier(
   { subscriber, contextKeys }: SubscriberSession,

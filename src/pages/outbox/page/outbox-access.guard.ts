@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable, UnauthorizedException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../../../platform/config/config.js';
-import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { KeyRing } from '../../../platform/crypto/secret-box.js';
 import { PageAccess } from '../../page-access.js';
 import { outboxAccess } from './outbox-access.js';
 

@@ -2,8 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query, UseGuards 
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Bare } from '../../../platform/http/decorators.js';
-import { ObjectIdPipe } from '../../../platform/ids/object-id.pipe.js';
-import { Public } from '../../../auth/public.decorator.js';
+import { ObjectIdPipe } from '../../../platform/ids.js';
+import { Public } from '../../../auth/api-key.guard.js';
 import { ActivityService } from '../../../notifications/activity/activity.service.js';
 import type { ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';
 import {

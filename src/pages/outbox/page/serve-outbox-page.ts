@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Asset, scriptAsset } from '../../../platform/http/asset.js';
 import { builtFile } from '../../../platform/package-root.js';
 import { Config } from '../../../platform/config/config.js';
-import { KeyRing } from '../../../platform/crypto/key-ring.js';
+import { KeyRing } from '../../../platform/crypto/secret-box.js';
 import { servesInboxDemo } from '../../inbox-demo/is-served.js';
 import { PAGE_STYLES } from '../../inbox-demo/page/styles.js';
 import { PageAccess } from '../../page-access.js';

@@ -1,3 +1,5 @@
+import multipart from '@fastify/multipart';
+import { HttpException, HttpStatus } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.js';
 import { factsIn } from '../route-facts.js';
@@ -5,20 +7,20 @@ import { factsIn } from '../route-facts.js';
 const LARGE_BODY_ROUTES =
   /^\/(v[12]\/workflows|v[12]\/layouts|v2\/translations|v2\/environments\/:environmentId\/definitions|v1\/subscribers\/bulk)/;
 
-/** Attachments come with these, in base64. */
+/** These carry attachments in base64. */
 const TRIGGER_ROUTES = /^\/(v1\/events\/|api\/notification)/;
 
-/** Enough for what comes without credentials: the opening of a session, a message to a bot. */
+/** Enough for requests without credentials: opening a session, a message to a bot. */
 const OPEN_LIMIT_BYTES = 65_536;
 
-/** Providers report up to a thousand deliveries at once. Anybody can post there, so that it is no more than they need. */
+/** Providers report up to a thousand deliveries at once. Anyone can post there, so the limit is no higher than needed. */
 const REPORT_ROUTES = /^\/v2\/inbound-webhooks\/delivery-providers\//;
 const REPORT_LIMIT_BYTES = 2_097_152;
 
 /**
- * Routes of workflows, layouts, definitions and translations, and subscribers in bulk take large bodies; those of triggers
- * and of notifications of the legacy API larger ones; everything else keeps the small limit, and what is open to all takes
- * the smallest.
+ * Sets the body limit of each route: a large one for workflows, layouts, definitions, translations and bulk subscribers; a
+ * larger one for triggers and for notifications of the legacy API; the smallest one for routes without credentials; and
+ * the default for all others.
  */
 export function allowLargeBodies(
   fastify: FastifyInstance,
@@ -33,5 +35,18 @@ export function allowLargeBodies(
     if (TRIGGER_ROUTES.test(route.url)) route.bodyLimit = triggerBodyLimitBytes;
     if (factsIn(route.config).credentials === 'none') route.bodyLimit = Math.min(bodyLimitBytes, OPEN_LIMIT_BYTES);
     if (REPORT_ROUTES.test(route.url)) route.bodyLimit = REPORT_LIMIT_BYTES;
+  });
+}
+
+/** The routes that take forms with files. */
+const UPLOAD_ROUTES = /^\/v2\/translations\/(?:master-json\/)?upload\/?$/;
+
+/** Lets a few routes accept forms with files; all other routes refuse them as an unknown content type. */
+export function acceptUploads(fastify: FastifyInstance): void {
+  void fastify.register(multipart);
+  fastify.addHook('preParsing', (request, _reply, payload, done) => {
+    const isForm = request.headers['content-type']?.toLowerCase().startsWith('multipart/') === true;
+    const refused = isForm && !UPLOAD_ROUTES.test(request.routeOptions.url ?? '');
+    done(refused ? new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE) : null, payload);
   });
 }

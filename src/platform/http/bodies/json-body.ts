@@ -1,26 +1,49 @@
-import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { BadRequestException, HttpException, HttpStatus } from '@nestjs/common';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ValidationException } from '../../errors/validation.exception.js';
-import { readChunks } from './body-chunks.js';
+import { factsOf, RouteFact } from '../route-facts.js';
+import { firstProblemOfJson, mayBeUnusable, unusablePlace } from './json-problems.js';
 import { readLargeJson, withoutByteOrderMark } from './large-json.js';
-import { firstProblemOfJson } from './malformed-json.js';
-import { mayBeUnusable, unusablePlace } from './unusable-place.js';
-import { keepRawBody, keepsRawBody } from './raw-body.js';
+
+const RAW_BODY = Symbol('carillon:raw-body');
+
+type WithRawBody = FastifyRequest & { [RAW_BODY]?: string };
+
+/**
+ * Keeps the request body as it was sent, for handlers that verify a signature over it. Such a handler also accepts forms,
+ * and JSON sent as plain text, because the format is chosen by the sender.
+ */
+export const KeepsRawBody = (): MethodDecorator => RouteFact({ keepsRawBody: true });
+
+/** Whether the handler has {@link KeepsRawBody}. */
+function keepsRawBody(request: FastifyRequest): boolean {
+  return factsOf(request).keepsRawBody === true;
+}
+
+/** Called by the parsers; stores the text if the handler has {@link KeepsRawBody}. */
+function keepRawBody(request: FastifyRequest, body: string): void {
+  if (keepsRawBody(request)) (request as WithRawBody)[RAW_BODY] = body;
+}
+
+/** The body as it was sent; empty if there was none. */
+export function rawBodyOf(request: FastifyRequest): string {
+  return (request as WithRawBody)[RAW_BODY] ?? '';
+}
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Bytes; a larger body is read in pieces. */
+/** Bytes; a larger body is parsed in pieces. */
 const LARGE = 262_144;
 
-/** Levels of objects and lists in a request body. Deeper ones would overflow the stack of whoever walks them. */
+/** Levels of objects and lists in a request body. Deeper ones would overflow the stack of recursive code. */
 const MAX_DEPTH = 64;
 
 /**
- * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that
- * with DELETE; malformed or very deep JSON is 400, and what of it cannot be kept as it is 422. An empty form counts as
- * no body, too: `@novu/node` sends one where it has nothing to send. Forms that say something, and plain text, are for
- * the handlers that keep the raw body.
+ * The JSON parser of the API. An empty body with a JSON content type counts as no body, because clients send that with
+ * DELETE; malformed or too deeply nested JSON is a 400, and JSON that cannot be stored unchanged a 422. An empty form also
+ * counts as no body: `@novu/node` sends one when it has nothing to send. Other forms, and plain text, are only accepted by
+ * handlers that keep the raw body.
  */
 export function acceptJson(fastify: FastifyInstance): void {
   fastify.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -43,6 +66,45 @@ export function acceptJson(fastify: FastifyInstance): void {
   });
 }
 
+/**
+ * The body of a request in chunks, as received. Fastify would copy a large body into one buffer and decode it in one go,
+ * which blocks all other requests. Rejects with Fastify's errors: 413 above the limit of the route, 400 when the length is
+ * not that of `Content-Length`, or the client has disconnected.
+ */
+function readChunks({ headers, routeOptions }: FastifyRequest, payload: IncomingMessage): Promise<Buffer[]> {
+  const limit = routeOptions.bodyLimit ?? Infinity;
+  const named = headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
+  return new Promise((resolve, reject) => {
+    if (named !== undefined && named > limit) {
+      reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+      return;
+    }
+    const chunks: Buffer[] = [];
+    let length = 0;
+    payload.on('data', onData).on('end', onEnd).on('error', onError);
+
+    function onData(chunk: Buffer): void {
+      length += chunk.length;
+      if (length > limit) end(() => reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()));
+      else chunks.push(chunk);
+    }
+
+    function onEnd(): void {
+      const isWhole = named === undefined || named === length;
+      end(() => (isWhole ? resolve(chunks) : reject(new errorCodes.FST_ERR_CTP_INVALID_CONTENT_LENGTH())));
+    }
+
+    function onError(error: Error): void {
+      end(() => reject(Object.assign(error, { statusCode: 400 })));
+    }
+
+    function end(settle: () => void): void {
+      payload.off('data', onData).off('end', onEnd).off('error', onError);
+      settle();
+    }
+  });
+}
+
 function readJson(request: FastifyRequest, body: string): unknown {
   if (body.trim() === '') return undefined;
   keepRawBody(request, body);
@@ -57,7 +119,7 @@ function lengthOf(chunks: readonly Buffer[]): number {
   return chunks.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The value of a JSON text. Throws why there is none that could be worked with. */
+/** The value of a JSON text. Throws 400 when it is malformed, and 422 when it cannot be stored unchanged. */
 function readUsableJson(text: string): unknown {
   let value: unknown;
   try {
@@ -70,7 +132,7 @@ function readUsableJson(text: string): unknown {
   return value;
 }
 
-/** The fields of a form; of several with one name the last. */
+/** The fields of a form; the last one if a name is repeated. */
 function readForm(request: FastifyRequest, body: string): Record<string, string> {
   keepRawBody(request, body);
   return Object.fromEntries(new URLSearchParams(body));
@@ -80,7 +142,7 @@ function unsupported(): HttpException {
   return new HttpException('Unsupported Media Type', HttpStatus.UNSUPPORTED_MEDIA_TYPE);
 }
 
-/** Whether brackets outside of texts open more than `levels` at once. Looks at the text before anything is built. */
+/** Whether the JSON is nested more than `levels` deep. Checks the text, before any object is built. */
 export function isDeeperThan(levels: number, json: string): boolean {
   let depth = 0;
   for (let position = 0; position < json.length; position++) {
@@ -102,8 +164,8 @@ export function isDeeperThan(levels: number, json: string): boolean {
 }
 
 /**
- * Position of the quote that ends the text which begins at `start`, else the end; a quote after an odd number of
- * backslashes does not end it.
+ * Position of the quote that ends the string which begins at `start`, or the end of the JSON; a quote after an odd number
+ * of backslashes does not end the string.
  */
 function endOfText(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {

@@ -1,27 +1,27 @@
 import { BadRequestException, type HttpException, PayloadTooLargeException } from '@nestjs/common';
 import { LoopScheduler } from '#libs/computation/loop-scheduler.js';
 import { ValidationException } from '../../errors/validation.exception.js';
-import { mayBeUnusable, unusablePlace, WHOLE } from './unusable-place.js';
+import { mayBeUnusable, unusablePlace, WHOLE } from './json-problems.js';
 
-/** Values in one piece: those that one trigger of the largest size may have. Building them takes some ten milliseconds. */
+/** Most values in one piece, as many as the largest allowed trigger can have. Parsing them takes some ten milliseconds. */
 const MAX_VALUES = 300_000;
-/** Bytes that are looked at in one turn of the event loop. */
+/** Bytes that are scanned in one turn of the event loop. */
 const STRIDE = 262_144;
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Some editors put it before a text; it is no part of the JSON. */
+/** Some editors put it at the beginning of a file; it is not part of the JSON. */
 export function withoutByteOrderMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
 const turns = new LoopScheduler();
-/** Nobody knows yet whose body it is. */
+/** All bodies share one owner: which environment a body belongs to is not known yet. */
 const OWNER = 'bodies';
 
 /**
- * The value of a large JSON text, read a piece at a time, so that others have their turns in between: each entry of a list
- * that is a member of the outermost object, as the triggers of a bulk are, is a piece of its own, and what is around them
- * is another. Throws as the reading of small bodies does, and 413 for a piece that has more values than any request needs.
+ * The value of a large JSON text, parsed in pieces, with turns of the event loop in between: each entry of a list that is
+ * a member of the outermost object, such as each trigger of a bulk, is one piece, and the rest (the frame) is another.
+ * Throws like the parsing of small bodies, and 413 for a piece that has more values than any request needs.
  */
 export async function readLargeJson(chunks: readonly Buffer[], deepest: number): Promise<unknown> {
   const cutter = new Cutter(deepest);
@@ -58,7 +58,7 @@ function parsed(piece: string): unknown {
   }
 }
 
-/** Puts the pieces where the frame has their numbers. */
+/** Replaces the numbers in the lists of the frame with the pieces they refer to. */
 function putIn(
   frame: Record<string, unknown>,
   values: readonly unknown[],
@@ -82,7 +82,7 @@ function refused({ path, problem }: { path: string; problem: string }): HttpExce
   return ValidationException.of(path, `${path} ${problem}`);
 }
 
-/** Cuts the entries out of the lists that are members of the outermost object; in the frame, their numbers stand for them. */
+/** Cuts the entries out of the lists that are members of the outermost object; in the frame they are replaced by numbers. */
 class Cutter {
   readonly pieces: string[] = [];
   private readonly framed: Buffer[] = [];
@@ -91,7 +91,7 @@ class Cutter {
   private isInText = false;
   private isEscaped = false;
   private isObject = false;
-  /** Whether the present list has had an entry. */
+  /** Whether the current list has had an entry. */
   private hasEntries = false;
   private depth = 0;
   private values = 0;
@@ -104,7 +104,7 @@ class Cutter {
   }
 
   read(bytes: Buffer): void {
-    /** Where the part begins that is not yet in the frame or the entry. */
+    /** Start of the bytes that are not yet in the frame or the entry. */
     let from = 0;
     for (let position = 0; position < bytes.length; position++) {
       const byte = bytes[position];
@@ -158,7 +158,7 @@ class Cutter {
     this.values = 0;
   }
 
-  /** What stands before the end of a list: its last entry, or nothing when it is empty. */
+  /** Cuts at the end of a list: its last entry, or nothing if the list is empty. */
   private cutLast(rest: Buffer): void {
     const isEmpty =
       !this.hasEntries &&

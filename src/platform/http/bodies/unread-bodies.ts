@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The rest of a refused body that is read away, in bytes, so that its connection can be used again. */
+/** Up to so many bytes of a refused body are read and discarded, so that its connection can be reused. */
 const MAX_REST = 65_536;
 
-/** How long the answer is there to be read by a client that goes on sending what nobody reads. */
+/** How long a connection stays open after the response, for a client that is still sending its body. */
 const LINGER_MS = 1000;
 
-/** Requests whose clients wait to be told to send the body (`Expect: 100-continue`). */
+/** Requests whose clients wait for permission to send the body (`Expect: 100-continue`). */
 const WAITING = new WeakSet<IncomingMessage>();
 
-/** Whether a body follows the head of a request. */
-export function bringsBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+/** Whether a request has a body. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
- * Lets nobody send a body that is refused: who waits to be told to send it is answered at once, and the connection of one
- * that has begun and is too long to be read away is closed behind the answer.
+ * Does not receive bodies of refused requests: a client that waits for permission to send gets the response immediately,
+ * and if a client is already sending and the rest is too long to discard, its connection is closed after the response.
  */
-export function leaveRefusedBodies(fastify: FastifyInstance): void {
+export function skipRefusedBodies(fastify: FastifyInstance): void {
   const { server } = fastify;
   server.on('checkContinue', (request, response) => {
     WAITING.add(request);
@@ -36,8 +36,8 @@ export function leaveRefusedBodies(fastify: FastifyInstance): void {
   });
 }
 
-/** Tells a client that waits for it to send the body, unless that is refused by its length or kind in any case. */
-export function inviteBody({ raw, headers, routeOptions, server }: FastifyRequest, reply: FastifyReply): void {
+/** Permits a waiting client to send the body, unless it will be refused for its length or content type anyway. */
+export function sendContinue({ raw, headers, routeOptions, server }: FastifyRequest, reply: FastifyReply): void {
   if (!WAITING.has(raw)) return;
   const [kind = ''] = (headers['content-type'] ?? '').split(';', 1);
   const isTooLong = Number(headers['content-length'] ?? 0) > (routeOptions.bodyLimit ?? Infinity);
@@ -46,11 +46,11 @@ export function inviteBody({ raw, headers, routeOptions, server }: FastifyReques
   reply.raw.writeContinue();
 }
 
-/** Ends a connection, with a last text where there is one. What still comes is not read, but the text can be. */
+/** Ends a connection, after an optional last text. Further data is not read, but the client can still read the text. */
 export function endSlowly(socket: Socket, text?: string): void {
   if (text === undefined) socket.end();
   else socket.end(text);
-  // Node begins to read away what is left of a body; megabytes of it would cost more than the answer.
+  // Node would read and discard the rest of the body; for megabytes that would cost more than the response.
   setImmediate(() => socket.pause());
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
@@ -59,13 +59,13 @@ function isLeft(request: IncomingMessage): boolean {
   if (WAITING.has(request)) return true;
   // Undefined where a test has injected the request.
   const complete = (request.complete as boolean | undefined) ?? true;
-  if (complete || !bringsBody(request)) return false;
+  if (complete || !hasBody(request)) return false;
   const length = request.headers['content-length'];
   return length === undefined || Number(length) > MAX_REST;
 }
 
-// Node closes a connection for good as soon as the last answer is written. With unread data that is a reset, which may
-// overtake the answer.
+// Node destroys a connection as soon as the last response is written. With unread data that sends a reset, which may
+// reach the client before the response does.
 function lingerOnClose(socket: Socket): void {
   socket.destroySoon = () => endSlowly(socket);
 }

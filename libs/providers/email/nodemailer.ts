@@ -1,0 +1,186 @@
+import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
+import { type Account, AccountError, withoutSecrets } from '../kit/account.js';
+import { silenceOf } from '../kit/http/read-response.js';
+import type { EmailProvider, SendProblem, SendResult, World } from '../kit/provider.js';
+import { mailOf, senderOf } from './mail.js';
+import type { Progress, SmtpServerPool } from './smtp-server-pool.js';
+import { fingerprintOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
+
+/** Mail servers that connections are kept to at the same time. */
+const MAX_SERVERS = 200;
+const IDLE_MS = 60_000;
+
+/** The pools of connections that are in use, one for each server and login. */
+export class SmtpPools {
+  /** In the order of their last use. */
+  private readonly pools = new Map<string, SmtpServerPool>();
+
+  constructor(private readonly limits = { servers: MAX_SERVERS, idleMs: IDLE_MS }) {}
+
+  /** How many there are. */
+  get size(): number {
+    return this.pools.size;
+  }
+
+  /**
+   * The pool for some settings; the one unused for longest makes room for it. `Pool` is its class, which comes with the
+   * library: who sends has loaded it. Use the pool at once: one that is waited for may have been retired.
+   */
+  for(settings: SmtpSettings, Pool: typeof SmtpServerPool): SmtpServerPool {
+    const key = fingerprintOf(settings);
+    const pool = this.pools.get(key) ?? this.create(settings, Pool);
+    this.pools.delete(key);
+    this.pools.set(key, pool);
+    const [oldest] = this.pools.keys();
+    if (this.pools.size > this.limits.servers && oldest !== undefined) this.retire(oldest);
+    return pool;
+  }
+
+  /** Closes the connections of some settings, when what is being sent over them has been sent. `only`: if it is this pool. */
+  forget(settings: SmtpSettings, only?: SmtpServerPool): void {
+    const key = fingerprintOf(settings);
+    if (!only || this.pools.get(key) === only) this.retire(key);
+  }
+
+  private create(settings: SmtpSettings, Pool: typeof SmtpServerPool): SmtpServerPool {
+    const pool: SmtpServerPool = new Pool(settings, {
+      idleMs: this.limits.idleMs,
+      onEmpty: () => {
+        // Whatever is sent with it now is sent all the same; the next will find another.
+        this.forget(settings, pool);
+      },
+    });
+    return pool;
+  }
+
+  private retire(key: string): void {
+    this.pools.get(key)?.retire();
+    this.pools.delete(key);
+  }
+}
+
+/** Codes for what no other attempt will change, when the server has not said anything. */
+const LASTING = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE', 'ESTREAM', 'ECONFIG', 'EMAXRECIPIENTS']);
+
+/**
+ * What an error means. `handedOver`: the server had the whole message; unless it has refused it, nobody knows whether it
+ * took it (behaviour S2).
+ */
+export function smtpProblem(error: unknown, handedOver: boolean): SendProblem {
+  if (error instanceof AccountError) return { ok: false, kind: 'permanent', error: error.message };
+  const silence = silenceOf(error);
+  if (silence) return ambiguousIf(handedOver, silence);
+  const { message, code, response, responseCode } = error as NodemailerError;
+  const words = response ?? (message || String(error));
+  if (responseCode !== undefined) {
+    // Replies of SMTP: 4xx may pass, 5xx will not. Anything else was out of turn.
+    return { ok: false, kind: responseCode >= 500 ? 'permanent' : 'transient', error: words, statusCode: responseCode };
+  }
+  if (code !== undefined && LASTING.has(code)) return { ok: false, kind: 'permanent', error: words };
+  return ambiguousIf(handedOver, { ok: false, kind: 'transient', error: words });
+}
+
+function ambiguousIf(handedOver: boolean, { ambiguous: _whileConnecting, ...problem }: SendProblem): SendProblem {
+  return handedOver && problem.kind === 'transient' ? { ...problem, ambiguous: true } : problem;
+}
+
+type Message = Parameters<EmailProvider['send']>[0];
+
+/**
+ * Any mail server, by SMTP (RFC 5321). Repetitions have the same Message-ID, which is also the id of the message where the
+ * server does not give it another. With `domain`, `secretKey` and `accountSid` (the selector) emails are signed by DKIM.
+ */
+export const nodemailer: EmailProvider = smtpProvider(new SmtpPools());
+
+/** The provider, with its connections in `pools`. */
+export function smtpProvider(pools: SmtpPools): EmailProvider {
+  return {
+    id: 'nodemailer',
+    channel: 'email',
+    name: 'SMTP',
+    documentation: 'https://www.rfc-editor.org/rfc/rfc5321',
+    keys: {
+      needed: ['host', 'port', 'from', 'senderName'],
+      optional: [
+        'user',
+        'password',
+        'secure',
+        'requireTls',
+        'ignoreTls',
+        'tlsOptions',
+        'domain',
+        'secretKey',
+        'accountSid',
+      ],
+    },
+    async send(message, account, world): Promise<SendResult> {
+      const result = await attempt(message, account, world);
+      return result.ok ? result : { ...result, error: withoutSecrets(result.error, account) };
+    },
+    async signIn(account, world): Promise<SendResult> {
+      try {
+        const settings = smtpSettings(account);
+        const { SmtpServerPool } = await import('./smtp-server-pool.js');
+        await pools.for(settings, SmtpServerPool).signIn(world);
+        return { ok: true };
+      } catch (error) {
+        const problem = smtpProblem(error, false);
+        return { ...problem, error: withoutSecrets(problem.error, account) };
+      }
+    },
+    forget(account) {
+      try {
+        pools.forget(smtpSettings(account));
+      } catch (error) {
+        // An account that lacks something has never been connected.
+        if (!(error instanceof AccountError)) throw error;
+      }
+    },
+  };
+
+  async function attempt(message: Message, account: Account, world: World): Promise<SendResult> {
+    const progress: Progress = { handedOver: false };
+    try {
+      return resultOf(message, await sendOver(message, account, world, progress));
+    } catch (error) {
+      return smtpProblem(error, progress.handedOver);
+    }
+  }
+
+  async function sendOver(
+    { key, content }: Message,
+    account: Account,
+    world: World,
+    progress: Progress,
+  ): Promise<SMTPPoolSentMessageInfo> {
+    const settings = smtpSettings(account);
+    const sender = senderOf(content, account);
+    const mail = (): SendMailOptions => ({ ...mailOf(key, content, sender, world.now()), xMailer: false });
+    const { SmtpServerPool } = await import('./smtp-server-pool.js');
+    const pool = pools.for(settings, SmtpServerPool);
+    try {
+      return await pool.send(mail(), world, progress);
+    } catch (error) {
+      if (!isStale(error) || progress.handedOver || world.signal.aborted) throw error;
+    }
+    // A kept connection that the server has closed in the meantime says nothing about the message; nor do the others.
+    pools.forget(settings, pool);
+    return pools.for(settings, SmtpServerPool).send(mail(), world, progress);
+  }
+}
+
+/** Whether the connection was lost before the server had said anything about the message. */
+function isStale(error: unknown): boolean {
+  const { code, responseCode } = error as NodemailerError;
+  return code === 'ECONNECTION' && responseCode === undefined;
+}
+
+/** A server may take a message for some of its recipients alone: not having reached anybody it is for is a failure. */
+function resultOf({ content }: Message, sent: SMTPPoolSentMessageInfo): SendResult {
+  const refused = new Set(sent.rejected);
+  if (content.to.every((address) => refused.has(address))) {
+    const [reason] = sent.rejectedErrors ?? [];
+    return smtpProblem(reason ?? new Error('all recipients were refused'), false);
+  }
+  return { ok: true, id: sent.serverMessageId ?? sent.messageId };
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import {
+  createTransport,
+  type MailMessage,
+  type SendMailOptions,
+  type SMTPPoolOptions,
+  type SMTPPoolSentMessageInfo,
+  type Transporter,
+} from 'nodemailer';
+import DKIM from 'nodemailer/lib/dkim';
+import type { World } from '../kit/provider.js';
+import type { SmtpSettings } from './smtp-settings.js';
+
+const CONNECT_TIMEOUT_MS = 30_000;
+const GREETING_TIMEOUT_MS = 30_000;
+/** A server may take its time with a message that it has got, but not for ever. */
+const SILENCE_TIMEOUT_MS = 120_000;
+const MAX_CONNECTIONS = 5;
+const MAX_MESSAGES_PER_CONNECTION = 100;
+
+/** How far a message got. */
+export interface Progress {
+  /** The server has been given all of it. */
+  handedOver: boolean;
+}
+
+/** What Nodemailer passes on to where the message is written. */
+interface Watched {
+  progress: Progress;
+}
+
+type SocketCallback = (error: Error | null, socket?: { connection: Socket }) => void;
+
+/** What a pool asks of who keeps it. */
+export interface PoolOptions {
+  /** For how long an unused connection is kept. */
+  idleMs: number;
+  /** There is no connection any more, and nothing to send. */
+  onEmpty: () => void;
+}
+
+/** Connections to one mail server, which are used again and again. They do not keep the process from ending. */
+export class SmtpServerPool {
+  private readonly transport: Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
+  private connect?: World['connect'];
+  private sending = 0;
+  private retired = false;
+
+  constructor(
+    private readonly settings: SmtpSettings,
+    private readonly options: PoolOptions,
+  ) {
+    this.transport = this.createTransport();
+  }
+
+  /** Sends an email. Throws what Nodemailer throws, or `connect`. */
+  async send(
+    mail: SendMailOptions,
+    { connect, signal }: Pick<World, 'connect' | 'signal'>,
+    progress: Progress,
+  ): Promise<SMTPPoolSentMessageInfo> {
+    this.connect = connect;
+    this.sending += 1;
+    try {
+      const watched: Watched & SendMailOptions = { ...mail, signal, progress };
+      return await this.transport.sendMail(watched);
+    } finally {
+      this.sending -= 1;
+      this.closeIfDone();
+    }
+  }
+
+  /** Connects, encrypts and logs in as for an email, over a connection of its own. Throws as {@link send}. */
+  async signIn({ connect, signal }: Pick<World, 'connect' | 'signal'>): Promise<void> {
+    signal.throwIfAborted();
+    this.connect = connect;
+    this.sending += 1;
+    const given = new AbortController();
+    try {
+      const timeout = once(signal, 'abort', { signal: given.signal }).then(() => {
+        throw signal.reason as Error;
+      });
+      await Promise.race([this.transport.verify(), timeout]);
+    } finally {
+      given.abort();
+      this.sending -= 1;
+      this.closeIfDone();
+    }
+  }
+
+  /** Closes the connections as soon as what is being sent has been sent. */
+  retire(): void {
+    this.retired = true;
+    this.closeIfDone();
+  }
+
+  private closeIfDone(): void {
+    if (this.retired && this.sending === 0) this.transport.close();
+  }
+
+  private createTransport(): Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions> {
+    const { host, port, secure, requireTls, ignoreTls, tls, login } = this.settings;
+    const transport = createTransport({
+      pool: true,
+      host,
+      port,
+      secure,
+      requireTLS: requireTls,
+      ignoreTLS: ignoreTls,
+      tls,
+      auth: login,
+      maxConnections: MAX_CONNECTIONS,
+      maxMessages: MAX_MESSAGES_PER_CONNECTION,
+      // Files can be read once only: who sends writes the message anew.
+      maxRequeues: 0,
+      idleTimeout: this.options.idleMs,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: GREETING_TIMEOUT_MS,
+      socketTimeout: SILENCE_TIMEOUT_MS,
+      // Connections are made by the world, which knows where they may go to.
+      getSocket: (_options: unknown, done: SocketCallback) => void this.open(done),
+    });
+    transport.use('stream', (mail, done) => {
+      this.watch(mail);
+      done();
+    });
+    transport.on('clear', this.options.onEmpty);
+    return transport;
+  }
+
+  private async open(done: SocketCallback): Promise<void> {
+    const { host, port } = this.settings;
+    try {
+      const connection = await this.connect!({ host, port, purpose: 'mail' });
+      connection.unref();
+      done(null, { connection });
+    } catch (error) {
+      done(error as Error);
+    }
+  }
+
+  /** Signs the message where that is wanted, and notes when all of it has been read: not before the server asks for it. */
+  private watch({ message, data }: MailMessage<SMTPPoolSentMessageInfo>): void {
+    const { signingKey } = this.settings;
+    if (signingKey) message.processFunc((input: Readable) => new DKIM(signingKey).sign(input));
+    const { progress } = data as Watched;
+    message.processFunc((output: Readable) =>
+      output.once('end', () => {
+        progress.handedOver = true;
+      }),
+    );
+  }
+}

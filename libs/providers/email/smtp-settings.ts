@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { ConnectionOptions } from 'node:tls';
+import { isRecord } from '../kit/json.js';
+import { type Account, AccountError, optionalText, text } from '../kit/account.js';
+
+/** A key that emails are signed with, and where its public half is found (RFC 6376). */
+export interface SigningKey {
+  domainName: string;
+  keySelector: string;
+  privateKey: string;
+}
+
+/** How a mail server is reached. */
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  /** Encrypted from the start; absent: on port 465. Otherwise encryption begins when the server offers it. */
+  secure?: boolean;
+  /** Not without encryption. */
+  requireTls: boolean;
+  /** Not with encryption, even when it is offered. */
+  ignoreTls: boolean;
+  tls: ConnectionOptions;
+  login?: { user: string; pass: string };
+  signingKey?: SigningKey;
+}
+
+/** What can be said about encryption. Where the connection goes to, and by which socket, is not among it. */
+const TLS_OPTIONS = [
+  'rejectUnauthorized',
+  'servername',
+  'ca',
+  'cert',
+  'key',
+  'passphrase',
+  'ciphers',
+  'minVersion',
+  'maxVersion',
+  'ecdhCurve',
+  'sigalgs',
+] as const satisfies readonly (keyof ConnectionOptions)[];
+
+/** Reads an account: throws {@link AccountError} when it lacks something or contradicts itself. */
+export function smtpSettings(account: Account): SmtpSettings {
+  const { secure } = account;
+  const user = optionalText(account, 'user');
+  const signingKey = signingKeyOf(account);
+  return {
+    host: text(account, 'host'),
+    port: portOf(text(account, 'port')),
+    ...(typeof secure === 'boolean' && { secure }),
+    requireTls: account.requireTls === true,
+    ignoreTls: account.ignoreTls === true,
+    tls: tlsOf(account.tlsOptions),
+    ...(user !== undefined && { login: { user, pass: text(account, 'password') } }),
+    ...(signingKey && { signingKey }),
+  };
+}
+
+/** The same for the same settings; nothing of them can be read from it. */
+export function fingerprintOf(settings: SmtpSettings): string {
+  return createHash('sha256').update(JSON.stringify(settings, inOrder)).digest('base64url');
+}
+
+function inOrder(_name: string, value: unknown): unknown {
+  return isRecord(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))) : value;
+}
+
+function portOf(written: string): number {
+  const port = /^\d{1,5}$/.test(written) ? Number(written) : 0;
+  if (port < 1 || port > 65_535) throw new AccountError('the credential "port" of the integration is no port');
+  return port;
+}
+
+function tlsOf(given: unknown): ConnectionOptions {
+  if (!isRecord(given)) return {};
+  return Object.fromEntries(
+    TLS_OPTIONS.filter((name) => Object.hasOwn(given, name)).map((name) => [name, given[name]]),
+  );
+}
+
+/** DKIM needs three things of which one alone says nothing: `domain` may be there for its own sake. */
+function signingKeyOf(account: Account): SigningKey | undefined {
+  const privateKey = optionalText(account, 'secretKey');
+  if (privateKey === undefined) return undefined;
+  return { domainName: text(account, 'domain'), keySelector: text(account, 'accountSid'), privateKey };
+}

@@ -1,0 +1,111 @@
+import type { PushContent } from '../kit/content.js';
+import { derivedUuid, type PushProvider, type SendProblem, type World } from '../kit/provider.js';
+import { httpProvider } from '../kit/http/http-provider.js';
+import type { HttpResponse } from '../kit/http/http-exchange.js';
+import { problemOf } from '../kit/http/read-response.js';
+import { isRecord, readJson } from '../kit/json.js';
+import { jsonBody } from '../kit/http/request-bodies.js';
+import { AccessTokens, privateKeyOf, signedToken } from '../kit/proof/access-tokens.js';
+import { type Account, accountKey, text } from '../kit/account.js';
+import { Http2Connections, type Http2Options } from './http2-connections.js';
+
+/** Apple refuses tokens that are older than an hour, and wants none to be used for less than 20 minutes. */
+const TOKEN_LIFETIME_MS = 50 * 60_000;
+/** About the device: its token is none, has ended, or belongs to another app or to the other environment. */
+const GONE = new Set(['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic']);
+
+const tokens = new AccessTokens();
+
+/**
+ * What is asked of Apple. `secure` chooses production; else the sandbox, for apps that are being developed. The trigger
+ * may set the members of `aps`, and `topic`, `pushType`, `priority`, `collapseId` and `expiry` (seconds since 1970).
+ */
+export const apnsOverHttp: PushProvider = httpProvider({
+  id: 'apns',
+  channel: 'push',
+  name: 'Apple Push Notification Service',
+  documentation: 'https://developer.apple.com/documentation/usernotifications/sending-notification-requests-to-apns',
+  keys: { needed: ['secretKey', 'apiKey', 'projectName', 'applicationId'], optional: ['secure'] },
+  async request({ key, content, overrides }, account, world) {
+    const token = await tokens.of(account, world.now(), () => providerToken(account, world));
+    const host = account.secure === true ? 'api.push.apple.com' : 'api.sandbox.push.apple.com';
+    return {
+      method: 'POST',
+      url: `https://${host}/3/device/${encodeURIComponent(content.token)}`,
+      ...jsonBody(payloadFor(content, overrides), {
+        authorization: `bearer ${token}`,
+        'apns-id': derivedUuid(key, content.token),
+        'apns-topic': text(account, 'applicationId'),
+        'apns-push-type': 'alert',
+        ...headersOf(overrides),
+      }),
+    };
+  },
+  messageId: ({ headers }) => headers['apns-id'],
+  problem: apnsProblem,
+});
+
+/** Apple's service, over connections that are kept for each account. */
+export function apnsWith(options: Http2Options = {}): PushProvider {
+  const connections = new Http2Connections(options);
+  return {
+    ...apnsOverHttp,
+    send: (message, account, world) =>
+      apnsOverHttp.send(message, account, {
+        http: connections.exchange(accountKey(account), {
+          connect: (target) => world.connect(target),
+          signal: world.signal,
+        }),
+        connect: (target) => world.connect(target),
+        now: () => world.now(),
+        signal: world.signal,
+      }),
+    forget(account) {
+      connections.close(accountKey(account));
+      tokens.forget(account);
+    },
+  };
+}
+
+export const apns: PushProvider = apnsWith();
+
+/** The proof that Apple wants: who the team is, signed with the key that it has been given. */
+function providerToken(account: Account, world: World): Promise<{ token: string; lifetimeMs: number }> {
+  const claims = { iss: text(account, 'projectName'), iat: Math.floor(world.now().getTime() / 1000) };
+  const key = privateKeyOf(text(account, 'secretKey'), 'secretKey');
+  return Promise.resolve({
+    token: signedToken('ES256', text(account, 'apiKey'), claims, key),
+    lifetimeMs: TOKEN_LIFETIME_MS,
+  });
+}
+
+/** What belongs to the app stands beside `aps`, which is Apple's. */
+function payloadFor({ title, body, data }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
+  const aps = { alert: { title, body }, ...(isRecord(overrides.aps) && overrides.aps) };
+  return { ...data, aps };
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  topic: 'apns-topic',
+  pushType: 'apns-push-type',
+  priority: 'apns-priority',
+  collapseId: 'apns-collapse-id',
+  expiry: 'apns-expiration',
+};
+
+function headersOf(overrides: Readonly<Record<string, unknown>>): Record<string, string> {
+  const known = Object.entries(HEADERS).flatMap(([name, header]) => {
+    const value = overrides[name];
+    return typeof value === 'number' || (typeof value === 'string' && /^[\x20-\x7e]+$/.test(value))
+      ? [[header, String(value)]]
+      : [];
+  });
+  return Object.fromEntries(known);
+}
+
+function apnsProblem(response: HttpResponse, now: Date): SendProblem | undefined {
+  if (response.status < 400) return undefined;
+  const { reason } = readJson(response.body);
+  const gone = typeof reason === 'string' && GONE.has(reason);
+  return gone ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined;
+}

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect as connectHttp2,
+  constants,
+  type IncomingHttpHeaders,
+} from 'node:http2';
+import { connect as connectTls } from 'node:tls';
+import { type HttpExchange, type HttpRequest, type HttpResponse, UnreachableError } from '../kit/http/http-exchange.js';
+import type { World } from '../kit/provider.js';
+
+/** How connections are kept. Times are in milliseconds. */
+export interface Http2Options {
+  /** Who else is trusted to say which host a server is, as certificates in PEM. */
+  ca?: string;
+  /** After so long without use a connection is closed. */
+  idleMs?: number;
+  /** For so long an answer is waited for, and before that as long for the connection. */
+  timeoutMs?: number;
+}
+
+type Kept = Promise<ClientHttp2Session>;
+
+/** Connections that speak HTTP/2: one for each key, opened when it is needed and used by many requests at once. */
+export class Http2Connections {
+  private readonly kept = new Map<string, Kept>();
+  private readonly options: Required<Omit<Http2Options, 'ca'>> & Pick<Http2Options, 'ca'>;
+
+  constructor(options: Http2Options = {}) {
+    this.options = { idleMs: 300_000, timeoutMs: 10_000, ...options };
+  }
+
+  /** Makes requests over the connection of a key, all of them to the same host. */
+  exchange(key: string, { connect, signal }: Pick<World, 'connect' | 'signal'>): HttpExchange {
+    return async (request) => {
+      const kept = this.kept.get(key);
+      const first = await this.tryOnce(key, request, connect, signal);
+      // A connection that was kept may have ended since: what it has not taken is safe to be sent over a new one.
+      const worthANew = kept !== undefined && first instanceof UnreachableError && first.kind === 'unsent';
+      const result = worthANew ? await this.tryOnce(key, request, connect, signal) : first;
+      if (result instanceof UnreachableError) throw result;
+      return result;
+    };
+  }
+
+  /** Closes the connection of a key when what is on its way over it has been answered. */
+  close(key: string): void {
+    const kept = this.kept.get(key);
+    if (kept) this.retire(key, kept);
+  }
+
+  private async tryOnce(
+    key: string,
+    request: HttpRequest,
+    connect: World['connect'],
+    signal: AbortSignal,
+  ): Promise<HttpResponse | UnreachableError> {
+    if (signal.aborted) return noTimeLeft();
+    const kept = this.kept.get(key) ?? this.open(key, new URL(request.url), connect);
+    try {
+      const session = await kept;
+      if (signal.aborted) return noTimeLeft();
+      return await http2Request(session, request, { signal, timeoutMs: this.options.timeoutMs });
+    } catch (error) {
+      if (!(error instanceof UnreachableError)) throw error;
+      // Whether it still works nobody knows: the next request gets a new one.
+      this.retire(key, kept);
+      return error;
+    }
+  }
+
+  private open(key: string, { hostname, origin, port }: URL, connect: World['connect']): Kept {
+    const opening = this.connected(hostname, origin, Number(port || 443), connect);
+    this.kept.set(key, opening);
+    void this.watch(key, opening);
+    return opening;
+  }
+
+  /** Nobody gets a connection that is ending, has failed, or has not been used for long. */
+  private async watch(key: string, kept: Kept): Promise<void> {
+    const retire = () => this.retire(key, kept);
+    try {
+      const session = await kept;
+      session.on('goaway', retire).on('close', retire).on('error', retire);
+      session.setTimeout(this.options.idleMs, retire);
+    } catch {
+      retire();
+    }
+  }
+
+  private async connected(
+    host: string,
+    origin: string,
+    port: number,
+    connect: World['connect'],
+  ): Promise<ClientHttp2Session> {
+    const socket = await connect({ host, port });
+    const secured = connectTls({ socket, servername: host, ALPNProtocols: ['h2'], ca: this.options.ca });
+    socket.on('error', (error) => secured.destroy(error));
+    try {
+      await once(secured, 'secureConnect', { signal: AbortSignal.timeout(this.options.timeoutMs) });
+      if (secured.alpnProtocol !== 'h2') throw new Error('it does not speak HTTP/2');
+    } catch (error) {
+      secured.destroy();
+      const words = error instanceof Error ? error.message : String(error);
+      throw new UnreachableError('unsent', `no secure connection with ${host}: ${words}`);
+    }
+    const session = connectHttp2(origin, { createConnection: () => secured });
+    // A connection that nobody uses does not keep the process alive.
+    session.unref();
+    return session;
+  }
+
+  private retire(key: string, kept: Kept): void {
+    if (this.kept.get(key) === kept) this.kept.delete(key);
+    kept.then(
+      (session) => session.close(),
+      () => undefined,
+    );
+  }
+}
+
+function noTimeLeft(): UnreachableError {
+  return new UnreachableError('unsent', 'there was no time left');
+}
+
+/** Answers are short; more than this is none. */
+const MAX_RESPONSE_LENGTH = 262_144;
+
+/**
+ * Makes one request over a connection. Throws {@link UnreachableError}: `unsent` when the server has not begun with it,
+ * such as when it is closing the connection.
+ */
+export function http2Request(
+  session: ClientHttp2Session,
+  request: HttpRequest,
+  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+): Promise<HttpResponse> {
+  const { host, pathname, search } = new URL(request.url);
+  let stream: ClientHttp2Stream;
+  try {
+    stream = session.request({
+      ...request.headers,
+      ':method': request.method,
+      ':authority': host,
+      ':path': `${pathname}${search}`,
+    });
+  } catch (error) {
+    return Promise.reject(new UnreachableError('unsent', wordsOf(error)));
+  }
+  const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  return new Promise((resolve, reject) => {
+    let headers: IncomingHttpHeaders | undefined;
+    let body = '';
+    let complete = false;
+    let reason = 'the connection was closed before there was an answer';
+    const giveUp = (why: string) => {
+      reason = why;
+      stream.close(constants.NGHTTP2_CANCEL);
+    };
+    const onOver = () => giveUp(signal.aborted ? 'there was no time left' : `no answer within ${timeoutMs} ms`);
+    over.addEventListener('abort', onOver);
+    stream.setEncoding('utf8');
+    stream.on('response', (received) => (headers = received));
+    stream.on('data', (chunk: string) => {
+      body += chunk;
+      if (body.length > MAX_RESPONSE_LENGTH) giveUp(`the answer has more than ${MAX_RESPONSE_LENGTH} characters`);
+    });
+    stream.on('end', () => (complete = true));
+    stream.on('error', (error) => (reason = over.aborted ? reason : wordsOf(error)));
+    stream.on('close', () => {
+      over.removeEventListener('abort', onOver);
+      if (headers && complete && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve(responseOf(headers, body));
+      else reject(new UnreachableError(hasNotBegun(stream) ? 'unsent' : 'unanswered', reason));
+    });
+    stream.end(request.body);
+    if (over.aborted) onOver();
+  });
+}
+
+/** The server refuses a stream before it does anything with it (RFC 9113, 8.7); one without an id was never sent. */
+function hasNotBegun(stream: ClientHttp2Stream): boolean {
+  return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM || stream.id === undefined;
+}
+
+function responseOf(received: IncomingHttpHeaders, body: string): HttpResponse {
+  const { ':status': status, ...others } = received;
+  const headers = Object.entries(others).map(([name, value]) => [name, String(value)]);
+  return { status: Number(status), headers: Object.fromEntries(headers), body };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

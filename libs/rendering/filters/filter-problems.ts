@@ -1,0 +1,73 @@
+import { type Template, toValueSync, TypeGuards, Value } from 'liquidjs';
+
+/** An argument of a filter: a literal value, or a variable that is only known while rendering. */
+export type FilterArgument = { literal: unknown } | 'variable';
+
+/** A filter in a template, with its unnamed arguments. */
+export interface FilterUse {
+  name: string;
+  args: FilterArgument[];
+}
+
+/** Returns the filters of templates and of all blocks inside them, in order. */
+export function filterUses(templates: readonly Template[]): FilterUse[] {
+  return templates.flatMap((template) => {
+    const own = [...(template.arguments?.() ?? [])].flatMap((argument) =>
+      argument instanceof Value
+        ? argument.filters.map(({ name, args }) => ({ name, args: args.flatMap(readArg) }))
+        : [],
+    );
+    const inner = template.children ? toValueSync(template.children(false, true)) : [];
+    return [...own, ...filterUses(inner)];
+  });
+}
+
+function readArg(argument: unknown): FilterArgument[] {
+  // Named arguments are pairs.
+  if (Array.isArray(argument)) return [];
+  if (TypeGuards.isQuotedToken(argument) || TypeGuards.isNumberToken(argument)) return [{ literal: argument.content }];
+  if (TypeGuards.isLiteralToken(argument)) return [{ literal: argument.content }];
+  return ['variable'];
+}
+
+type Kind = 'text' | 'number' | 'switch';
+
+/** The arguments of our own filters (L3), and how many of them are required. */
+const filterArguments = new Map<string, { kinds: readonly Kind[]; needed: number }>([
+  ['pluralize', { kinds: ['text', 'text', 'switch'], needed: 1 }],
+  ['toSentence', { kinds: ['text', 'number', 'text', 'text', 'text', 'text'], needed: 0 }],
+  ['digest', { kinds: ['number', 'text', 'text'], needed: 0 }],
+]);
+
+const names: Record<Kind, string> = {
+  text: 'a text in quotes',
+  number: 'a whole number of 0 or more',
+  switch: 'true or false',
+};
+
+/**
+ * Returns what is wrong with the arguments of one of our own filters, as a sentence; arguments only known while
+ * rendering are not checked.
+ */
+export function filterProblem({ name, args }: FilterUse): string | undefined {
+  const rule = filterArguments.get(name);
+  if (!rule) return undefined;
+  const { kinds, needed } = rule;
+  if (args.length < needed) return `Filter '${name}' needs ${needed === 1 ? 'an argument' : `${needed} arguments`}`;
+  if (args.length > kinds.length) return `Filter '${name}' has at most ${kinds.length} arguments`;
+  const index = kinds.findIndex((kind, position) => !fits(args[position], kind));
+  return index === -1 ? undefined : `Argument ${index + 1} of filter '${name}' must be ${names[kinds[index]!]}`;
+}
+
+function fits(argument: FilterArgument | undefined, kind: Kind): boolean {
+  if (argument === undefined || argument === 'variable') return true;
+  const { literal } = argument;
+  switch (kind) {
+    case 'text':
+      return typeof literal === 'string';
+    case 'number':
+      return literal !== '' && Number.isInteger(Number(literal)) && Number(literal) >= 0;
+    case 'switch':
+      return literal === true || literal === false || literal === 'true' || literal === 'false';
+  }
+}

@@ -1,0 +1,113 @@
+import { readPayloadPath } from '../data-path.js';
+import { addDuration, type Duration, parseDuration, type TimeUnit } from '../durations.js';
+import { parseInstant } from '../instants.js';
+import { failure, type Outcome, shown, success } from '../outcome.js';
+import { resolveZone } from '../zones/time-zone.js';
+import { nextCronInstant } from './cron.js';
+
+/**
+ * Refuses a wait that ends later than `maximum` after `from` (Y6, DG12, H7), with an error to show: a wait that is too
+ * long is never accepted and lost. Exactly the maximum is accepted; no maximum accepts everything.
+ */
+export function limitWait(
+  until: Date,
+  from: Date,
+  maximum: Duration | undefined,
+  zone: string | undefined,
+): Outcome<Date> {
+  const latest = maximum && addDuration(from, maximum, resolveZone(zone));
+  if (!maximum || !latest || until.getTime() <= latest.getTime()) return success(until);
+  const { amount, unit } = maximum;
+  return failure(`waiting until ${until.toISOString()} is longer than the allowed ${amount} ${unit}`);
+}
+
+/** The units of delays and digest windows. */
+export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months'] as const satisfies TimeUnit[];
+
+/**
+ * When a wait of `{amount, unit}` that begins at `from` ends (Y1). Weeks are seven days; months are calendar months of
+ * the subscriber's zone.
+ */
+export function fixedWait(wait: unknown, from: Date, zone: string | undefined): Outcome<Date> {
+  const duration = parseDuration(wait, WAIT_UNITS);
+  if (!duration.ok) return duration;
+  const end = addDuration(from, duration.value, resolveZone(zone));
+  if (!end) return failure(`a wait of ${duration.value.amount} ${duration.value.unit} is too long`);
+  return success(end);
+}
+
+/**
+ * When a wait ends that the payload decides (Y3): the value at `path` is an ISO 8601 instant in the future, or
+ * `{amount, unit}` counted from `from`. Missing, invalid or past values are errors: the step fails and says why.
+ * @param path dotted, with or without a leading `payload.`
+ */
+export function dynamicWait(
+  payload: unknown,
+  path: string | undefined,
+  from: Date,
+  zone: string | undefined,
+): Outcome<Date> {
+  if (!path) return failure('no payload path is set for the wait');
+  const value = readPayloadPath(payload, path);
+  if (value === undefined || value === null) return failure(`payload has no value at ${path}`);
+  const until = typeof value === 'string' ? futureInstant(value, from) : fixedWait(value, from, zone);
+  return until.ok ? until : failure(`payload value at ${path}: ${until.error}`);
+}
+
+/** An ISO 8601 instant later than `from`. */
+export function futureInstant(value: unknown, from: Date): Outcome<Date> {
+  const instant = parseInstant(value);
+  if (!instant) return failure(`expected an ISO 8601 date-time, got ${shown(value)}`);
+  if (instant.getTime() <= from.getTime()) return failure(`${shown(value)} is not in the future`);
+  return success(instant);
+}
+
+/** The control values of a delay step. */
+export interface DelaySettings {
+  /** Default `regular`. `scheduled` is the older name of `dynamic`. */
+  type?: 'regular' | 'timed' | 'dynamic' | 'scheduled';
+  amount?: unknown;
+  unit?: unknown;
+  /** Of a timed delay. */
+  cron?: string;
+  /** Payload path of a dynamic delay. */
+  dynamicKey?: string;
+  /** Payload path of the older scheduled delay. */
+  delayPath?: string;
+}
+
+/** What a wait depends on besides its settings. */
+export interface WaitSituation {
+  now: Date;
+  /** The subscriber's IANA zone; none is UTC. */
+  zone: string | undefined;
+  payload: unknown;
+  /** The longest wait allowed, counted from `now`; none is unlimited. */
+  maximum?: Duration;
+}
+
+export interface DelaySituation extends WaitSituation {
+  /** `overrides.delay` of the trigger. */
+  override?: unknown;
+}
+
+/** When a delay step goes on (Y1 to Y4), or why it cannot wait (Y3, Y6). */
+export function delayUntil(settings: DelaySettings, situation: DelaySituation): Outcome<Date> {
+  const until = unlimited(settings, situation);
+  return until.ok ? limitWait(until.value, situation.now, situation.maximum, situation.zone) : until;
+}
+
+function unlimited(settings: DelaySettings, { now, zone, payload, override }: DelaySituation): Outcome<Date> {
+  switch (settings.type) {
+    case 'timed':
+      return settings.cron
+        ? nextCronInstant(settings.cron, zone, now)
+        : failure('a timed delay needs a cron expression');
+    case 'dynamic':
+    case 'scheduled':
+      return dynamicWait(payload, settings.dynamicKey ?? settings.delayPath, now, zone);
+    default:
+      // The override replaces fixed waits only (Y4); a broken one is an error, not ignored.
+      return fixedWait(override ?? { amount: settings.amount, unit: settings.unit }, now, zone);
+  }
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import type {
+  ChatContent,
+  Content,
+  EmailContent,
+  PushContent,
+  SmsContent,
+  ToolContent,
+} from '#libs/providers/kit/content.js';
+import type { SendResult } from '#libs/providers/kit/provider.js';
+import type { AttachmentInfo } from '../../events/attachments/attachment.schema.js';
+import { AttachmentGoneError, AttachmentsService } from '../../events/attachments/attachments.service.js';
+import type { Integration } from '../../integrations/integration.schema.js';
+import { isOutboxProvider, landsInOutbox, outboxProblem } from '../../outbox/outbox-rules.js';
+import { OutboxService } from '../../outbox/outbox.service.js';
+import { Config } from '../../platform/config/config.js';
+import { SecretBoxError } from '../../platform/crypto/secret-box.js';
+import { runId } from '../execution/run-documents.js';
+import { type ProviderAccount, ProviderAccounts } from './provider-accounts.js';
+import { ProviderIO } from './provider-io.js';
+
+/** A rendered email; its attachments are read when it is sent. */
+export type OutgoingEmail = Omit<EmailContent, 'attachments'> & { attachments?: AttachmentInfo[] };
+
+/** A rendered message for one address. */
+export type OutgoingContent = OutgoingEmail | SmsContent | PushContent | ChatContent | ToolContent;
+
+/** A message to send with a provider. */
+export interface OutgoingMessage {
+  /** Id of the message in hexadecimal; the same for every attempt and every address. */
+  id: string;
+  /** The same for every attempt at one address, so that a provider recognizes a repetition (behaviour S2). */
+  key: string;
+  environmentId: string;
+  /** The subscriber's internal id; the deletion of the subscriber finds kept messages by it. */
+  subscriberId?: string;
+  transactionId: string;
+  /** Id of the event, which has the attachments. */
+  eventId: string;
+  integration: Integration;
+  content: OutgoingContent;
+  /** Changes to the request to the provider that the trigger asked for (behaviour E2). */
+  overrides: Record<string, unknown>;
+}
+
+/** The result of testing an integration. */
+interface TestResult {
+  sentTo: 'provider' | 'outbox';
+  stage: 'sign_in' | 'send';
+  result: SendResult;
+}
+
+/**
+ * Sends messages with the provider of their integration, or keeps them in the outbox: those of the outbox's own
+ * integrations, or all messages where the installation is configured so (`DELIVER_TO`).
+ */
+@Injectable()
+export class ChannelSender {
+  constructor(
+    private readonly accounts: ProviderAccounts,
+    private readonly io: ProviderIO,
+    private readonly attachments: AttachmentsService,
+    private readonly outbox: OutboxService,
+    private readonly config: Config,
+  ) {}
+
+  /** May be called again for the same message. Throws when the database cannot be reached; then it may be tried again. */
+  async send(message: OutgoingMessage): Promise<SendResult> {
+    const { integration, key, overrides } = message;
+    if (this.goesToOutbox(message)) return this.keep(message);
+    const found = this.findAccount(integration);
+    if (typeof found === 'string') return { ok: false, kind: 'permanent', error: found };
+    const { provider, account, breaker } = found;
+    const lost = await this.findLost(message);
+    if (lost !== undefined) return { ok: false, kind: 'permanent', error: lost };
+    const content = this.contentOf(message);
+    return breaker.run(() => provider.send({ key, content, overrides }, account, this.io.open()));
+  }
+
+  /**
+   * For the test of an integration: signs in, where the provider has a request for that alone, and sends once. The circuit
+   * breaker is not used: earlier failures do not prevent the test, and its failures do not count for other messages.
+   */
+  async test(message: OutgoingMessage): Promise<TestResult> {
+    if (this.goesToOutbox(message)) return { sentTo: 'outbox', stage: 'send', result: await this.keep(message) };
+    return { sentTo: 'provider', ...(await this.testProvider(message)) };
+  }
+
+  private async testProvider(message: OutgoingMessage): Promise<Omit<TestResult, 'sentTo'>> {
+    const { integration, key, overrides } = message;
+    const found = this.findAccount(integration);
+    if (typeof found === 'string') return { stage: 'sign_in', result: { ok: false, kind: 'permanent', error: found } };
+    const { provider, account } = found;
+    const world = this.io.open();
+    const signedIn = await provider.signIn?.(account, world);
+    if (signedIn?.ok === false) return { stage: 'sign_in', result: signedIn };
+    const content = this.contentOf(message);
+    return { stage: 'send', result: await provider.send({ key, content, overrides }, account, world) };
+  }
+
+  private goesToOutbox({ integration }: OutgoingMessage): boolean {
+    return landsInOutbox(this.config, integration.providerId);
+  }
+
+  /** Stores the message in the outbox: once, however often it is sent, like a provider that knows its key (behaviour S2). */
+  private async keep(message: OutgoingMessage): Promise<SendResult> {
+    const { id, key, environmentId, transactionId, integration, content } = message;
+    const subscriberId = message.subscriberId === undefined ? undefined : new Types.ObjectId(message.subscriberId);
+    const problem = isOutboxProvider(integration.providerId) ? outboxProblem(this.config) : undefined;
+    if (problem !== undefined) return { ok: false, kind: 'permanent', error: problem };
+    const environment = { id: new Types.ObjectId(environmentId), organizationId: integration.organizationId };
+    await this.outbox.keep(environment, {
+      key,
+      providerId: integration.providerId,
+      integrationId: integration._id,
+      transactionId,
+      messageId: id,
+      ...(subscriberId && { subscriberId, runId: runId({ _id: new Types.ObjectId(message.eventId) }, subscriberId) }),
+      content,
+    });
+    return { ok: true, id: `outbox-${id}` };
+  }
+
+  /** Returns the account, or the reason why there is none. */
+  private findAccount(integration: Integration): ProviderAccount | string {
+    try {
+      const found = this.accounts.find(integration);
+      return found ?? `Carillon cannot send with provider '${integration.providerId}'`;
+    } catch (error) {
+      if (error instanceof SecretBoxError) return 'the credentials were encrypted with another SECRET_KEY';
+      throw error;
+    }
+  }
+
+  /** Returns the error of a missing attachment: without it, nothing is sent. */
+  private async findLost(message: OutgoingMessage): Promise<string | undefined> {
+    const { content } = message;
+    if (content.channel !== 'email' || !content.attachments) return undefined;
+    try {
+      await this.attachments.assertThere(message, content.attachments);
+      return undefined;
+    } catch (error) {
+      if (error instanceof AttachmentGoneError) return error.message;
+      throw error;
+    }
+  }
+
+  /** The content with the email's attachments, which are opened when they are sent. */
+  private contentOf(message: OutgoingMessage): Content {
+    const { content } = message;
+    if (content.channel !== 'email') return content;
+    const { attachments, ...email } = content;
+    if (!attachments || attachments.length === 0) return email;
+    const files = attachments.map((attachment) => ({
+      name: attachment.name,
+      ...(attachment.mime !== undefined && { mime: attachment.mime }),
+      size: attachment.size,
+      open: () => this.attachments.open(message, attachment),
+    }));
+    return { ...email, attachments: files };
+  }
+}

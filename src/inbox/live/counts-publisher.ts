@@ -1,0 +1,162 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { LiveInboxesService, type UnreadGroup } from '../../notifications/live/live-inboxes.service.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
+import { groupBy } from '../../platform/values/group-by.js';
+import type { Severity } from '../../workflows/workflow.schema.js';
+import { Connections, scopeOf } from './connections.js';
+
+/** Number of subscribers whose messages one command counts. */
+const BATCH = 500;
+
+/** Counts again after this time when the store was unreachable. */
+const RETRY_MS = 1000;
+
+/** Interval of looking for counts that are outdated because messages have expired. */
+const EXPIRY_MS = 1000;
+
+/**
+ * Sends counts of unread and unseen messages to connections. Changes during a count, or shortly after it, are counted
+ * together: a burst of changes results in a few events, and the last one is correct.
+ */
+@Injectable()
+export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy {
+  /** Subscribers (internal ids, hexadecimal) whose counts must be sent. */
+  private pending = new Set<string>();
+  private busy = false;
+  private pause?: NodeJS.Timeout;
+  private expiries?: NodeJS.Timeout;
+  private stopped = false;
+  private readonly outage: OnceLogger;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly inboxes: LiveInboxesService,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    logger: Logger,
+  ) {
+    this.outage = new OnceLogger(logger, 'Counts of inboxes cannot be told live; this is tried again');
+  }
+
+  /** The counts of a subscriber may have changed. */
+  changed(subscriber: string): void {
+    this.pending.add(subscriber);
+    if (!this.busy && !this.stopped) void this.work();
+  }
+
+  onApplicationBootstrap(): void {
+    this.expiries = setInterval(() => this.recountExpired(), EXPIRY_MS);
+  }
+
+  onModuleDestroy(): void {
+    this.stopped = true;
+    clearInterval(this.expiries);
+    clearTimeout(this.pause);
+  }
+
+  /** Messages that expire leave lists and counts (behaviour N3). */
+  private recountExpired(): void {
+    if (this.connections.isEmpty) return;
+    const now = this.clock.now();
+    for (const connection of this.connections) {
+      const { countsHoldUntil } = connection;
+      if (countsHoldUntil && countsHoldUntil <= now) this.changed(connection.subscriber);
+    }
+  }
+
+  private async work(): Promise<void> {
+    this.busy = true;
+    // Changes that are announced in the same tick are counted together.
+    await new Promise(setImmediate);
+    const subscribers = [...this.pending];
+    this.pending = new Set();
+    let pause = this.config.liveCountsMilliseconds;
+    try {
+      for (let start = 0; start < subscribers.length; start += BATCH) {
+        await this.send(subscribers.slice(start, start + BATCH));
+      }
+      this.outage.worked();
+    } catch (error) {
+      for (const subscriber of subscribers) this.pending.add(subscriber);
+      pause = Math.max(pause, RETRY_MS);
+      if (!this.stopped) this.outage.failed(error);
+    }
+    if (!this.stopped) this.pause = setTimeout(() => this.goOn(), pause);
+  }
+
+  private goOn(): void {
+    this.busy = false;
+    if (this.pending.size > 0) void this.work();
+  }
+
+  private async send(subscribers: string[]): Promise<void> {
+    // Some may have disconnected meanwhile.
+    const connected = subscribers.filter((subscriber) => this.connections.has(subscriber));
+    const environmentOf = (subscriber: string) =>
+      this.connections.of(subscriber)[0]!.session.environment.id.toHexString();
+    for (const [environment, own] of groupBy(connected, environmentOf)) {
+      await this.sendIn(new Types.ObjectId(environment), own);
+    }
+  }
+
+  private async sendIn(environmentId: Types.ObjectId, subscribers: string[]): Promise<void> {
+    const ids = subscribers.map((id) => new Types.ObjectId(id));
+    const unread = await this.inboxes.countUnread({ id: environmentId }, ids);
+    const byOwner = groupBy(unread, (group) => ownerOf(group.subscriberId.toHexString(), scopeOf(group.contextKeys)));
+    for (const connection of subscribers.flatMap((subscriber) => this.connections.of(subscriber))) {
+      const own: UnreadGroup[] = byOwner.get(ownerOf(connection.subscriber, connection.scope)) ?? [];
+      connection.countsHoldUntil = earliest(own.map(({ expiresAt }) => expiresAt));
+      for (const [event, data] of countEvents(sumCounts(own))) connection.send(event, data);
+    }
+  }
+}
+
+function ownerOf(subscriber: string, scope: string): string {
+  return `${subscriber} ${scope}`;
+}
+
+function earliest(dates: readonly Date[]): Date | undefined {
+  return dates.reduce<Date | undefined>((first, date) => (first && first <= date ? first : date), undefined);
+}
+
+/** What the badge of an inbox shows: unread messages, by severity, and unseen ones. */
+interface InboxCounts {
+  readonly unread: { readonly total: number; readonly severity: Readonly<Record<Severity, number>> };
+  readonly unseen: number;
+}
+
+/** A number of unread messages with the same severity, either all seen or all unseen. */
+interface CountedMessages {
+  readonly severity: Severity;
+  readonly seen: boolean;
+  readonly count: number;
+}
+
+/** Sums unread messages. An unseen message is never read, so the unread ones include all unseen ones. */
+export function sumCounts(unread: readonly CountedMessages[]): InboxCounts {
+  const severity: Record<Severity, number> = { high: 0, medium: 0, low: 0, none: 0 };
+  let total = 0;
+  let unseen = 0;
+  for (const group of unread) {
+    severity[group.severity] += group.count;
+    total += group.count;
+    if (!group.seen) unseen += group.count;
+  }
+  return { unread: { total, severity }, unseen };
+}
+
+/** The maximum of the older form of counts. */
+const CAP = 100;
+
+type CountEvent = readonly [event: string, data: object];
+
+/** The events that carry counts, in their order (behaviour O3), each with its current and its older form (O2). */
+export function countEvents({ unread, unseen }: InboxCounts): readonly [CountEvent, CountEvent] {
+  return [
+    ['unseen_count_changed', { unseenCount: Math.min(unseen, CAP), hasMore: unseen > CAP }],
+    ['unread_count_changed', { counts: unread, unreadCount: Math.min(unread.total, CAP), hasMore: unread.total > CAP }],
+  ];
+}

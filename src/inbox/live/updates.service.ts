@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { Types } from 'mongoose';
+import { LiveInboxesService } from '../../notifications/live/live-inboxes.service.js';
+import type { Message } from '../../notifications/messages/message.schema.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
+import type { NoticeSubscriber } from '../../platform/queue/pub-sub.js';
+import { groupBy } from '../../platform/values/group-by.js';
+import { WriteBatcher } from '../../platform/write-batcher.js';
+import type { Subscriber } from '../../subscribers/subscriber.schema.js';
+import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { Connections, type LiveConnection, scopeOf } from './connections.js';
+import { DeletedSubscriberWatcher } from './deleted-subscriber-watcher.service.js';
+import { CountsPublisher } from './counts-publisher.js';
+import { toStoredMessageDto } from './stored-message.js';
+import type { InboxNotice } from './inbox-notices.js';
+
+/** Number of messages that one command reads. */
+const BATCH = 500;
+
+/** A new message of a subscriber that is connected to this process. */
+interface Arrival {
+  environmentId: string;
+  messageId: string;
+}
+
+/**
+ * Sends messages to the connections of this process: those that notices name, and those that a client has missed. Messages
+ * are read from the store, so that what is sent is committed (O5), and only if a notice names a connected subscriber:
+ * for others it costs a lookup in a map (behaviour O4).
+ */
+@Injectable()
+export class UpdatesService implements NoticeSubscriber<InboxNotice> {
+  private readonly arrivals = new WriteBatcher<Arrival>((arrivals) => this.sendArrivals(arrivals));
+  private readonly outage: OnceLogger;
+  private readonly catchUpOutage: OnceLogger;
+
+  constructor(
+    private readonly connections: Connections,
+    private readonly inboxes: LiveInboxesService,
+    private readonly subscribers: SubscribersService,
+    private readonly counts: CountsPublisher,
+    private readonly deleted: DeletedSubscriberWatcher,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    logger: Logger,
+  ) {
+    this.outage = new OnceLogger(logger, 'New messages could not be shown live; inboxes show them when asked');
+    this.catchUpOutage = new OnceLogger(logger, 'Clients that came back could not be told what they have missed');
+  }
+
+  onNotices(notices: readonly InboxNotice[]): void {
+    if (this.connections.isEmpty) return;
+    const arrivals: Arrival[] = [];
+    for (const { environmentId, received = [], changed = [], deleted = [] } of notices) {
+      this.deleted.close(environmentId, deleted);
+      for (const [subscriberId, messageId] of received) {
+        if (this.connections.has(subscriberId)) arrivals.push({ environmentId, messageId });
+      }
+      for (const subscriberId of changed) {
+        if (this.connections.has(subscriberId)) this.counts.changed(subscriberId);
+      }
+    }
+    if (arrivals.length > 0) void this.arrivals.add(arrivals);
+  }
+
+  onInterruption(): void {
+    for (const { subscriber } of this.connections) this.counts.changed(subscriber);
+    void this.deleted.check();
+  }
+
+  /**
+   * Opens a connection. A client that names the last notification it knows receives those after it (behaviour O6), and then
+   * `caught_up`; its `hasMore` says that there are more than were sent, or that they could not be sent, so that the client
+   * has to fetch the list.
+   */
+  async catchUp(connection: LiveConnection, after: Types.ObjectId | undefined): Promise<void> {
+    if (!after) {
+      connection.open([]);
+      return;
+    }
+    try {
+      const { environment, subscriberId, contextKeys } = connection.session;
+      const limit = this.config.liveMissedLimit;
+      const { messages, hasMore } = await this.inboxes.findMissed(
+        environment,
+        { subscriberId, contextKeys },
+        { after, limit },
+      );
+      const subscriber = [...(await this.subscribers.findByIds(environment, [subscriberId])).values()][0];
+      const now = this.clock.now();
+      connection.open(subscriber ? messages.map((message) => toStoredMessageDto(message, subscriber, now)) : []);
+      connection.send('caught_up', { hasMore });
+      this.catchUpOutage.worked();
+    } catch (error) {
+      this.catchUpOutage.failed(error);
+      connection.open([]);
+      connection.send('caught_up', { hasMore: true });
+    }
+  }
+
+  private async sendArrivals(arrivals: Arrival[]): Promise<void> {
+    try {
+      const byEnvironment = groupBy(arrivals, ({ environmentId }) => environmentId);
+      for (const [environmentId, own] of byEnvironment) {
+        for (let start = 0; start < own.length; start += BATCH) {
+          await this.sendIn(new Types.ObjectId(environmentId), own.slice(start, start + BATCH));
+        }
+      }
+      this.outage.worked();
+    } catch (error) {
+      this.outage.failed(error);
+    }
+  }
+
+  private async sendIn(environmentId: Types.ObjectId, arrivals: Arrival[]): Promise<void> {
+    const environment = { id: environmentId };
+    const messages = await this.inboxes.find(
+      environment,
+      arrivals.map(({ messageId }) => new Types.ObjectId(messageId)),
+    );
+    const ids = new Map(messages.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
+    const subscribers = await this.subscribers.findByIds(environment, [...ids.values()]);
+    for (const message of messages) {
+      const subscriber = subscribers.get(message.subscriberId.toHexString());
+      if (subscriber) this.send(message, subscriber);
+    }
+  }
+
+  private send(message: Message, subscriber: Subscriber): void {
+    const id = message.subscriberId.toHexString();
+    const stored = toStoredMessageDto(message, subscriber, this.clock.now());
+    for (const connection of this.connections.of(id, scopeOf(message.contextKeys))) connection.received(stored);
+    this.counts.changed(id);
+  }
+}

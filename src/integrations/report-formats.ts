@@ -1,0 +1,94 @@
+import { findAdapter } from '#libs/providers/providers.js';
+import {
+  countIn,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  eventsOf,
+  idIn,
+  timeIn,
+  wordsIn,
+} from '#libs/providers/webhooks/read-events.js';
+import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
+import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
+import { isSignedWith, SIGNATURE_HEADER } from '../platform/outbound-http/request-signature.js';
+import type { Integration } from './integration.schema.js';
+
+/** Channels whose messages are sent by a provider, which can report their delivery. */
+const REPORTED = ['email', 'sms', 'chat', 'push'];
+
+/**
+ * Returns the format of delivery reports of an integration: that of its provider, or Carillon's own. Undefined when
+ * nothing can be reported: in-app messages are not sent by a provider, and tools and agents send none.
+ */
+export function formatOf({
+  kind,
+  channel,
+  providerId,
+}: Pick<Integration, 'kind' | 'channel' | 'providerId'>): WebhookFormat | undefined {
+  if (kind === 'agent' || channel === undefined || !REPORTED.includes(channel)) return undefined;
+  return findAdapter(channel, providerId)?.reports ?? OWN_FORMAT;
+}
+
+/** Other names of a status. */
+const ALIASES: Readonly<Record<string, DeliveryStatus>> = { complained: 'complaint' };
+
+/**
+ * Carillon's own report format, for providers whose format is not supported and for services that forward reports: an
+ * event or a list of `{ eventId?, messageId, type, timestamp?, response?, attempts? }`, signed like HTTP steps.
+ */
+export const OWN_FORMAT: WebhookFormat = {
+  instructions: (address) =>
+    `Post reports of deliveries to ${address} in Carillon's own form, with the header ${SIGNATURE_HEADER}: ` +
+    't=<milliseconds>,v1=<hexadecimal HMAC-SHA256 of that time, a dot and the body under inboundWebhookSigningKey>.',
+  isAuthentic: ({ headers, rawBody }, key, now) => {
+    const signature = headers[SIGNATURE_HEADER];
+    return typeof signature === 'string' && isSignedWith(key, rawBody, signature, now);
+  },
+  read: ({ body }) => {
+    const violations: FieldViolations = {};
+    const events = eventsOf(body).map((event, index) => {
+      for (const [field, message] of Object.entries(problemsOf(event))) {
+        violations[`${index}.${field}`] = { messages: [message] };
+      }
+      return toEvent(event);
+    });
+    if (Object.keys(violations).length > 0) throw new ValidationException(violations);
+    return events;
+  },
+};
+
+/** Returns whether a request is signed in Carillon's own format, for any provider. */
+export function isInOwnForm({ headers }: WebhookRequest): boolean {
+  return headers[SIGNATURE_HEADER] !== undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function problemsOf({ eventId, messageId, type, timestamp }: Fields): Record<string, string> {
+  return {
+    ...(eventId !== undefined &&
+      idIn(eventId) === undefined && { eventId: 'eventId must be a text of 1 to 512 characters' }),
+    ...(idIn(messageId) === undefined && { messageId: 'messageId must be a text of 1 to 512 characters' }),
+    ...(statusIn(type) === undefined && { type: `type must be one of ${DELIVERY_STATUSES.join(', ')}` }),
+    ...(timestamp !== undefined && timeIn(timestamp) === undefined && { timestamp: 'timestamp must be ISO 8601' }),
+  };
+}
+
+/** Requires fields without problems. */
+function toEvent({ eventId, messageId, type, timestamp, response, attempts }: Fields): ProviderEvent {
+  return {
+    id: idIn(eventId),
+    messageId: idIn(messageId) ?? '',
+    status: statusIn(type) ?? 'sent',
+    at: timeIn(timestamp),
+    response: wordsIn(response),
+    attempts: countIn(attempts),
+  };
+}
+
+function statusIn(type: unknown): DeliveryStatus | undefined {
+  if (typeof type !== 'string') return undefined;
+  return (
+    DELIVERY_STATUSES.find((status) => status === type) ?? (Object.hasOwn(ALIASES, type) ? ALIASES[type] : undefined)
+  );
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { hasOutbox, OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
+import { Clock } from '../platform/clock.js';
+import { Config } from '../platform/config/config.js';
+import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
+import { findProvider } from './catalogue.js';
+import { newIdentifier } from './integration-update.js';
+import { type Channel, Integration } from './integration.schema.js';
+import { IntegrationsService } from './integrations.service.js';
+import { supportsPrimary } from './primary-integration.service.js';
+
+const IN_APP_NAME = 'In-app';
+
+/**
+ * The in-app integration of every new environment: without an active one, nothing reaches the inbox (behaviour G11).
+ */
+@Injectable()
+export class InAppIntegrationService {
+  constructor(
+    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly reading: IntegrationsService,
+  ) {}
+
+  /**
+   * Returns the active in-app integration of the environment, from a cache of one second; undefined when there is none.
+   */
+  async findActive(environment: Pick<EnvironmentRef, 'id'>): Promise<Integration | undefined> {
+    return (await this.reading.findActive(environment)).find(({ channel }) => channel === 'in_app');
+  }
+
+  /** Creates it, active, unless the environment has one already. */
+  async ensure({ id: environmentId, organizationId }: EnvironmentRef): Promise<void> {
+    const fields = {
+      organizationId,
+      providerId: 'novu',
+      name: IN_APP_NAME,
+      identifier: newIdentifier(IN_APP_NAME),
+      active: true,
+    };
+    try {
+      await this.integrations.updateOne(
+        { environmentId, channel: 'in_app' },
+        { $setOnInsert: fields },
+        { upsert: true, setDefaultsOnInsert: true },
+      );
+    } catch (error) {
+      // A concurrent request was first: an environment has at most one.
+      if (!isDuplicateKey(error)) throw error;
+    }
+    this.reading.forget(environmentId);
+  }
+
+  /** Deletes the integration of an environment that could not be created. */
+  async withdraw({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<void> {
+    await this.integrations.deleteOne({ environmentId, channel: 'in_app' });
+    this.reading.forget(environmentId);
+  }
+}
+
+/**
+ * The outbox integrations of a new environment, when the outbox is enabled: active, those of email and SMS primary, so
+ * that steps of every channel work before there is an account at a provider.
+ */
+@Injectable()
+export class OutboxIntegrations {
+  constructor(
+    @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
+    private readonly reading: IntegrationsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates those that are missing. Their identifiers derive from the environment: of two concurrent calls one
+   * succeeds.
+   */
+  async ensure({ id: environmentId, organizationId }: EnvironmentRef): Promise<void> {
+    if (!hasOutbox(this.config)) return;
+    const now = this.clock.now();
+    const wanted = Object.entries(OUTBOX_PROVIDERS).map(([name, providerId]) => {
+      const channel = name as Channel;
+      return {
+        environmentId,
+        organizationId,
+        kind: 'delivery' as const,
+        channel,
+        providerId,
+        identifier: identifierOf(channel, environmentId),
+        name: findProvider(channel, providerId)!.name,
+        active: true,
+        primary: supportsPrimary(channel),
+        conditions: [],
+        credentials: {},
+        createdAt: now,
+        updatedAt: now,
+      };
+    });
+    await rawCollection<Omit<Integration, '_id'>>(this.integrations as unknown as Model<Omit<Integration, '_id'>>)
+      .insertMany(wanted, { ordered: false })
+      .catch(ignoreDuplicates);
+    this.reading.forget(environmentId);
+  }
+
+  /** Deletes the integrations of an environment that could not be created. */
+  async withdraw({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<void> {
+    await this.integrations.deleteMany({ environmentId, providerId: { $in: Object.values(OUTBOX_PROVIDERS) } });
+    this.reading.forget(environmentId);
+  }
+}
+
+function identifierOf(channel: Channel, environmentId: Types.ObjectId): string {
+  return `outbox-${channel}-${environmentId.toHexString()}`;
+}

@@ -1,0 +1,128 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, SetMetadata } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { catchError, map, type Observable } from 'rxjs';
+import type { Config } from '../config/config.js';
+import { BareResponseException } from '../errors/exceptions.js';
+
+/** The origin of workflows, steps and layouts made through the API or the console. */
+export const ORIGIN = 'service-cloud';
+
+/** The value of {@link ORIGIN} that the official Novu clients know; they reject the whole response otherwise. */
+export const CLIENT_ORIGIN = 'novu-cloud';
+
+const OPEN_PROVIDER_IDS = 'carillon:open-provider-ids';
+
+/**
+ * In responses of this controller the contract allows any text as the id of a provider, so official clients also receive
+ * the real id.
+ */
+export function OpenProviderIds(): ClassDecorator {
+  return SetMetadata(OPEN_PROVIDER_IDS, true);
+}
+
+/**
+ * Sends official Novu clients the values of `origin` and the ids of providers that they accept, unless
+ * `CLIENT_COMPAT=off`. It is listed before the envelope interceptor, so that it sees the response with its envelope.
+ */
+@Injectable()
+export class OfficialClientInterceptor implements NestInterceptor {
+  constructor(
+    private readonly config: Pick<Config, 'clientCompat'>,
+    private readonly reflector: Reflector,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (this.config.clientCompat === 'off' || !isOfficialClient(headers['user-agent'])) return next.handle();
+    const openProviderIds = this.reflector.get<boolean | undefined>(OPEN_PROVIDER_IDS, context.getClass());
+    const converted = (response: unknown) => toOfficialClientFormat(response, { openProviderIds });
+    return next.handle().pipe(
+      map(converted),
+      catchError((error: unknown) => {
+        if (!(error instanceof BareResponseException)) throw error;
+        throw new BareResponseException(converted(error.getResponse()) as object, error.getStatus());
+      }),
+    );
+  }
+}
+
+/**
+ * Whether a `User-Agent` is that of an official Novu client. These are generated, in every language, and have the form
+ * `speakeasy-sdk/<language> <version> <generator> <document> <package>`, with a package such as `@novu/api`.
+ */
+export function isOfficialClient(userAgent: string | undefined): boolean {
+  return userAgent !== undefined && /^speakeasy-sdk\/.*\bnovu\b/i.test(userAgent);
+}
+
+/**
+ * Providers that the contract does not know, and the id that is sent in their place where only ids of the contract are
+ * valid: a self-hosted service comes closest.
+ */
+const STAND_INS: Readonly<Record<string, string>> = {
+  'web-push': 'push-webhook',
+  'outbox-push': 'push-webhook',
+  'outbox-chat': 'chat-webhook',
+};
+
+/** The ids that the contract does not know. */
+export const OWN_PROVIDER_IDS: readonly string[] = Object.keys(STAND_INS);
+
+/** The id of a provider that official Novu clients know; they reject the whole response because of an unknown one. */
+function contractProviderId(providerId: string): string {
+  return Object.hasOwn(STAND_INS, providerId) ? STAND_INS[providerId]! : providerId;
+}
+
+/**
+ * Members with free-form content of users, in which nothing is changed, not even an `origin`. The `data` of an envelope or
+ * of a list is an exception: see {@link toOfficialClientFormat}.
+ */
+const FREE_FORM = new Set([
+  'controlValues',
+  'data',
+  'overrides',
+  'payload',
+  'payloadExample',
+  'payloadSchema',
+  'previewPayloadExample',
+  'values',
+  'variables',
+]);
+
+/** Returns the value of a member that clients know; undefined when it is not an enum value. */
+type MapValue = (key: string, value: string) => string | undefined;
+
+/**
+ * A copy of a response in which every `origin` and `providerId` has a value that the official clients know.
+ * `openProviderIds`: they accept any provider id in this response.
+ */
+export function toOfficialClientFormat(response: unknown, { openProviderIds = false } = {}): unknown {
+  const mapValue: MapValue = (key, value) => {
+    if (key === 'origin') return value === ORIGIN ? CLIENT_ORIGIN : value;
+    return key === 'providerId' && !openProviderIds ? contractProviderId(value) : undefined;
+  };
+  if (!isObject(response) || !('data' in response)) return copy(response, mapValue);
+  const isEnvelope = Array.isArray(response.data) || Object.keys(response).length === 1;
+  return isEnvelope
+    ? { ...mapEnumValues(response, mapValue), data: copy(response.data, mapValue) }
+    : mapEnumValues(response, mapValue);
+}
+
+function copy(value: unknown, mapValue: MapValue): unknown {
+  if (Array.isArray(value)) return value.map((one) => copy(one, mapValue));
+  return isObject(value) ? mapEnumValues(value, mapValue) : value;
+}
+
+function mapEnumValues(object: object, mapValue: MapValue): object {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]: [string, unknown]) => {
+      const mapped = typeof value === 'string' ? mapValue(key, value) : undefined;
+      return [key, mapped ?? (FREE_FORM.has(key) ? value : copy(value, mapValue))];
+    }),
+  );
+}
+
+function isObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}

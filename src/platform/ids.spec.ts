@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { parseReference, toSlug } from './ids.js';
+
+const timePrefixedId = fc
+  .tuple(fc.integer({ min: 0, max: 0x9a000000 }), fc.uint8Array({ minLength: 8, maxLength: 8 }))
+  .map(([seconds, rest]) => {
+    const bytes = Buffer.alloc(12);
+    bytes.writeUInt32BE(seconds);
+    bytes.set(rest, 4);
+    return new Types.ObjectId(bytes);
+  });
+
+describe('slug codec', () => {
+  it('reads back the id of every slug it writes', () => {
+    fc.assert(
+      fc.property(timePrefixedId, fc.string(), (id, name) => {
+        expect(parseReference(toSlug(name, 'wf', id))).toEqual({ id });
+      }),
+    );
+  });
+
+  it('writes sixteen base 62 characters after the prefix', () => {
+    expect(toSlug('welcome', 'wf', new Types.ObjectId('6925a1f0c0ffee0123456789'))).toMatch(
+      /^welcome_wf_[0-9A-Za-z]{16}$/,
+    );
+  });
+
+  it.each([
+    ['6925a1f0c0ffee0123456789', 'an internal id'],
+    ['6925A1F0C0FFEE0123456789', 'an internal id in capitals'],
+  ])('takes %s as %s', (text) => {
+    expect(parseReference(text)).toEqual({ id: new Types.ObjectId(text) });
+  });
+
+  it.each(['welcome', 'a-very-long-workflow-identifier', '6925a1f0c0ffee012345678', ''])(
+    'takes %p as an identifier',
+    (text) => {
+      expect(parseReference(text)).toEqual({ identifier: text });
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { NotFoundException, type PipeTransform } from '@nestjs/common';
+import { Types } from 'mongoose';
+import slugify from 'slugify';
+
+/**
+ * An id computed from an origin and a key: the same event and subscriber always give the same run, the same run and step
+ * the same message. A job that runs twice writes the same `_id`, and the second write fails (behaviour D7). Derived ids
+ * contain the time of the origin, so that they sort, and encode as slugs, like others.
+ */
+export function derivedId(origin: Types.ObjectId, ...key: string[]): Types.ObjectId {
+  const digest = createHash('sha256').update(origin.id);
+  for (const part of key) digest.update('\0').update(part);
+  const bytes = digest.digest().subarray(0, 12);
+  bytes.set(origin.id.subarray(0, 4), 0);
+  return new Types.ObjectId(bytes);
+}
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const ENCODED_LENGTH = 16;
+const BASE = BigInt(ALPHABET.length);
+
+/** Workflow, step, environment, layout. */
+type SlugPrefix = 'wf' | 'stp' | 'env' | 'lyt';
+
+/**
+ * The readable slug of a resource: `<name>_<prefix>_<id>`, with the id in base 62. Sixteen characters are enough for every
+ * id whose first four bytes are a time before the year 2052, as in MongoDB's ObjectIds.
+ */
+export function toSlug(name: string, prefix: SlugPrefix, id: Types.ObjectId): string {
+  return `${name}_${prefix}_${encodeId(id)}`;
+}
+
+/** A path parameter that may be an internal id, a slug or an identifier. */
+export type Reference = { id: Types.ObjectId } | { identifier: string };
+
+/**
+ * Exactly 24 hexadecimal digits are an internal id; otherwise, when the last 16 characters decode to an id after a
+ * prefix such as `wf_`, that id; otherwise the text is the identifier.
+ */
+export function parseReference(text: string): Reference {
+  if (/^[0-9a-f]{24}$/i.test(text)) return { id: new Types.ObjectId(text) };
+  const slug = /(?:^|_)(?:wf|stp|env|lyt)_([0-9A-Za-z]{16})$/.exec(text);
+  const id = slug?.[1] === undefined ? undefined : decodeId(slug[1]);
+  return id ? { id } : { identifier: text };
+}
+
+function encodeId(id: Types.ObjectId): string {
+  let rest = BigInt(`0x${id.toHexString()}`);
+  let encoded = '';
+  while (rest > 0n) {
+    encoded = ALPHABET.charAt(Number(rest % BASE)) + encoded;
+    rest /= BASE;
+  }
+  return encoded.padStart(ENCODED_LENGTH, '0');
+}
+
+function decodeId(encoded: string): Types.ObjectId | undefined {
+  let value = 0n;
+  for (const character of encoded) value = value * BASE + BigInt(ALPHABET.indexOf(character));
+  const hex = value.toString(16).padStart(24, '0');
+  return hex.length === 24 ? new Types.ObjectId(hex) : undefined;
+}
+
+const MAX_SLUG_LENGTH = 64;
+const RANDOM_CANDIDATES = 4;
+
+/** A name as at most 64 lowercase ASCII letters, digits and hyphens; empty for a script that cannot be transliterated. */
+export function nameSlug(name: string): string {
+  return slugify.default(name, { lower: true, strict: true }).slice(0, MAX_SLUG_LENGTH).replace(/-+$/, '');
+}
+
+/** Whether a path parameter is an identifier, and neither an internal id nor a slug. */
+export function isIdentifier(text: string): boolean {
+  return 'identifier' in parseReference(text);
+}
+
+/**
+ * Identifiers to try for a resource without one: the slug of its name, then the same with random suffixes. A slug that
+ * looks like an internal id is left out. `fallback` replaces a name that cannot be transliterated.
+ */
+export function identifierCandidates(name: string, fallback: string): string[] {
+  const slug = nameSlug(name) || fallback;
+  const suffixed = Array.from({ length: RANDOM_CANDIDATES }, () => `${slug}-${randomBytes(3).toString('hex')}`);
+  return isIdentifier(slug) ? [slug, ...suffixed] : suffixed;
+}
+
+/** A path parameter that is an internal id. Any other text cannot refer to an existing resource and is a 404. */
+export class ObjectIdPipe implements PipeTransform<string, Types.ObjectId> {
+  constructor(private readonly resource: string) {}
+
+  transform(value: string): Types.ObjectId {
+    if (/^[0-9a-f]{24}$/i.test(value)) return new Types.ObjectId(value);
+    throw new NotFoundException(`${this.resource} '${value}' was not found`);
+  }
+}

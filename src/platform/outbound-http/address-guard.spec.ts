@@ -1,0 +1,31 @@
+import { loadConfig } from '../config/config.js';
+import { HttpTargets } from './address-guard.js';
+
+const targets = (setting?: string) => new HttpTargets(loadConfig(setting ? { HTTP_PRIVATE_TARGETS: setting } : {}));
+
+describe('W4: private addresses that a setting allows', () => {
+  it.each(['127.0.0.1', '10.0.0.1', '::1', 'localhost', ''])('without it are none: %p', (address) => {
+    expect(targets().allowsPrivate(address)).toBe(false);
+  });
+
+  it.each([
+    ['10.1.0.0/16', '10.1.255.255', true],
+    ['10.1.0.0/16', '10.2.0.0', false],
+    ['127.0.0.1, 192.168.0.0/24', '127.0.0.1', true],
+    ['127.0.0.1, 192.168.0.0/24', '127.0.0.2', false],
+    ['127.0.0.1, 192.168.0.0/24', '192.168.0.9', true],
+    ['fd00::/8', 'fd12::1', true],
+    ['fd00::/8', 'fe80::1', false],
+    ['fd00::/8', '127.0.0.1', false],
+    ['10.0.0.0/8', 'localhost', false],
+  ])('%s and %s: %p', (setting, address, allowed) => {
+    expect(targets(setting).allowsPrivate(address)).toBe(allowed);
+  });
+
+  it.each(['localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/x', '::1/129', '10.0.0.0/8, all'])(
+    '%p stops the start',
+    (setting) => {
+      expect(() => targets(setting)).toThrow('HTTP_PRIVATE_TARGETS');
+    },
+  );
+});

@@ -1,0 +1,111 @@
+import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
+import { type ClassTransformOptions, plainToInstance } from 'class-transformer';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { kindOf, ValidationException } from '../errors/validation.exception.js';
+import { isObject } from '../values/is-object.js';
+
+/**
+ * Validates every body, query and path against its DTO and turns plain objects into instances of it. Fields that the DTO
+ * does not know are dropped, not refused: the official clients send some of their own, and newer ones send more.
+ */
+export class RequestPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      transformOptions: READING,
+      whitelist: true,
+      validationError: { target: true },
+      exceptionFactory: (tree) => new BrokenRules(tree),
+    });
+    cacheValidationMetadata();
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isBody = metadata.type === 'body';
+    if (isBody && metadata.metatype && this.toValidate(metadata)) assertObject(value);
+    try {
+      return await super.transform(value, metadata);
+    } catch (error) {
+      if (!(error instanceof BrokenRules)) throw error;
+      if (!isBody) throw ValidationException.fromTree(error.tree);
+      if (value !== undefined) throw ValidationException.fromTree(error.tree, value);
+      const { errors } = ValidationException.fromTree(error.tree, null);
+      throw new ValidationException(errors, undefined, NO_BODY);
+    }
+  }
+
+  /**
+   * Nest would silently remove `constructor` and `prototype` from the data, at any depth. They are keys like any other;
+   * only `__proto__` is not allowed, and was refused when the body was parsed.
+   */
+  protected override stripProtoKeys(): void {}
+
+  /** Nest would search all values for lists with gaps, which JSON cannot have: that takes seconds for large bodies. */
+  protected override closeArrayGaps(): void {}
+}
+
+/** Carries class-validator's tree to {@link RequestPipe.transform}, which has the body as it was sent. */
+class BrokenRules extends Error {
+  constructor(readonly tree: ValidationError[]) {
+    super('The request breaks rules');
+  }
+}
+
+const NO_BODY =
+  'The request has no body. Send these fields as a JSON object, with the header `Content-Type: application/json`.';
+
+// Null counts as no body: some clients send it when they have nothing to send.
+function assertObject(value: unknown): void {
+  if (value === undefined || value === null || isObject(value)) return;
+  throw new ValidationException({}, `The body must be an object, not ${kindOf(value)}`);
+}
+
+let pipe: RequestPipe | undefined;
+
+/**
+ * Validates and completes a value as if it were the body of a request of this type, for values that reach a service in
+ * another way. Throws {@link ValidationException}.
+ */
+export async function asRequest<Request extends object>(type: new () => Request, value: object): Promise<Request> {
+  pipe ??= new RequestPipe();
+  return (await pipe.transform(value, { type: 'body', metatype: type })) as Request;
+}
+
+/** Declares every property, whatever its class and its name, to be a plain object. */
+class EveryProperty extends Array<never> {
+  override filter(): never[] {
+    return [{ properties: new Proxy({}, { get: () => Object }) } as never];
+  }
+}
+
+/**
+ * Options of class-transformer for data of a request. Without a declared type it uses the `constructor` member of an object
+ * as its class and fails, because in a request that is a key like any other; so every property is declared.
+ */
+const READING: ClassTransformOptions = { targetMaps: new EveryProperty() };
+
+/** Turns a plain object into an instance of its DTO, without validation. */
+export function readPlain<Dto extends object>(type: new () => Dto, value: object): Dto {
+  return plainToInstance(type, value, READING);
+}
+
+type Storage = ReturnType<typeof getMetadataStorage>;
+type Rules = ReturnType<Storage['getTargetValidationMetadatas']>;
+
+/**
+ * Makes class-validator look up the rules of a class only once. By default it searches the classes of the whole
+ * application for every object that it validates. To be called when the classes are loaded: rules added to a class later
+ * are ignored.
+ */
+export function cacheValidationMetadata(): void {
+  const storage = getMetadataStorage();
+  if (Object.hasOwn(storage, 'getTargetValidationMetadatas')) return;
+  const find = storage.getTargetValidationMetadatas.bind(storage);
+  const known = new WeakMap<object, Rules>();
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    if (schema || always || strictGroups || groups) return find(target, schema, always, strictGroups, groups);
+    const rules = known.get(target) ?? find(target, schema, always, strictGroups, groups);
+    known.set(target, rules);
+    return rules;
+  };
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Integration } from '../../integrations/integration.schema.js';
+import type { Config } from '../../platform/config/config.js';
+import { ValidationException } from '../../platform/errors/validation.exception.js';
+import type { ChannelCredentials, SubscriberChannel } from '../subscriber.schema.js';
+import type { ChannelInputDto } from './channel-credentials.dto.js';
+import type { CredentialBox, CredentialOwner, OpenChannel } from './credential-box.js';
+
+/** Device tokens replace the stored ones, are added to them (behaviour R12, R13), or are removed from them (U3). */
+export type TokenMode = 'replace' | 'add' | 'remove';
+
+/** Decides what merged credentials become; it may throw. */
+type TokenLimit = (
+  stored: OpenChannel['credentials'],
+  merged: OpenChannel['credentials'],
+) => OpenChannel['credentials'];
+
+/**
+ * Credentials with the integration they are for: the one that is named, else the newest of the provider (behaviour R13).
+ * `active` are the environment's active integrations, newest first. Throws a 422 that names the field when there is none.
+ */
+export function chooseIntegration(
+  active: readonly Integration[],
+  { providerId, integrationIdentifier, credentials = {} }: ChannelInputDto,
+  parent = '',
+): OpenChannel {
+  const candidates = active.filter((one) => one.providerId === providerId && isPersonal(one));
+  const integration =
+    integrationIdentifier === undefined
+      ? candidates[0]
+      : candidates.find(({ identifier }) => identifier === integrationIdentifier);
+  if (integration) {
+    return { providerId, integrationIdentifier: integration.identifier, integrationId: integration._id, credentials };
+  }
+  throw integrationIdentifier === undefined
+    ? ValidationException.of(
+        `${parent}providerId`,
+        `The environment has no active integration of the provider '${providerId}'`,
+        providerId,
+      )
+    : ValidationException.of(
+        `${parent}integrationIdentifier`,
+        `The environment has no active integration '${integrationIdentifier}' of the provider '${providerId}'`,
+        integrationIdentifier,
+      );
+}
+
+/** Only chat and push reach a subscriber by credentials of the subscriber. */
+function isPersonal({ channel }: Integration): boolean {
+  return channel === 'chat' || channel === 'push';
+}
+
+/**
+ * The channels of a subscriber after credentials were given for some integrations, or undefined when that changes
+ * nothing (behaviour R3). Channels of other integrations are not decrypted.
+ */
+export function changeChannels(
+  box: CredentialBox,
+  owner: CredentialOwner,
+  stored: readonly SubscriberChannel[],
+  given: readonly OpenChannel[],
+  { mode, limit }: { mode: TokenMode; limit: TokenLimit },
+): SubscriberChannel[] | undefined {
+  let changed = false;
+  const channels = [...stored];
+  for (const channel of given) {
+    const index = channels.findIndex(({ integrationId }) => integrationId.equals(channel.integrationId));
+    const known = channels[index] && box.open(owner, channels[index]);
+    if (!known && mode === 'remove') continue;
+    const before = known?.credentials ?? {};
+    const after = { ...channel, credentials: limit(before, mergeCredentials(before, channel.credentials, mode)) };
+    if (known && isDeepStrictEqual(known.credentials, after.credentials)) continue;
+    changed = true;
+    const sealed = box.seal(owner, after);
+    if (known) channels[index] = sealed;
+    else channels.push(sealed);
+  }
+  return changed ? channels : undefined;
+}
+
+/**
+ * Credentials after a change: given fields are set, others stay (behaviour R14), and device tokens are unique. Tokens
+ * keep the order in which they were added.
+ */
+export function mergeCredentials(
+  stored: ChannelCredentials,
+  given: ChannelCredentials,
+  mode: TokenMode,
+): ChannelCredentials {
+  const { deviceTokens, ...fields } = given;
+  const merged: ChannelCredentials = { ...stored };
+  for (const [field, value] of Object.entries(fields))
+    if (value !== undefined) Object.assign(merged, { [field]: value });
+  if (deviceTokens) {
+    merged.deviceTokens = mergedTokens(stored.deviceTokens ?? [], deviceTokens, mode);
+  }
+  return merged;
+}
+
+function mergedTokens(stored: readonly string[], given: readonly string[], mode: TokenMode): string[] {
+  switch (mode) {
+    case 'replace':
+      return [...new Set(given)];
+    case 'add':
+      return [...new Set([...stored, ...given])];
+    case 'remove':
+      return stored.filter((token) => !given.includes(token));
+  }
+}
+
+/** Whether a change leads to more than `most` device tokens. Too many stored tokens do not prevent other changes. */
+export function hasTooManyTokens(stored: ChannelCredentials, merged: ChannelCredentials, most: number): boolean {
+  return countTokens(merged) > Math.max(most, countTokens(stored));
+}
+
+/** The credentials with as many device tokens as are allowed; stored tokens stay. */
+export function withAllowedTokens(
+  stored: ChannelCredentials,
+  merged: ChannelCredentials,
+  most: number,
+): ChannelCredentials {
+  if (!hasTooManyTokens(stored, merged, most)) return merged;
+  return { ...merged, deviceTokens: merged.deviceTokens?.slice(0, Math.max(most, countTokens(stored))) };
+}
+
+/** 422: more device tokens than a subscriber may have at one integration (behaviour R13). */
+export function tooManyTokens(
+  field: string,
+  { maxDeviceTokens }: Pick<Config, 'maxDeviceTokens'>,
+): ValidationException {
+  return ValidationException.of(field, `A subscriber has at most ${maxDeviceTokens} device tokens at one integration`);
+}
+
+function countTokens({ deviceTokens }: ChannelCredentials): number {
+  return deviceTokens?.length ?? 0;
+}

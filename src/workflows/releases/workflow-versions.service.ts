@@ -1,0 +1,179 @@
+import { ConflictException, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, Types } from 'mongoose';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { derivedId } from '../../platform/ids.js';
+import { KeyedMutex } from '../../platform/keyed-mutex.js';
+import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
+import { EditorsService } from '../../auth/organizations/editors.service.js';
+import { OPTIONAL_FIELDS, type WorkflowDefinition } from '../definition.js';
+import { Workflow, type WorkflowStep } from '../workflow.schema.js';
+import { WorkflowRelease } from './workflow-release.schema.js';
+
+/** Of concurrent writes one always succeeds, so it takes this many concurrent writes of one workflow to fail. */
+const MAX_ATTEMPTS = 100;
+
+/** Earlier releases do not change: this only limits how long an unused one stays in memory. */
+const CACHE_SECONDS = 60;
+const CACHED_RELEASES = 200;
+
+const DAY_MS = 86_400_000;
+/** Behaviour Q8: a wait may be extended three times, each time to a day of the week that allows it. */
+const EXTENSION_DAYS = 3 * 7;
+
+/**
+ * Writes workflows version by version: each save is whole and records its editor. A write that ends a release keeps
+ * that release for the runs that began with it (behaviour P8).
+ */
+@Injectable()
+export class WorkflowVersionsService {
+  private readonly mutex = new KeyedMutex();
+  private readonly earlierReleases: ExpiringCache<Workflow>;
+
+  constructor(
+    @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
+    @InjectModel(WorkflowRelease.name) private readonly releases: Model<WorkflowRelease>,
+    private readonly editors: EditorsService,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.earlierReleases = new ExpiringCache(clock, CACHE_SECONDS, CACHED_RELEASES);
+  }
+
+  /** Undefined when the identifier is taken. */
+  async insert(fields: Omit<Workflow, 'createdAt' | 'updatedAt' | 'updatedById'>): Promise<Workflow | undefined> {
+    const editor = await this.editorIn(fields);
+    try {
+      return (await this.workflows.create({ ...fields, ...editor })).toObject();
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Stores the result of `change`, applied to the workflow that `find` returns, as its next version. Throws what these
+   * throw. `key`: the same for writes of the same workflow, as far as possible, which then run one after the other.
+   * `publishes`: begins a release; waiting runs continue with the one before.
+   */
+  save(
+    key: string,
+    find: () => Promise<Workflow>,
+    change: (current: Workflow) => Promise<WorkflowDefinition>,
+    publishes: boolean,
+  ): Promise<Workflow> {
+    return this.replace(key, find, async (current) => {
+      const definition = await change(current);
+      const editor = await this.editorIn(current);
+      if (publishes) await this.keepRelease(current);
+      const removed = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
+      const update = {
+        $set: {
+          ...definition,
+          ...editor,
+          version: current.version + 1,
+          ...(publishes && { release: releaseOf(current) + 1 }),
+        },
+        ...(removed.length > 0 && { $unset: Object.fromEntries(removed.map((field) => [field, 1])) }),
+      };
+      return this.workflows.findOneAndUpdate(versionFilter(current), update, { returnDocument: 'after' }).lean();
+    });
+  }
+
+  /** Deletes the workflow that `find` returns; `key` as for {@link save}. */
+  delete(key: string, find: () => Promise<Workflow>): Promise<Workflow> {
+    return this.replace(key, find, async (current) => {
+      await this.keepRelease(current);
+      return this.workflows.findOneAndDelete(versionFilter(current)).lean();
+    });
+  }
+
+  /**
+   * A release that has ended. Undefined when it has not, or so long ago that no run can need it. The result is shared:
+   * do not change it.
+   */
+  findRelease(workflowId: Types.ObjectId, release: number): Promise<Workflow | undefined> {
+    const _id = releaseId(workflowId, release);
+    return this.earlierReleases.getOrLoad(
+      _id.toHexString(),
+      async () => (await rawCollection<WorkflowRelease>(this.releases).findOne({ _id }))?.workflow,
+    );
+  }
+
+  /** Keeps a workflow whose release is about to end. Of concurrent calls, the one with the newest version wins. */
+  private async keepRelease(workflow: Workflow): Promise<void> {
+    const { environmentId, version } = workflow;
+    const expiresAt = releaseExpiry(workflow.steps, this.clock.now(), this.config);
+    try {
+      await rawCollection<WorkflowRelease>(this.releases).updateOne(
+        { _id: releaseId(workflow._id, releaseOf(workflow)), 'workflow.version': { $lt: version } },
+        { $set: { environmentId, workflow, expiresAt } },
+        { upsert: true },
+      );
+    } catch (error) {
+      // It has already been kept, in this version or a newer one.
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  /** Empty when the environment's editor is unknown. */
+  private async editorIn({
+    environmentId: id,
+  }: Pick<Workflow, 'environmentId'>): Promise<Pick<Workflow, 'updatedById'>> {
+    const updatedById = await this.editors.current({ id });
+    return updatedById ? { updatedById } : {};
+  }
+
+  /**
+   * Lets `write` replace or delete exactly the current version. When a concurrent write came first, `write` matches
+   * nothing and everything is repeated with the new version.
+   */
+  private replace(
+    key: string,
+    find: () => Promise<Workflow>,
+    write: (current: Workflow) => Promise<Workflow | null>,
+  ): Promise<Workflow> {
+    return this.mutex.runExclusive(key, () => this.tryToReplace(find, write));
+  }
+
+  private async tryToReplace(
+    find: () => Promise<Workflow>,
+    write: (current: Workflow) => Promise<Workflow | null>,
+  ): Promise<Workflow> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const current = await find();
+      const written = await write(current);
+      if (written) return written;
+    }
+    throw new ConflictException('The workflow is being changed by too many others');
+  }
+}
+
+/** A workflow that was never published into its environment has release 0. */
+export function releaseOf({ release = 0 }: Pick<Workflow, 'release'>): number {
+  return release;
+}
+
+function releaseId(workflowId: Types.ObjectId, release: number): Types.ObjectId {
+  return derivedId(workflowId, 'release', String(release));
+}
+
+/**
+ * Until when a run that began with these steps may continue, when no run begins with them after `replacedAt`: each step
+ * may wait up to the maximum wait, and failures are retried for as long as events are kept.
+ */
+function releaseExpiry(
+  steps: readonly Pick<WorkflowStep, 'type'>[],
+  replacedAt: Date,
+  { maxWaitDays, activityRetentionDays }: Pick<Config, 'maxWaitDays' | 'activityRetentionDays'>,
+): Date {
+  const waits = steps.filter(({ type }) => type === 'delay' || type === 'digest').length;
+  const days = waits * (maxWaitDays + EXTENSION_DAYS) + activityRetentionDays;
+  return new Date(replacedAt.getTime() + days * DAY_MS);
+}
+
+function versionFilter({ _id, environmentId, version }: Workflow): Pick<Workflow, '_id' | 'environmentId' | 'version'> {
+  return { _id, environmentId, version };
+}

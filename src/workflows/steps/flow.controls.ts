@@ -1,0 +1,240 @@
+import { WAIT_UNITS } from '#libs/schedule/waits/waits.js';
+import {
+  amount,
+  choice,
+  type ControlSchema,
+  flag,
+  freeForm,
+  MAX_BODY_LENGTH,
+  stepKind,
+  STOPS_ON_FAIL,
+  text,
+} from './control-schema.js';
+
+const LONGEST = 'At most 366 days (`MAX_WAIT_DAYS`).';
+
+const cron = (description: string, example: string): ControlSchema => ({
+  ...text({
+    description: `${description} Five fields: minute, hour, day, month, day of the week; in the subscriber's time zone, else UTC.`,
+    examples: [example],
+  }),
+  format: 'cron',
+});
+
+const unit = (description: string) => choice(WAIT_UNITS, { description, examples: ['minutes'] });
+
+const extendToSchedule = flag({
+  description: "Goes on when its end lies outside the subscriber's hours, until these begin.",
+  default: false,
+});
+
+const WAIT_UI = {
+  amount: { component: 'DIGEST_AMOUNT' },
+  unit: { component: 'DIGEST_UNIT' },
+  cron: { component: 'DIGEST_CRON' },
+};
+
+export const DELAY = stepKind({
+  description: 'Makes the run wait before its next step.',
+  fields: {
+    type: choice(['regular', 'timed', 'dynamic'], {
+      description:
+        '`regular`: for `amount` and `unit`; `timed`: until the next time of `cron`; `dynamic`: as the payload says.',
+      default: 'regular',
+    }),
+    amount: amount({
+      description: `Length of a regular delay, in \`unit\`. ${LONGEST}`,
+      examples: [2],
+      'x-unit': 'unit',
+    }),
+    unit: unit('Unit of `amount`. A week is 7 days, a month a calendar month.'),
+    cron: cron('When a timed delay ends.', '0 9 * * 1-5'),
+    dynamicKey: text({
+      description:
+        'Path in the payload for a dynamic delay: a future instant (ISO 8601), or an object with `amount` and `unit`.',
+      examples: ['payload.remindAt'],
+    }),
+    extendToSchedule,
+  },
+  hidden: {
+    delayPath: text({ description: 'Older name of `dynamicKey`, which wins.', examples: ['remindAt'] }),
+  },
+  group: 'DELAY',
+  ui: {
+    type: { component: 'DELAY_TYPE', placeholder: 'regular' },
+    amount: { component: 'DELAY_AMOUNT' },
+    unit: { component: 'DELAY_UNIT' },
+    cron: { component: 'DELAY_CRON' },
+    dynamicKey: { component: 'DELAY_DYNAMIC_KEY' },
+    extendToSchedule: { component: 'EXTEND_TO_SCHEDULE' },
+  },
+});
+
+export const DIGEST = stepKind({
+  description:
+    'Gathers the events that come for a subscriber in a while, so that they lead to one message. The steps after it run once, ' +
+    'for the event that opened the digest: their templates and conditions read its payload, and all events as ' +
+    '`steps.<stepId>.events`.',
+  fields: {
+    type: choice(['regular', 'timed'], {
+      description:
+        '`regular`: for `amount` and `unit` from the first event on; `timed`: until the next time of `cron`.',
+      default: 'regular',
+    }),
+    amount: amount({
+      description: `Length of a regular digest, in \`unit\`. ${LONGEST}`,
+      examples: [10],
+      'x-unit': 'unit',
+    }),
+    unit: unit('Unit of `amount`.'),
+    lookBackWindow: {
+      type: 'object',
+      description:
+        'Of a regular digest: an event passes at once when no other one was completed in this time before it.',
+      properties: {
+        amount: amount({ description: 'Length of this time, in `unit`.', examples: [5], 'x-unit': 'unit' }),
+        unit: unit('Unit of `amount`.'),
+      },
+      required: ['amount', 'unit'],
+    },
+    cron: cron('When a timed digest ends.', '0 9 * * *'),
+    digestKey: text({
+      description: 'Path in the payload: events with different values there are digested apart.',
+      examples: ['payload.postId'],
+    }),
+    extendToSchedule,
+  },
+  hidden: {
+    backoff: flag({ description: 'Older form: whether there is a look-back, of `backoffAmount` and `backoffUnit`.' }),
+    backoffAmount: amount({ description: 'Older form of `lookBackWindow.amount`.', 'x-unit': 'backoffUnit' }),
+    backoffUnit: unit('Older form of `lookBackWindow.unit`.'),
+  },
+  group: 'DIGEST',
+  ui: {
+    type: { component: 'DIGEST_TYPE', placeholder: 'regular' },
+    ...WAIT_UI,
+    digestKey: { component: 'DIGEST_KEY', placeholder: '' },
+    extendToSchedule: { component: 'EXTEND_TO_SCHEDULE' },
+  },
+});
+
+export const THROTTLE = stepKind({
+  description:
+    'Lets a limited number of runs pass in a window of time for each subscriber; the others end there as skipped.',
+  fields: {
+    type: choice(['fixed', 'dynamic'], {
+      description: '`fixed`: windows of `amount` and `unit`; `dynamic`: as the payload says.',
+      default: 'fixed',
+    }),
+    amount: amount({
+      description: `Length of a fixed window, in \`unit\`: at least a minute. ${LONGEST}`,
+      examples: [1],
+      'x-unit': 'unit',
+    }),
+    unit: choice(['minutes', 'hours', 'days'], { description: 'Unit of `amount`.', examples: ['hours'] }),
+    dynamicKey: text({
+      description:
+        'Path in the payload for a dynamic window: its end (ISO 8601), or its length as an ISO 8601 duration or an object ' +
+        'with `amount` and `unit`.',
+      examples: ['payload.quietUntil'],
+    }),
+    threshold: {
+      type: 'integer',
+      minimum: 1,
+      default: 1,
+      description: 'How many runs pass in a window.',
+      'x-unit': 'runs',
+    },
+    throttleKey: text({
+      description: 'Path in the payload: different values there are counted apart.',
+      examples: ['payload.orderId'],
+    }),
+  },
+  group: 'THROTTLE',
+  ui: {
+    type: { component: 'THROTTLE_TYPE', placeholder: 'fixed' },
+    amount: { component: 'THROTTLE_WINDOW' },
+    unit: { component: 'THROTTLE_UNIT' },
+    dynamicKey: { component: 'THROTTLE_DYNAMIC_KEY' },
+    threshold: { component: 'THROTTLE_THRESHOLD' },
+    throttleKey: { component: 'THROTTLE_KEY' },
+  },
+});
+
+const pairs = (description: string): ControlSchema => ({
+  type: 'array',
+  description,
+  maxItems: 100,
+  items: {
+    type: 'object',
+    properties: {
+      key: text({ description: 'Name.', examples: ['x-source'] }),
+      value: text({ description: 'Value.', examples: ['{{workflow.workflowId}}'] }, MAX_BODY_LENGTH),
+    },
+    required: ['key', 'value'],
+  },
+});
+
+export const HTTP_REQUEST = stepKind({
+  description:
+    'Calls an address. What it answers, a JSON object or any other answer as `body`, later steps read under `steps.<stepId>`.',
+  fields: {
+    method: choice(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'], {
+      description: 'Method of the request.',
+      default: 'GET',
+    }),
+    url: text({
+      description: 'Address to call, http or https. Only public ones are called. Needed.',
+      examples: ['https://api.example.com/orders/{{payload.orderId}}'],
+    }),
+    headers: pairs('Headers of the request.'),
+    body: {
+      title: 'a text or a list of pairs of key and value',
+      description: 'Body of the request: a text, or the members of a JSON object. A GET has none.',
+      oneOf: [text({ description: 'A text.' }, MAX_BODY_LENGTH), pairs('The members of a JSON object.')],
+      examples: [[{ key: 'orderId', value: '{{payload.orderId}}' }]],
+    },
+    responseBodySchema: freeForm({ description: 'JSON Schema of the answer.', examples: [{ required: ['status'] }] }),
+    enforceSchemaValidation: flag({
+      description: 'Fails the step when the answer does not fit the schema.',
+      default: false,
+    }),
+    continueOnFailure: flag({
+      description: 'Goes on with the next step when the request fails; otherwise the run ends.',
+      default: false,
+    }),
+    timeout: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 30_000,
+      default: 5000,
+      description: 'How long to wait for the answer.',
+      'x-unit': 'milliseconds',
+    },
+  },
+  required: ['method', 'url'],
+  group: 'HTTP_REQUEST',
+  ui: {
+    method: { component: 'DESTINATION_METHOD' },
+    url: { component: 'DESTINATION_URL', placeholder: '' },
+    headers: { component: 'DESTINATION_HEADERS' },
+    body: { component: 'DESTINATION_BODY' },
+    responseBodySchema: { component: 'DESTINATION_RESPONSE_BODY_SCHEMA' },
+    enforceSchemaValidation: { component: 'DESTINATION_ENFORCE_SCHEMA_VALIDATION' },
+    continueOnFailure: { component: 'DESTINATION_CONTINUE_ON_FAILURE' },
+    timeout: { component: 'DESTINATION_TIMEOUT' },
+  },
+});
+
+/** Steps of this kind are not shown in an editor. */
+export const CUSTOM = stepKind({
+  description: 'Puts values together for later steps, which read them under `steps.<stepId>`. It sends nothing.',
+  fields: {
+    custom: freeForm({
+      description: 'The values. Texts are templates.',
+      examples: [{ total: '{{payload.total}} EUR' }],
+    }),
+  },
+  hidden: { shouldStopOnFail: STOPS_ON_FAIL },
+  ui: {},
+});
