@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { JobEndedError, type PoolJob, ProcessPool, type ProcessPoolOptions } from './process-pool.js';
 
-const SERVE = pathToFileURL(join(process.cwd(), 'dist/libs/computation/serve-tasks.js')).href;
+const SERVE = pathToFileURL(join(process.cwd(), 'dist/libs/computation/task.js')).href;
 
 /** Tasks that do what no task should. */
 const PROGRAM = `

@@ -1,6 +1,6 @@
-import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
-import { ATTEMPT_OUTCOMES, type SendAttempt } from '../../notifications/activity/sending-progress.js';
+import type { SendAttempt } from '../../notifications/activity/sending-progress.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { CursorPageDto, CursorQueryDto } from '../../platform/paging/paging.dto.js';
 
@@ -108,7 +108,6 @@ export class SendAttemptDto {
    * sent it; `permanent` never will; with `invalid_target` the device or address is gone.
    * @example transient
    */
-  @ApiProperty({ enum: ATTEMPT_OUTCOMES })
   outcome: SendAttempt['outcome'];
 
   /**

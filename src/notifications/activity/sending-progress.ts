@@ -1,14 +1,12 @@
 import type { Types } from 'mongoose';
 
-/** Results of an attempt. `ambiguous`: there was no response, so the message may have been sent (behaviour S2). */
-export const ATTEMPT_OUTCOMES = ['transient', 'permanent', 'invalid_target', 'sent', 'ambiguous'] as const;
-
 /** One attempt to send a message with a provider. */
 export interface SendAttempt {
   at: Date;
   integrationId: Types.ObjectId;
   providerId: string;
-  outcome: (typeof ATTEMPT_OUTCOMES)[number];
+  /** `ambiguous`: there was no response, so the message may have been sent (behaviour S2). */
+  outcome: 'transient' | 'permanent' | 'invalid_target' | 'sent' | 'ambiguous';
   /** Text of the error, including the provider's own; never a secret. */
   error?: string;
   /** Status code of the provider's response. */
