@@ -4,32 +4,19 @@ const NUMERAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const INTEGER = /^[+-]?\d+$/;
 const MAX_NUMERAL = 400;
 
-/** A finite number, or a text that is nothing but a decimal number. Empty texts, null and booleans are none. */
-export function toNumber(value: unknown): number | undefined {
-  if (typeof value === 'string') {
-    if (value.length > MAX_NUMERAL) return undefined;
-    const text = value.trim();
-    return NUMERAL.test(text) ? toNumber(Number(text)) : undefined;
-  }
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-}
-
-function toBoolean(value: unknown): boolean | undefined {
-  if (typeof value === 'boolean') return value;
-  if (value === 'true') return true;
-  return value === 'false' ? false : undefined;
-}
-
 /**
- * How two values compare (X4): as booleans if both are booleans or the words true and false; else as numbers if both
+ * Compares two values (X4): as booleans if both are booleans or the words true and false; else as numbers if both
  * convert; else as instants if both are ISO dates.
- * @returns below, equal to or above 0, or undefined when the two have no order
+ * @returns below, equal to or above 0, or undefined if the two have no order
  */
 export function compareValues(left: unknown, right: unknown): number | undefined {
   return compareAs(toBoolean, left, right) ?? compareNumbers(left, right) ?? compareAs(parseInstant, left, right);
 }
 
-/** Equality by {@link compareValues}, and strict where two values have no order. A missing value equals null. */
+/**
+ * Returns whether two values are equal by {@link compareValues}, or strictly equal if they have no order. A missing
+ * value equals null.
+ */
 export function looselyEqual(left: unknown, right: unknown): boolean {
   const order = compareValues(left, right);
   return order === undefined ? (left ?? null) === (right ?? null) : order === 0;
@@ -53,11 +40,30 @@ function compareNumbers(left: unknown, right: unknown): number | undefined {
   return a === b ? 0 : Math.sign(a - b);
 }
 
-/** Long ids as texts differ although the numbers they convert to are the same. */
+/** Compares long ids as texts, because different ones may convert to the same number. */
 function compareLongIntegers(left: unknown, right: unknown): number {
   const texts = [String(left).trim(), String(right).trim()] as const;
   if (!texts.every((text) => INTEGER.test(text))) return 0;
   const [a, b] = texts.map((text) => BigInt(text.replace('+', ''))) as [bigint, bigint];
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/**
+ * Converts a finite number, or a text that is a decimal number, to a number. Empty texts, null and booleans are not
+ * numbers.
+ */
+export function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'string') {
+    if (value.length > MAX_NUMERAL) return undefined;
+    const text = value.trim();
+    return NUMERAL.test(text) ? toNumber(Number(text)) : undefined;
+  }
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function toBoolean(value: unknown): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true') return true;
+  return value === 'false' ? false : undefined;
 }

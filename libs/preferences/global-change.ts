@@ -6,22 +6,22 @@ export interface StoredWorkflowPreference {
   layer: PreferenceLayer;
 }
 
-/** What a change of the global preferences does to one of them. */
+/** The effect of a change of the global preferences on one stored layer. */
 export interface ClearedWorkflowPreference {
   workflowId: string;
-  /** The channels that no longer have a value of their own here. */
+  /** The channels that no longer have a value of their own in this layer. */
   cleared: PreferenceChannel[];
-  /** The layer to store instead; undefined when nothing is left of it. */
+  /** The layer to store instead; undefined if nothing is left of it. */
   layer: PreferenceLayer | undefined;
 }
 
 /**
- * The per-workflow values that a change of the subscriber's global preferences clears, so that it takes effect at once
- * (F6). The caller passes the stored values of the same environment and context set only.
+ * Returns the per-workflow values that a change of the subscriber's global preferences clears, so that it takes
+ * effect immediately (F6). The caller passes only the stored values of the same environment and context set.
  *
- * A channel set globally loses its per-workflow value. Where that value came from the workflow's setting for all
- * channels, this setting is written out for the other channels, which keep what they had. A global change for all
- * channels clears every channel.
+ * A channel set globally loses its per-workflow value. If that value came from the workflow's setting for all
+ * channels, the setting is expanded to the other channels, which keep their values. A global change for all channels
+ * clears every channel.
  */
 export function clearedByGlobalChange(
   change: PreferenceLayer,
@@ -29,10 +29,10 @@ export function clearedByGlobalChange(
 ): ClearedWorkflowPreference[] {
   const changed = changedChannels(change);
   return stored.flatMap(({ workflowId, layer }) => {
-    const written = writtenOut(layer);
-    const cleared = changed.filter((channel) => written[channel] !== undefined);
+    const values = expanded(layer);
+    const cleared = changed.filter((channel) => values[channel] !== undefined);
     if (cleared.length === 0) return [];
-    const left = Object.entries(written).filter(([channel]) => !cleared.some((name) => name === channel));
+    const left = Object.entries(values).filter(([channel]) => !cleared.some((name) => name === channel));
     return [{ workflowId, cleared, layer: left.length > 0 ? { channels: Object.fromEntries(left) } : undefined }];
   });
 }
@@ -42,12 +42,12 @@ function changedChannels(change: PreferenceLayer): PreferenceChannel[] {
   return ALL_CHANNELS.filter((channel) => change.channels?.[channel]?.enabled !== undefined);
 }
 
-/** A layer with its setting for all channels written out per channel. */
-function writtenOut(layer: PreferenceLayer): Partial<Record<PreferenceChannel, { enabled: boolean }>> {
-  const written: Partial<Record<PreferenceChannel, { enabled: boolean }>> = {};
+/** Expands a layer's setting for all channels to single channels. */
+function expanded(layer: PreferenceLayer): Partial<Record<PreferenceChannel, { enabled: boolean }>> {
+  const values: Partial<Record<PreferenceChannel, { enabled: boolean }>> = {};
   for (const channel of ALL_CHANNELS) {
     const enabled = layer.channels?.[channel]?.enabled ?? layer.all?.enabled;
-    if (enabled !== undefined) written[channel] = { enabled };
+    if (enabled !== undefined) values[channel] = { enabled };
   }
-  return written;
+  return values;
 }

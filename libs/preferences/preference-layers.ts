@@ -1,24 +1,27 @@
-/** The channels of the global preferences. `tool`, which newer clients know, is listed for workflows with such a step. */
+/**
+ * The channels of the global preferences. `tool`, which newer clients support, is listed only for workflows with such
+ * a step.
+ */
 export const PREFERENCE_CHANNELS = ['email', 'sms', 'in_app', 'chat', 'push'] as const;
 export type PreferenceChannel = (typeof PREFERENCE_CHANNELS)[number] | 'tool';
 
-/** Every channel a preference may name, `tool` with them. */
+/** Every channel a preference may name, including `tool`. */
 export const ALL_CHANNELS: readonly PreferenceChannel[] = [...PREFERENCE_CHANNELS, 'tool'];
 
 const CHANNEL_STEPS: readonly string[] = ALL_CHANNELS;
 
-/** Whether a step of this type is subject to preferences at all (F1); the others always pass. */
+/** Returns whether a step of this type is subject to preferences (F1); other steps always pass. */
 export function isChannelStep(stepType: string): stepType is PreferenceChannel {
   return CHANNEL_STEPS.includes(stepType);
 }
 
-/** What one layer states: for single channels, and for all channels it does not name. */
+/** The values of one layer: for single channels, and for all channels it does not name. */
 export interface PreferenceLayer {
   all?: { enabled?: boolean; readOnly?: boolean };
   channels?: Partial<Record<PreferenceChannel, { enabled?: boolean }>>;
 }
 
-/** The layers from high to low: a higher layer that states a value wins (F2, F5). */
+/** The layers from high to low: the highest layer with a value wins (F2, F5). */
 export const LAYERS_HIGH_TO_LOW = [
   'subscriberWorkflow',
   'subscriberGlobal',
@@ -28,25 +31,25 @@ export const LAYERS_HIGH_TO_LOW = [
 export type PreferenceLayerName = (typeof LAYERS_HIGH_TO_LOW)[number];
 
 /**
- * The stored preferences that bear on one subscriber and workflow: `workflowResource` is defined in code,
- * `workflowUser` in the dashboard, the other two by the subscriber. With contexts the caller passes those of the exact
- * set (F10). Absent layers state nothing.
+ * The stored preferences that apply to one subscriber and workflow: `workflowResource` is defined in code,
+ * `workflowUser` in the dashboard, the other two by the subscriber. With contexts the caller passes those of the
+ * exact set (F10). Absent layers have no values.
  */
 export type PreferenceLayers = Partial<Record<PreferenceLayerName, PreferenceLayer | null>>;
 
 const WORKFLOW_LAYERS: readonly PreferenceLayerName[] = ['workflowUser', 'workflowResource'];
 
-/** A workflow is critical when the higher of its own layers that says so says read-only (F3). */
+/** Returns whether a workflow is critical: the highest of its own layers with a value for read-only decides (F3). */
 export function isCritical(layers: PreferenceLayers): boolean {
   return firstStated(WORKFLOW_LAYERS, (name) => layers[name]?.all?.readOnly)?.value ?? false;
 }
 
-/** The layers that count: of a critical workflow its own only (F3). */
+/** Returns the layers that apply; for a critical workflow only its own (F3). */
 export function effectiveLayers(critical: boolean): readonly PreferenceLayerName[] {
   return critical ? WORKFLOW_LAYERS : LAYERS_HIGH_TO_LOW;
 }
 
-/** The value of the first of some layers that states one. */
+/** Returns the value of the first of these layers that has one. */
 export function firstStated<T>(
   names: readonly PreferenceLayerName[],
   read: (name: PreferenceLayerName) => T | undefined,
@@ -58,7 +61,7 @@ export function firstStated<T>(
   return undefined;
 }
 
-/** The layer in which a new workflow states its defaults (F13): not critical, every channel enabled. */
+/** Returns the layer with the defaults of a new workflow (F13): not critical, every channel enabled. */
 export function newWorkflowPreferences(): Required<PreferenceLayer> {
   return {
     all: { enabled: true, readOnly: false },

@@ -11,10 +11,10 @@ import {
 } from './preference-layers.js';
 import { type ChannelPreference, resolveChannelPreference } from './resolve-preference.js';
 
-/** Whose value last decided, in the words of the read endpoints (F9). */
+/** The source of the value, as named by the read endpoints (F9). */
 export type OverrideSource = 'template' | 'workflowOverride' | 'subscriber';
 
-/** The preferences of one workflow as its subscriber reads them. */
+/** The preferences of one workflow, as returned to the subscriber. */
 export interface WorkflowPreferenceView {
   /** The workflow as a whole: the value for all channels. */
   enabled: boolean;
@@ -22,7 +22,7 @@ export interface WorkflowPreferenceView {
   overrides: { channel: PreferenceChannel; source: OverrideSource }[];
 }
 
-/** The subscriber's global preferences as they read them. */
+/** The subscriber's global preferences, as returned to the subscriber. */
 export interface GlobalPreferenceView {
   enabled: boolean;
   channels: Partial<Record<PreferenceChannel, boolean>>;
@@ -36,15 +36,15 @@ const SOURCES: Record<ChannelPreference['decidedBy'], OverrideSource> = {
   default: 'template',
 };
 
-/** What a workflow's view needs to know of its steps. */
+/** The part of a step that a workflow's view reads. */
 export interface PreferenceStep {
   type: string;
   active?: boolean;
 }
 
 /**
- * The view of one workflow: the channels of its active steps (F7), each with its effective value and the source that
- * decided it (F9). It shows what `resolveChannelPreference` decides.
+ * Returns the view of one workflow: the channels of its active steps (F7), each with its effective value and the
+ * source that decided it (F9), as decided by `resolveChannelPreference`.
  */
 export function workflowPreferenceView(
   steps: readonly PreferenceStep[],
@@ -61,7 +61,7 @@ export function workflowPreferenceView(
   return view;
 }
 
-/** The view of the subscriber's global preferences: a channel without a value is enabled. */
+/** Returns the view of the subscriber's global preferences: a channel without a value is enabled. */
 export function globalPreferenceView(layer: PreferenceLayer | null | undefined): GlobalPreferenceView {
   const all = layer?.all?.enabled ?? true;
   const channels = PREFERENCE_CHANNELS.map((channel) => [channel, layer?.channels?.[channel]?.enabled ?? all] as const);

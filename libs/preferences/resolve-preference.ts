@@ -9,13 +9,13 @@ import {
   type PreferenceLayers,
 } from './preference-layers.js';
 
-/** Which value of a layer decided: the channel's own, the one for all channels, or none, which means enabled (F4). */
+/** Which value decided: the channel's own, the one for all channels, or none, which means enabled (F4). */
 export type PreferenceValueSource = 'channel' | 'all' | 'default';
 
 /** Whether a channel is enabled, and why: the run's log names the layer (F11). */
 export interface ChannelPreference {
   enabled: boolean;
-  /** `default` when no layer states a value, or the step is not subject to preferences. */
+  /** `default` if no layer has a value, or the step is not subject to preferences. */
   decidedBy: PreferenceLayerName | 'default';
   source: PreferenceValueSource;
 }
@@ -23,10 +23,10 @@ export interface ChannelPreference {
 const BY_DEFAULT: ChannelPreference = { enabled: true, decidedBy: 'default', source: 'default' };
 
 /**
- * Whether the preferences let a step run (F1 to F5). Steps that are no channel always pass. Otherwise the highest layer
- * that states a value wins; of a critical workflow only its own layers count, so critical does not force a channel that
- * the workflow itself disables.
- * @param critical whether the workflow is critical; by default what its layers say
+ * Returns whether the preferences let a step run (F1 to F5). Steps that are not a channel always pass. Otherwise the
+ * highest layer with a value wins. For a critical workflow only its own layers apply, so critical does not force a
+ * channel that the workflow itself disables.
+ * @param critical whether the workflow is critical; by default, as stated by its layers
  */
 export function resolveChannelPreference(
   stepType: string,
@@ -40,7 +40,7 @@ export function resolveChannelPreference(
 
 type StatedValue = Omit<ChannelPreference, 'decidedBy'>;
 
-/** What one layer states for a channel: its own value, else the one for all channels (F4). */
+/** Returns the value of one layer for a channel: its own value, else the one for all channels (F4). */
 function statedBy(layer: PreferenceLayer | null | undefined, channel: PreferenceChannel): StatedValue | undefined {
   const own = layer?.channels?.[channel]?.enabled;
   if (own !== undefined) return { enabled: own, source: 'channel' };

@@ -1,11 +1,11 @@
-/** True for plain objects and arrays, that is: for everything a path can descend into. */
+/** Returns whether a value is an object or array, so that a path can descend into it. */
 export function isContainer(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
 /**
- * The value at a dotted path (`order.items.0.price`), or undefined. Only own properties are read, so `__proto__` or
- * `constructor` in a path never leave the data, and functions are never returned.
+ * Returns the value at a dotted path (`order.items.0.price`), or undefined. Only own properties are read, so
+ * `__proto__` or `constructor` in a path never leave the data, and functions are never returned.
  */
 export function readPath(data: unknown, path: string): unknown {
   let value = data;
@@ -18,7 +18,9 @@ export function readPath(data: unknown, path: string): unknown {
 
 const PAYLOAD_PREFIX = 'payload.';
 
-/** The value at a path that users write either relative to the payload (`dueAt`) or in full (`payload.dueAt`). */
+/**
+ * Returns the value at a path that users write either relative to the payload (`dueAt`) or in full (`payload.dueAt`).
+ */
 export function readPayloadPath(payload: unknown, path: string): unknown {
   const value = readPath(payload, path);
   if (value !== undefined || !path.startsWith(PAYLOAD_PREFIX)) return value;

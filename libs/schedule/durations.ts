@@ -28,10 +28,10 @@ const FIXED_MS: Partial<Record<TimeUnit, number>> = {
   weeks: 7 * DAY_MS,
 };
 
-/** Numbers that a Date can still hold when added to any instant of this millennium, in months. */
+/** Maximum number of months; a Date can hold the result for any instant of this millennium. */
 const MAX_MONTHS = 12 * 200_000;
 
-/** Reads `{amount, unit}`; the amount may be a numeric string, because templates render to text. */
+/** Parses `{amount, unit}`; the amount may be a numeric string, because templates render to text. */
 export function parseDuration(value: unknown, units: readonly TimeUnit[]): Outcome<Duration> {
   if (!isContainer(value)) return failure(`expected {amount, unit}, got ${shown(value)}`);
   const unit = units.find((known) => known === value['unit']);
@@ -49,15 +49,15 @@ function parseAmount(value: unknown): number | undefined {
 }
 
 /**
- * The instant a duration after another. Up to weeks that is a fixed number of milliseconds; months and years keep the
- * local time and day of `zone`, and end on the last day of a shorter month (31 January plus a month is 28 February).
- * @returns undefined when the instant is beyond what a Date can hold.
+ * Adds a duration to an instant. Seconds to weeks are a fixed number of milliseconds; months and years keep the
+ * local time and day in `zone`, and end on the last day of a shorter month (31 January plus a month is 28 February).
+ * @returns undefined if a Date cannot hold the instant.
  */
 export function addDuration(from: Date, duration: Duration, zone: TimeZone): Date | undefined {
   return shift(from, duration.amount, duration.unit, zone);
 }
 
-/** The instant a duration before another, by the same rules. */
+/** Subtracts a duration from an instant, by the same rules. */
 export function subtractDuration(from: Date, duration: Duration, zone: TimeZone): Date | undefined {
   return shift(from, -duration.amount, duration.unit, zone);
 }

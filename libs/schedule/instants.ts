@@ -2,8 +2,8 @@ const ISO_INSTANT =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9}))?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
 /**
- * An ISO 8601 date or date-time as an instant, or undefined. Without an offset it is UTC: the server's own zone has no
- * influence. Dates that do not exist (30 February) are refused. Dates are passed through when valid.
+ * Parses an ISO 8601 date or date-time; undefined if it is invalid. Without an offset it is UTC: the server's own
+ * zone has no influence. Days that do not exist (30 February) are rejected. A valid `Date` is returned unchanged.
  */
 export function parseInstant(value: unknown): Date | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value;
@@ -22,7 +22,7 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
 }
 
-/** `Z`, `+02`, `+0200` and `+02:00` in the one form every runtime reads. */
+/** Converts `Z`, `+02`, `+0200` and `+02:00` to the form that every runtime parses. */
 function fullOffset(offset: string): string {
   if (offset.toUpperCase() === 'Z') return 'Z';
   const digits = offset.slice(1).replace(':', '').padEnd(4, '0');

@@ -1,6 +1,6 @@
 /**
- * What a pure rule answers: a value, or a sentence that says why there is none. Callers show the sentence in the
- * run's log, so it names the offending value and what would have been accepted.
+ * The result of a pure rule: a value, or a sentence that says why there is none. Callers show the sentence in the
+ * run's log, so it names the invalid value and what would have been accepted.
  */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; error: string };
 
@@ -14,7 +14,7 @@ export function failure(error: string): { ok: false; error: string } {
 
 const SHOWN_LENGTH = 60;
 
-/** A value as it may appear in an error: JSON, cut to 60 characters. */
+/** Formats a value for an error message: JSON, cut to 60 characters. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_LENGTH + 1)) : stringify(value);
@@ -23,7 +23,7 @@ export function shown(value: unknown): string {
 
 const SHOWN_VALUES = 200;
 
-/** JSON of a value from outside; only its type when it is large, circular or no JSON. */
+/** Returns JSON of a value from outside; only its type if it is large, circular or cannot be JSON. */
 function stringify(value: unknown): string {
   let values = 0;
   try {

@@ -1,8 +1,8 @@
 import { failure, type Outcome } from '#libs/schedule/outcome.js';
 import { evaluateChild, evaluateWebhook } from './filter-child.js';
-import { type FilterChild, FilterData, FilterGroup, WebhookAccess, type WebhookFilterChild } from './filter.js';
+import type { FilterChild, FilterData, FilterGroup, WebhookAccess, WebhookFilterChild } from './filter.js';
 
-/** What settled a set of filters: a group, and the child in it if one child did. */
+/** What decided a set of filters: a group, and the child in it if a single child did. */
 export interface DecidingFilter {
   group: number;
   child?: number;
@@ -13,12 +13,12 @@ export interface DecidingFilter {
 export type FilterResult =
   { ok: true; value: boolean; decidedBy?: DecidingFilter } | { ok: false; error: string; decidedBy: DecidingFilter };
 
-/** A group as far as it can be told without webhooks. */
+/** The result of a group without its webhooks: settled, or the webhooks left to call. */
 type GroupState = { settled: FilterResult } | { webhooks: number[]; errors: FilterResult[] };
 
 /**
- * Evaluates the older filters (X10 to X12): they pass when any group passes, and when there is none. A group without
- * children passes. Webhooks are asked last, in order, and only when no group passes without them.
+ * Evaluates the older filters (X10 to X12): they pass if any group passes, or if there is none. A group without
+ * children passes. Webhooks are called last, in order, and only if no group passes without them.
  */
 export async function evaluateFilters(
   groups: readonly FilterGroup[] | undefined,
@@ -34,7 +34,7 @@ export async function evaluateFilters(
   for (const [index, state] of states.entries()) {
     const group = groups[index];
     if ('settled' in state || !group) continue;
-    const result = await askWebhooks(group, index, state.webhooks, state.errors, access);
+    const result = await callWebhooks(group, index, state.webhooks, state.errors, access);
     if (isPass(result)) return result;
     results.push(result);
   }
@@ -59,7 +59,7 @@ function evaluateLocally(group: FilterGroup, index: number, data: FilterData): G
   return webhooks.length > 0 ? { webhooks, errors } : { settled: unsettled(group, index, errors) };
 }
 
-async function askWebhooks(
+async function callWebhooks(
   group: FilterGroup,
   index: number,
   positions: readonly number[],
@@ -76,7 +76,7 @@ async function askWebhooks(
   return unsettled(group, index, errors);
 }
 
-/** The result of a child as the result of its group. */
+/** Converts the outcome of a child to a result of its group. */
 function resultOf(
   outcome: Outcome<boolean>,
   group: FilterGroup,
@@ -90,12 +90,15 @@ function resultOf(
     : { ...failure(outcome.error), decidedBy };
 }
 
-/** A true child settles an OR, a false one an AND; the results of negated groups are turned round already. */
+/** A true child settles an OR, a false one an AND. The results of negated groups are already inverted. */
 function settles(group: FilterGroup, result: FilterResult): boolean {
   return result.ok && (result.value !== isNegated(group)) === isOr(group);
 }
 
-/** No child settled the group: all are true in an AND, all false in an OR, unless one could not be evaluated. */
+/**
+ * The result if no child settled the group: all are true in an AND, all false in an OR, unless one could not be
+ * evaluated.
+ */
 function unsettled(group: FilterGroup, index: number, errors: readonly FilterResult[]): FilterResult {
   return errors[0] ?? { ok: true, value: isOr(group) === isNegated(group), decidedBy: { group: index } };
 }
@@ -112,7 +115,7 @@ function isPass(result: FilterResult): boolean {
   return result.ok && result.value;
 }
 
-/** What this library needs to know of a step variant. */
+/** The part of a step variant that this library reads. */
 export interface FilteredVariant {
   active?: boolean;
   filters?: readonly FilterGroup[];
@@ -123,7 +126,10 @@ export type VariantSelection<V> =
   | { ok: true; variant: V | undefined; index?: number; decidedBy?: DecidingFilter }
   | { ok: false; index: number; error: string };
 
-/** The first active variant whose filters pass (X13). A variant that cannot be evaluated is an error of the step. */
+/**
+ * Returns the first active variant whose filters pass (X13). A variant that cannot be evaluated is an error of the
+ * step.
+ */
 export async function selectVariant<V extends FilteredVariant>(
   variants: readonly V[] | undefined,
   data: FilterData,

@@ -10,7 +10,7 @@ function ordered(test: (order: number) => boolean): Comparison {
   };
 }
 
-/** Filter values are text: a list is separated by commas. */
+/** Filter values are text; lists are separated by commas. */
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (typeof value !== 'string') return value === undefined || value === null ? [] : [value];
@@ -21,13 +21,16 @@ function includes(list: readonly unknown[], item: unknown): boolean {
   return list.some((candidate) => looselyEqual(item, candidate));
 }
 
-/** The items of the field itself: a list, or a single value as a list of one; nothing when the field is missing. */
+/**
+ * Returns the items of the field itself: a list, or a single value as a list of one; an empty list if the field is
+ * missing.
+ */
 function itemsOf(actual: unknown): readonly unknown[] {
   if (actual === undefined || actual === null) return [];
   return Array.isArray(actual) ? actual : [actual];
 }
 
-/** Undefined when there are not two bounds the value can be compared with. */
+/** Returns undefined unless there are two bounds that the value can be compared with. */
 function isBetween(actual: unknown, wanted: unknown): boolean | undefined {
   const [low, high] = listOf(wanted);
   const fromLow = compareValues(actual, low);
@@ -40,7 +43,7 @@ function onTexts(test: (text: string, part: string) => boolean): Comparison {
   return (actual, wanted) => typeof actual === 'string' && typeof wanted === 'string' && test(actual, wanted);
 }
 
-/** Values compare as in conditions (X4), because the wanted value always arrives as text. */
+/** Values compare as in conditions (X4), because the expected value is always text. */
 const COMPARISONS: Record<FilterOperator, Comparison> = {
   EQUAL: looselyEqual,
   NOT_EQUAL: (actual, wanted) => !looselyEqual(actual, wanted),
@@ -62,7 +65,7 @@ const COMPARISONS: Record<FilterOperator, Comparison> = {
   IS_DEFINED: (actual) => actual !== undefined && actual !== null,
 };
 
-/** The result of a comparison, or undefined for an operator that does not exist. */
+/** Returns the result of a comparison, or undefined if the operator does not exist. */
 export function compareField(operator: string, actual: unknown, wanted: unknown): boolean | undefined {
   return Object.hasOwn(COMPARISONS, operator) ? COMPARISONS[operator as FilterOperator](actual, wanted) : undefined;
 }

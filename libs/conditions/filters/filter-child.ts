@@ -17,7 +17,7 @@ import type {
 
 export type LocalFilterChild = Exclude<FilterChild, WebhookFilterChild>;
 
-/** Evaluates a child that needs nothing but data. What is no filter child is an error, never a pass. */
+/** Evaluates a child that needs only data. Anything that is not a filter child is an error, never a pass. */
 export function evaluateChild(child: LocalFilterChild, data: FilterData): Outcome<boolean> {
   switch (child.on) {
     case 'payload':
@@ -35,7 +35,7 @@ export function evaluateChild(child: LocalFilterChild, data: FilterData): Outcom
   }
 }
 
-/** Compares the field of a source, or of a webhook's answer. */
+/** Compares a field of a source, or of a webhook's response. */
 export function compareChild(child: FieldFilterChild | WebhookFilterChild, source: unknown): Outcome<boolean> {
   if (typeof child.field !== 'string') return failure('a filter child has no field');
   const actual = readPath(source, child.field);
@@ -61,7 +61,7 @@ function wasOnlineInLast(child: OnlineInLastFilterChild, { subscriber, now }: Fi
   return success(last !== undefined && (!since || last.getTime() >= since.getTime()));
 }
 
-/** A step that produced no message lets the condition pass (X12). */
+/** The condition passes if the step produced no message (X12). */
 function previousStepIs(child: PreviousStepFilterChild, { previousMessages }: FilterData): Outcome<boolean> {
   const messages = previousMessages ?? {};
   const message = Object.hasOwn(messages, child.step) ? messages[child.step] : undefined;
@@ -87,8 +87,8 @@ function isTrue(value: unknown): boolean {
 export const DEFAULT_WEBHOOK_ATTEMPTS = 3;
 
 /**
- * Evaluates a webhook child: asks up to 3 times, waiting a random time of up to 2^n seconds after the n-th failed
- * attempt (X11). When no attempt succeeds that is an error, not a false.
+ * Evaluates a webhook child: makes up to 3 attempts and waits a random time of up to 2^n seconds after the n-th
+ * failed one (X11). If no attempt succeeds, the result is an error, not false.
  */
 export async function evaluateWebhook(
   child: WebhookFilterChild,

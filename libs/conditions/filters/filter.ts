@@ -26,7 +26,7 @@ export interface FieldFilterChild {
   value?: unknown;
 }
 
-/** Compares a field of the answer that a web address gives. */
+/** Compares a field of the response of a URL. */
 export interface WebhookFilterChild {
   on: 'webhook';
   webhookUrl: string;
@@ -41,17 +41,17 @@ export interface OnlineFilterChild {
   value: boolean;
 }
 
-/** Whether the subscriber is online or was within the last `value` minutes, hours or days. */
+/** Whether the subscriber is online, or was within the last `value` minutes, hours or days. */
 export interface OnlineInLastFilterChild {
   on: 'isOnlineInLast';
   timeOperator: 'minutes' | 'hours' | 'days';
   value: number;
 }
 
-/** What became of the message of an earlier step. */
+/** The state of the message of an earlier step. */
 export interface PreviousStepFilterChild {
   on: 'previousStep';
-  /** The step's identifier, as the engine keys its results. */
+  /** The identifier of the step, which is the key of its results. */
   step: string;
   stepType: 'read' | 'unread' | 'seen' | 'unseen';
 }
@@ -67,13 +67,13 @@ export interface FilterGroup {
   children?: readonly FilterChild[];
 }
 
-/** What became of an earlier step's message. */
+/** The state of an earlier step's message. */
 export interface PreviousMessage {
   seen: boolean;
   read: boolean;
 }
 
-/** The values a filter may look at. */
+/** The values a filter may read. */
 export interface FilterData {
   now: Date;
   payload?: unknown;
@@ -84,13 +84,13 @@ export interface FilterData {
   previousMessages?: Readonly<Record<string, PreviousMessage | undefined>>;
 }
 
-/** The world outside, which only webhook conditions need. */
+/** Access to the network, time and chance, which only webhook conditions need. */
 export interface WebhookAccess {
-  /** One attempt: the parsed answer. A rejection counts as a failed attempt. */
+  /** Makes one attempt and returns the parsed response. A rejection counts as a failed attempt. */
   callWebhook(child: WebhookFilterChild): Promise<unknown>;
   /** Waits between attempts. */
   wait(milliseconds: number): Promise<void>;
-  /** A number from 0 to 1, 1 excluded. */
+  /** Returns a number from 0 to 1, 1 excluded. */
   random(): number;
   /** Default 3. */
   attempts?: number;

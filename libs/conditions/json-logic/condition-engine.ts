@@ -1,6 +1,5 @@
-import type { Allowance } from '#libs/computation/task.js';
 import { defaultMethods, LogicEngine } from 'json-logic-engine';
-import { RuleError, type RuleLimits } from './rule-error.js';
+import type { Allowance } from '#libs/computation/task.js';
 import {
   comparisonOperators,
   dataOperators,
@@ -10,17 +9,18 @@ import {
   type Operator,
 } from './operators/operators.js';
 import { dateOperators, textOperators } from './operators/text-and-date-operators.js';
+import { RuleError, type RuleLimits } from './rule-error.js';
 
-/** Operators taken from the engine as they are: logic and arithmetic, which throw on anything but numbers. */
+/** Operators taken from the engine unchanged: logic, and arithmetic, which throws on anything but numbers. */
 const ENGINE_OPERATORS = ['if', '?:', 'and', 'or', '!', '!!', '+', '-', '*', '/', '%', 'min', 'max'] as const;
 
-/** What the preparation of a rule makes of a text with a template in it. No rule from outside may use it. */
+/** The operator that preparing a rule substitutes for a text with a template. Rules from outside may not use it. */
 export const TEMPLATE_OPERATOR = '$template';
 
-/** Operations that take about as long as a step of an allowance. */
+/** Operations per step of an allowance. */
 const OPERATIONS_PER_STEP = 6;
 
-/** A rendering costs about as much as a hundred operators. */
+/** A rendering costs about as much as a hundred operations. */
 const RENDER_OPERATIONS = 100;
 
 const renderTemplate: Operator = ([text], _data, _above, evaluation) => {
@@ -49,10 +49,10 @@ export const OPERATORS: ReadonlySet<string> = new Set(
 /** The operators whose second argument is `{amount, unit}`. */
 export const DATE_OPERATORS: ReadonlySet<string> = new Set(Object.keys(dateOperators));
 
-/** The operators whose first argument is a path and not a value. */
+/** The operators whose first argument is a path, not a value. */
 export const PATH_OPERATORS: ReadonlySet<string> = new Set(['var', 'missing', 'missing_some']);
 
-/** One evaluation: the rules of JSON-logic over our operators, with a limit on the work. */
+/** One evaluation of a JSON-logic rule with our operators, with a limit on the work. */
 export class ConditionEngine extends LogicEngine implements Evaluation {
   private operations = 0;
 
@@ -62,7 +62,7 @@ export class ConditionEngine extends LogicEngine implements Evaluation {
     private readonly limits: Readonly<RuleLimits>,
     private readonly allowance?: Allowance,
   ) {
-    // Execution plans of the engine would be kept per rule object and belong to the engine that made them.
+    // The engine would cache execution plans per rule object, but each belongs to the engine that created it.
     super(methods, { disableInline: true, disableInterpretedOptimization: true });
   }
 
@@ -75,24 +75,24 @@ export class ConditionEngine extends LogicEngine implements Evaluation {
     return super.run(rule, data, options);
   }
 
-  /** JSON-logic's truth: as in JavaScript, but an empty list is false. */
+  /** Truthiness in JSON-logic: as in JavaScript, except that an empty list is false. */
   override truthy(value: unknown): boolean {
     return Array.isArray(value) ? value.length > 0 : Boolean(value);
   }
 
-  /** Refuses texts and lists that would grow without end. */
+  /** Throws if a text or list grows too long. */
   assertLength(length: number): void {
     this.spendOnSearch(length);
     if (length > this.limits.maxLength)
       throw new RuleError(`the rule builds more than ${this.limits.maxLength} values`);
   }
 
-  /** Accounts for going through a text or list of this length. */
+  /** Accounts for searching a text or list of this length. */
   spendOnSearch(length: number): void {
     this.spend(length / 32);
   }
 
-  /** Accounts for work, and ends an evaluation that does too much of it. */
+  /** Accounts for work, and throws if the evaluation does too much of it. */
   spend(operations: number): void {
     this.operations += operations;
     if (this.operations > this.limits.maxOperations) {

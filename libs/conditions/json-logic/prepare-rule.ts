@@ -1,16 +1,16 @@
 import { isContainer } from '#libs/schedule/data-path.js';
 import { shown } from '#libs/schedule/outcome.js';
 import { DATE_OPERATORS, OPERATORS, PATH_OPERATORS, TEMPLATE_OPERATOR } from './condition-engine.js';
-import { RuleError, RuleLimits } from './rule-error.js';
+import { RuleError, type RuleLimits } from './rule-error.js';
 
 /** Long texts count as several values. */
 const CHARACTERS_PER_VALUE = 16;
 
 /**
- * A copy of a rule that is safe to run: known operators only, no deeper and no larger than allowed, arguments always in
- * an array, templates marked, and the `{amount, unit}` of date operators spread into arguments.
+ * Returns a copy of a rule that is safe to run: known operators only, within the limits of depth and size, arguments
+ * always in an array, templates marked, and the `{amount, unit}` of date operators spread into arguments.
  * @param templates whether texts with `{{` or `{%` are templates
- * @throws RuleError naming the place in the rule
+ * @throws RuleError with the place in the rule
  */
 export function prepareRule(rule: unknown, limits: Readonly<RuleLimits>, templates: boolean): unknown {
   let size = 0;
@@ -47,7 +47,7 @@ export function prepareRule(rule: unknown, limits: Readonly<RuleLimits>, templat
     if (DATE_OPERATORS.has(operator)) return { [operator]: prepareAgo(args, depth, inner) };
     return {
       [operator]: args.map((arg, index) =>
-        // A path is never a template: what a rule reads does not depend on the data.
+        // A path is never a template, so what a rule reads does not depend on the data.
         PATH_OPERATORS.has(operator) && typeof arg === 'string' && (index === 0 || operator === 'missing')
           ? arg
           : prepare(arg, depth + 2, joined(inner, String(index))),

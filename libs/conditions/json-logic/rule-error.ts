@@ -1,12 +1,14 @@
-/** How much a rule may ask for. Rules come from users, subscribers among them, so each has an end. */
+/** Limits of one rule. Rules come from users, and even from subscribers. */
 export interface RuleLimits {
-  /** How deep objects and arrays may be nested in a rule. Default 200. */
+  /** Maximum nesting of objects and arrays in a rule. Default 200. */
   maxDepth: number;
-  /** How many values a rule may consist of. Default 10,000. */
+  /** Maximum number of values in a rule. Default 10,000. */
   maxSize: number;
-  /** How many parts of rules one evaluation may run, loops included. Default 500,000, a few tens of milliseconds. */
+  /**
+   * Maximum number of rule parts one evaluation may run, loops included. Default 500,000, a few tens of milliseconds.
+   */
   maxOperations: number;
-  /** Characters or elements that `cat` and `merge` may build. Default 65,536. */
+  /** Maximum characters or elements that `cat` and `merge` may build. Default 65,536. */
   maxLength: number;
 }
 
@@ -17,12 +19,15 @@ export const DEFAULT_RULE_LIMITS: Readonly<RuleLimits> = {
   maxLength: 65_536,
 };
 
-/** Something in a rule or its data that cannot be evaluated; the message is shown in the run's log. */
+/** Thrown when a rule or its data cannot be evaluated; the message is shown in the run's log. */
 export class RuleError extends Error {
   override readonly name = 'RuleError';
 }
 
-/** The reason of whatever the engine threw: it throws plain objects (`{type}`) and the number NaN as well as errors. */
+/**
+ * Returns the reason for anything the engine throws: besides errors, it throws plain objects (`{type}`) and the number
+ * NaN.
+ */
 export function reasonOf(thrown: unknown): string {
   if (typeof thrown === 'number') return 'the arithmetic has no number as its result';
   if (typeof thrown === 'object' && thrown !== null) {

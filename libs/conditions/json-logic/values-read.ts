@@ -1,14 +1,14 @@
 import { isContainer, readPath } from '#libs/schedule/data-path.js';
 
-/** More than this many say little about a rule. */
+/** Maximum number of reported values; more would say little about a rule. */
 const MAX_VALUES = 8;
 
-/** Operators whose later arguments look at the items of the first, not at the data. */
+/** Operators whose later arguments read the items of the first, not the data. */
 const PER_ITEM: ReadonlySet<string> = new Set(['map', 'filter', 'reduce', 'some', 'all', 'none']);
 
 /**
- * What a rule that was evaluated has seen in the data: by path, and by template what it was rendered to; the first eight
- * of them. Null: missing.
+ * Returns the values that an evaluated rule has read from the data, by path, and the rendered texts of its
+ * templates, by template; at most the first eight. Missing values are null.
  */
 export function valuesRead(
   rule: unknown,

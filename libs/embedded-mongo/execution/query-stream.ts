@@ -113,9 +113,9 @@ export class QueryStream implements DocumentStream {
       throw new CommandError(ErrorCode.QueryPlanKilled, `collection dropped. UUID ${collection.uuid.toString()}`);
     }
     const used = plan.kind === 'index' ? [plan] : plan.kind === 'union' ? plan.branches : [];
-    const gone = used.find(({ index }) => !collection.indexes.includes(index));
-    if (gone)
-      throw new CommandError(ErrorCode.QueryPlanKilled, `query plan killed :: index '${gone.index.name}' dropped`);
+    const dropped = used.find(({ index }) => !collection.indexes.includes(index));
+    if (dropped)
+      throw new CommandError(ErrorCode.QueryPlanKilled, `query plan killed :: index '${dropped.index.name}' dropped`);
   }
 
   private *nextMatch(): Steps<Found | undefined> {

@@ -1,4 +1,4 @@
-import { compileExpression, Variables } from '../aggregation/expression.js';
+import { compileExpression, type Variables } from '../aggregation/expression.js';
 import { isTrue } from '../aggregation/operators/comparison.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldPath } from '../bson/field-path.js';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { describeHolder, FolderInUseError, FolderLock } from '#libs/folder-lock/folder-lock.js';
+import { describeHolder, FolderInUseError, FolderLock } from '../../folder-lock/folder-lock.js';
 import { EmbeddedQueueStartError, reasonOf, systemErrorCode } from '../queue-start-error.js';
 import { openDatabase } from './database.js';
 

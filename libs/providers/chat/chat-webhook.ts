@@ -6,10 +6,10 @@ import type { ChatProvider } from '../kit/provider.js';
 import { targetSecrets, webhookAddress, webhookChannel } from './targets.js';
 
 /**
- * A service of one's own: each message is posted to the address that the person has, as
- * `{ "id": …, "body": …, "channel": … }`; `channel` only where there is one. The id stays the same when a message is sent
- * again, and is in the header `idempotency-key`, too. With a `secretKey`, the header `x-carillon-signature` is the
- * HMAC-SHA256 of the body under it, in hexadecimal digits. Any 2xx is success.
+ * A server of the operator: each message is posted to the address of the subscriber, as `{ "id": …, "body": …,
+ * "channel": … }`, without `channel` when there is none. The id is the same for every attempt and is also sent as the
+ * header `idempotency-key`. With a `secretKey`, the header `x-carillon-signature` is the HMAC-SHA256 of the body with
+ * that key, in hexadecimal digits. Any 2xx is success.
  */
 export const chatWebhook: ChatProvider = httpProvider({
   id: 'chat-webhook',

@@ -15,11 +15,13 @@ export const discord: ChatProvider = httpProvider({
   secrets: targetSecrets,
   request({ content }) {
     const url = new URL(webhookAddress(content, 'Discord'));
-    // Else the answer comes before the message is stored, and without its id.
+    // Without it the response comes before the message is stored, and without its id.
     url.searchParams.set('wait', 'true');
     return { method: 'POST', url: url.toString(), ...jsonBody({ content: content.body }) };
   },
   problem: (response, now) =>
-    response.status === 429 ? responseVerdict(response, now, 'transient', readJson(response.body).retry_after) : undefined,
+    response.status === 429
+      ? responseVerdict(response, now, 'transient', readJson(response.body).retry_after)
+      : undefined,
   messageId: ({ body }) => idAt(body, 'id'),
 });

@@ -4,7 +4,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { targetSecrets, webhookAddress } from './targets.js';
 
-/** Grafana OnCall: webhook integrations that take alerts in OnCall's own form. */
+/** Grafana OnCall: webhook integrations that accept alerts in OnCall's own format. */
 export const grafanaOnCall: ChatProvider = httpProvider({
   id: 'grafana-on-call',
   channel: 'chat',

@@ -5,7 +5,7 @@ import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import { targetSecrets, unfit } from './targets.js';
 
-/** LINE: people who have added the official account. Repetitions are recognized by a key for 24 hours. */
+/** LINE: users who have added the official account. Repetitions are recognized by a key for 24 hours. */
 export const line: ChatProvider = httpProvider({
   id: 'line',
   channel: 'chat',

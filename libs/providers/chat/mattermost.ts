@@ -3,7 +3,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { targetSecrets, webhookAddress, webhookChannel } from './targets.js';
 
-/** Mattermost: incoming webhooks, which may post to another channel than their own. */
+/** Mattermost: incoming webhooks, which may post to a channel other than their own. */
 export const mattermost: ChatProvider = httpProvider({
   id: 'mattermost',
   channel: 'chat',

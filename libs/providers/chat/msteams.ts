@@ -7,43 +7,90 @@ import type { ChatProvider, World } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
 import { byTarget, targetSecrets, unfit, webhookAddress } from './targets.js';
 
-/** Where bots of Teams send to, wherever the tenant is. */
+/** The address that Teams bots send to, for tenants of every region. */
 export const BOT_API = 'https://smba.trafficmanager.net/teams';
 
-/** Tokens are replaced so long before they end: messages that are on their way must still arrive with them. */
+/** Tokens are replaced this long before they expire, so that they remain valid for messages in flight. */
 const EARLY_MS = 300_000;
 
 const tokens = new AccessTokens();
 
-/** The `Authorization` of the bot that an account is of. Throws an `EarlierProblem` when no token is to be had. */
+const ENTRY = {
+  id: 'msteams',
+  channel: 'chat',
+  name: 'Microsoft Teams',
+  keys: { optional: ['clientId', 'secretKey', 'tenantId', 'redirectUrl'] },
+  secrets: targetSecrets,
+} as const;
+
+const webhook: ChatProvider = httpProvider({
+  ...ENTRY,
+  documentation: 'https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using',
+  request: ({ content }) => ({
+    method: 'POST',
+    url: webhookAddress(content, 'Microsoft Teams'),
+    ...jsonBody(cardOf(content.body)),
+  }),
+  problem(response, now) {
+    // An incoming webhook reports the status of Teams itself in the body of a response with status 200.
+    if (!response.body.startsWith('Webhook message delivery failed')) return undefined;
+    const status = Number(/HTTP error (\d{3})/.exec(response.body)?.[1]);
+    return responseVerdict(response, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
+  },
+});
+
+const bot: ChatProvider = httpProvider({
+  ...ENTRY,
+  documentation:
+    'https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages',
+  async request({ content: { target, body } }, account, world) {
+    if (target.kind !== 'channel' && target.kind !== 'user')
+      throw unfit('Microsoft Teams', 'channels and people', target);
+    const authorization = await botAuthorization(account, world);
+    const activity = { type: 'message', text: body };
+    if (target.kind === 'channel') {
+      // A message to a channel starts a new conversation in it.
+      const thread = { isGroup: true, channelData: { channel: { id: target.id } }, activity };
+      return { method: 'POST', url: `${BOT_API}/v3/conversations`, ...jsonBody(thread, { authorization }) };
+    }
+    const conversation = encodeURIComponent(await startConversation(target.id, authorization, account, world));
+    return {
+      method: 'POST',
+      url: `${BOT_API}/v3/conversations/${conversation}/activities`,
+      ...jsonBody(activity, { authorization }),
+    };
+  },
+  messageId: ({ body }) => idAt(body, 'activityId') ?? idAt(body, 'id'),
+  forget: (account) => tokens.forget(account),
+});
+
+/**
+ * Microsoft Teams: webhooks of workflows and incoming webhooks, to which a text is sent as a card, unless the trigger
+ * sets another card as override; and channels and users for which the bot of the integration is installed.
+ */
+export const msteams: ChatProvider = byTarget(webhook, bot);
+
+function cardOf(text: string): object {
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard',
+          version: '1.4',
+          body: [{ type: 'TextBlock', text, wrap: true }],
+        },
+      },
+    ],
+  };
+}
+
+/** The `Authorization` of the account's bot. Throws an `EarlierProblem` when no token can be obtained. */
 export async function botAuthorization(account: Account, world: World): Promise<string> {
   return `Bearer ${await tokens.of(account, world.now(), () => fetchToken(account, world))}`;
-}
-
-export function forgetBot(account: Account): void {
-  tokens.forget(account);
-}
-
-/** The id of the bot's conversation with somebody of the tenant, which there is one of, however often it is started. */
-export async function startConversation(
-  userId: string,
-  authorization: string,
-  account: Account,
-  world: World,
-): Promise<string> {
-  const tenantId = text(account, 'tenantId');
-  const conversation = {
-    isGroup: false,
-    bot: { id: `28:${text(account, 'clientId')}` },
-    members: [{ id: userId }],
-    tenantId,
-    channelData: { tenant: { id: tenantId } },
-  };
-  const url = `${BOT_API}/v3/conversations`;
-  const { body } = await askFirst({ method: 'POST', url, ...jsonBody(conversation, { authorization }) }, world);
-  const id = idAt(body, 'id');
-  if (id === undefined) throw unreadable('Microsoft Teams has not named the conversation');
-  return id;
 }
 
 async function fetchToken(account: Account, world: World): Promise<AccessToken> {
@@ -66,79 +113,28 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
   return { token, lifetimeMs: typeof seconds === 'number' ? seconds * 1000 - EARLY_MS : 0 };
 }
 
-function unreadable(error: string): EarlierProblem {
-  return new EarlierProblem({ ok: false, kind: 'transient', error });
+/** The id of the bot's conversation with a user of the tenant. Starting it again returns the same conversation. */
+export async function startConversation(
+  userId: string,
+  authorization: string,
+  account: Account,
+  world: World,
+): Promise<string> {
+  const tenantId = text(account, 'tenantId');
+  const conversation = {
+    isGroup: false,
+    bot: { id: `28:${text(account, 'clientId')}` },
+    members: [{ id: userId }],
+    tenantId,
+    channelData: { tenant: { id: tenantId } },
+  };
+  const url = `${BOT_API}/v3/conversations`;
+  const { body } = await askFirst({ method: 'POST', url, ...jsonBody(conversation, { authorization }) }, world);
+  const id = idAt(body, 'id');
+  if (id === undefined) throw unreadable('Microsoft Teams has not named the conversation');
+  return id;
 }
 
-const ENTRY = {
-  id: 'msteams',
-  channel: 'chat',
-  name: 'Microsoft Teams',
-  keys: { optional: ['clientId', 'secretKey', 'tenantId', 'redirectUrl'] },
-  secrets: targetSecrets,
-} as const;
-
-const webhook: ChatProvider = httpProvider({
-  ...ENTRY,
-  documentation: 'https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using',
-  request: ({ content }) => ({
-    method: 'POST',
-    url: webhookAddress(content, 'Microsoft Teams'),
-    ...jsonBody(cardOf(content.body)),
-  }),
-  problem(response, now) {
-    // An incoming webhook says with status 200 what Teams itself has answered.
-    if (!response.body.startsWith('Webhook message delivery failed')) return undefined;
-    const status = Number(/HTTP error (\d{3})/.exec(response.body)?.[1]);
-    return responseVerdict(response, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
-  },
-});
-
-const bot: ChatProvider = httpProvider({
-  ...ENTRY,
-  documentation:
-    'https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages',
-  async request({ content: { target, body } }, account, world) {
-    if (target.kind !== 'channel' && target.kind !== 'user')
-      throw unfit('Microsoft Teams', 'channels and people', target);
-    const authorization = await botAuthorization(account, world);
-    const activity = { type: 'message', text: body };
-    if (target.kind === 'channel') {
-      // A message to a channel is the beginning of a conversation in it.
-      const thread = { isGroup: true, channelData: { channel: { id: target.id } }, activity };
-      return { method: 'POST', url: `${BOT_API}/v3/conversations`, ...jsonBody(thread, { authorization }) };
-    }
-    const conversation = encodeURIComponent(await startConversation(target.id, authorization, account, world));
-    return {
-      method: 'POST',
-      url: `${BOT_API}/v3/conversations/${conversation}/activities`,
-      ...jsonBody(activity, { authorization }),
-    };
-  },
-  messageId: ({ body }) => idAt(body, 'activityId') ?? idAt(body, 'id'),
-  forget: forgetBot,
-});
-
-/**
- * Microsoft Teams: the webhooks of its workflows and incoming webhooks, to which a text goes as a card, or a trigger brings
- * another card as override; and channels and people that the bot of the integration has been installed for.
- */
-export const msteams: ChatProvider = byTarget(webhook, bot);
-
-function cardOf(text: string): object {
-  return {
-    type: 'message',
-    attachments: [
-      {
-        contentType: 'application/vnd.microsoft.card.adaptive',
-        contentUrl: null,
-        content: {
-          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
-          type: 'AdaptiveCard',
-          version: '1.4',
-          body: [{ type: 'TextBlock', text, wrap: true }],
-        },
-      },
-    ],
-  };
+function unreadable(error: string): EarlierProblem {
+  return new EarlierProblem({ ok: false, kind: 'transient', error });
 }

@@ -44,12 +44,16 @@ const api: ChatProvider = httpProvider({
     const { success } = readJson(response.body);
     if (success === true) return undefined;
     if (success !== false) return unclear(response, now);
-    return responseVerdict(response, now, response.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
+    return responseVerdict(
+      response,
+      now,
+      response.body.includes('error-too-many-requests') ? 'transient' : 'permanent',
+    );
   },
   messageId: ({ body }) => idAt(body, 'message._id'),
 });
 
-/** Rocket.Chat: rooms of a server that an account writes to; and the server's incoming webhooks, known by their path. */
+/** Rocket.Chat: rooms of a server, and the server's incoming webhooks, which are recognized by their path. */
 export const rocketChat: ChatProvider = {
   ...api,
   send: (message, account, world) => (isIncomingWebhook(message.content) ? webhook : api).send(message, account, world),
@@ -59,7 +63,7 @@ function isIncomingWebhook({ target }: ChatContent): boolean {
   return target.kind === 'webhook' && URL.canParse(target.url) && new URL(target.url).pathname.includes('/hooks/');
 }
 
-/** A webhook with a channel is the address of a server, and a room there. */
+/** A target of kind `webhook` with a channel is the address of a server and a room there. */
 function roomOf(content: ChatContent, account: Account): { server: string; room: string } {
   const { target } = content;
   if (target.kind === 'channel') return { server: baseUrl(account), room: target.id };

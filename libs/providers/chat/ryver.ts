@@ -3,7 +3,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { targetSecrets, webhookAddress } from './targets.js';
 
-/** Ryver, by its incoming webhooks in Ryver's own format. It recognizes no repetitions, and tells no id. */
+/** Ryver: incoming webhooks in Ryver's own format. It recognizes no repetitions, and returns no id. */
 export const ryver: ChatProvider = httpProvider({
   id: 'ryver',
   channel: 'chat',

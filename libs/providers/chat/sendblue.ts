@@ -6,10 +6,10 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { phoneNumber } from './targets.js';
 
-/** Too many requests, broken inside, too much for the server. */
+/** Too many requests, internal error, overloaded server. */
 const MAY_PASS = new Set(['4001', '5000', '5003']);
 
-/** Sendblue: iMessage, and text messages to telephones that have none. It recognizes no repetitions. */
+/** Sendblue: iMessage, and text messages to phones without it. It recognizes no repetitions. */
 export const sendblue: ChatProvider = httpProvider({
   id: 'sendblue',
   channel: 'chat',

@@ -13,7 +13,7 @@ const ENTRY = {
   secrets: targetSecrets,
 } as const;
 
-/** Errors of the API that come with status 200 and may pass. */
+/** Temporary errors of the API, which have status 200. */
 const PASSING = new Set([
   'ratelimited',
   'rate_limited',
@@ -55,9 +55,9 @@ const bot: ChatProvider = httpProvider({
     if (ok !== false) return unclear(response, now);
     return responseVerdict(response, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
   },
-  // Unique in the channel; the API tells messages apart by it.
+  // Unique in the channel; the API identifies messages by it.
   messageId: ({ body }) => idAt(body, 'ts'),
 });
 
-/** Slack: incoming webhooks, and channels and people of a workspace that has installed the app. */
+/** Slack: incoming webhooks, and channels and users of a workspace that has installed the app. */
 export const slack: ChatProvider = byTarget(webhook, bot);

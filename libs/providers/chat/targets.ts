@@ -2,7 +2,7 @@ import { AccountError } from '../kit/account.js';
 import type { ChatContent, ChatTarget } from '../kit/content.js';
 import type { ChatProvider } from '../kit/provider.js';
 
-/** The address of a webhook. Throws {@link AccountError} for another target, and for what is no http or https address. */
+/** The address of a webhook. Throws {@link AccountError} for other targets and for an address that is not http(s). */
 export function webhookAddress({ target }: ChatContent, service: string): string {
   if (target.kind !== 'webhook') throw unfit(service, 'a webhook', target);
   if (!/^https?:\/\//i.test(target.url) || !URL.canParse(target.url)) {
@@ -11,30 +11,30 @@ export function webhookAddress({ target }: ChatContent, service: string): string
   return target.url;
 }
 
-/** The channel that a webhook is to post to instead of its own. */
+/** The channel that a webhook shall post to instead of its own. */
 export function webhookChannel({ target }: ChatContent): string | undefined {
   return target.kind === 'webhook' ? target.channel : undefined;
 }
 
-/** The number of a telephone. Throws {@link AccountError} for another target. */
+/** A phone number. Throws {@link AccountError} for other targets. */
 export function phoneNumber({ target }: ChatContent, service: string): string {
   if (target.kind !== 'phone') throw unfit(service, 'a phone number', target);
   return target.number;
 }
 
-/** The target is none that this service has. */
+/** The error for a kind of target that this service does not have. */
 export function unfit(service: string, wanted: string, { kind }: ChatTarget): AccountError {
   return new AccountError(`${service} sends to ${wanted}, and not to a ${kind}`);
 }
 
-/** The token of the workspace that a target is in. Throws {@link AccountError} when nobody has connected one. */
+/** The token of the target's workspace. Throws {@link AccountError} when no workspace is connected. */
 export function connectionToken(target: ChatTarget): string {
   const token = 'token' in target ? target.token : undefined;
   if (token === undefined) throw new AccountError(`the ${target.kind} has no connection to a workspace`);
   return token;
 }
 
-/** What is secret of a target: who knows the address of a webhook can post to it. */
+/** The secrets of a target: anyone who knows the address of a webhook can post to it. */
 export function targetSecrets({ target }: ChatContent): string[] {
   switch (target.kind) {
     case 'webhook':
@@ -53,7 +53,7 @@ function partsOf(address: string): string[] {
   return [href, `${pathname}${search}`, pathname, search, ...searchParams.values()];
 }
 
-/** A provider that posts to webhooks in one way and reaches everything else in another. */
+/** A provider that sends to webhooks with `webhooks` and to all other targets with `others`. */
 export function byTarget(webhooks: ChatProvider, others: ChatProvider): ChatProvider {
   return {
     ...others,

@@ -6,13 +6,13 @@ import type { ChatProvider } from '../kit/provider.js';
 import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
 import { targetSecrets, unfit } from './targets.js';
 
-/** Telegram: chats in which somebody has started the bot. `baseUrl` is for a Bot API server of one's own. */
+/** Telegram: chats in which the bot has been started. `baseUrl` is for a self-hosted Bot API server. */
 export const telegram: ChatProvider = httpProvider({
   id: 'telegram',
   channel: 'chat',
   name: 'Telegram',
   documentation: 'https://core.telegram.org/bots/api#sendmessage',
-  // A bot may be listed before it has a token.
+  // An integration may be created before its bot has a token.
   keys: { optional: ['apiToken', 'baseUrl'] },
   secrets: targetSecrets,
   request({ content: { target, body } }, account) {
@@ -31,7 +31,7 @@ export const telegram: ChatProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'result.message_id'),
 });
 
-/** It becomes part of the address. */
+/** The token is part of the URL, so its form is checked. */
 function botToken(account: Account): string {
   const token = text(account, 'apiToken');
   if (!/^\d+:[\w-]+$/.test(token)) throw new AccountError('the credential "apiToken" is no token of a bot');

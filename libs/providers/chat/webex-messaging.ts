@@ -5,7 +5,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { connectionToken, targetSecrets, unfit } from './targets.js';
 
-/** Webex: rooms and people that the connected account or bot can write to. A text is Markdown. */
+/** Webex: rooms and users that the connected account or bot can write to. The text is Markdown. */
 export const webexMessaging: ChatProvider = httpProvider({
   id: 'webex-messaging',
   channel: 'chat',

@@ -19,7 +19,7 @@ import {
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { phoneNumber, targetSecrets } from './targets.js';
 
-/** To read a message is to have opened it: no other status says that somebody has looked at it. */
+/** `read` becomes `opened`: no other status of ours says that the message was seen. */
 const STATUSES: StatusWords = {
   sent: 'sent',
   delivered: 'delivered',
@@ -27,13 +27,13 @@ const STATUSES: StatusWords = {
   failed: 'failed',
 };
 
-/** What is sent back of what is asked: numbers so far, and nothing that a browser could take for more. */
+/** Challenges that are sent back. Meta's are numbers so far; nothing that a browser could interpret is returned. */
 const CHALLENGE = /^[\w-]{1,128}$/;
 
 /**
- * Meta signs the body: HMAC-SHA256 in hexadecimal under the secret of the app. Before it reports anything it asks the
- * address whether it is known there, with a word that was entered at Meta together with it. That word stands in the address,
- * which others on the way may note: so it is a hash of the secret, and not the secret.
+ * Meta signs the body: HMAC-SHA256 in hexadecimal with the secret of the app. Before it reports anything it verifies
+ * the address with a token that was entered at Meta together with the address. That token is sent in the query, which
+ * proxies may log: therefore it is a hash of the secret, and not the secret.
  */
 export const whatsappBusinessWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -60,7 +60,7 @@ function statusesIn(body: unknown): unknown[] {
     .flatMap((change) => listIn(at(change, 'value.statuses')));
 }
 
-/** Messages that come in, and other changes, have no statuses. */
+/** Inbound messages and other changes have no statuses. */
 function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -75,7 +75,7 @@ function toEvents(report: Readonly<Record<string, unknown>>): ProviderEvent[] {
     {
       messageId,
       status,
-      // It is a text.
+      // A number as a string.
       at: typeof report.timestamp === 'string' ? secondsIn(Number(report.timestamp)) : undefined,
       response: wordsIn(at(error, 'error_data.details'), at(error, 'title')),
     },
@@ -84,12 +84,12 @@ function toEvents(report: Readonly<Record<string, unknown>>): ProviderEvent[] {
 
 const API = 'https://graph.facebook.com/v23.0';
 
-/** Errors that may pass although the status is one of a refusal: of limits, and of a service that is disturbed. */
+/** Temporary errors although the status is that of a refusal: rate limits and outages. */
 const PASSING = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057]);
 
 /**
- * WhatsApp Business, by Meta's cloud API. A text reaches people who have written in the last 24 hours; for others the
- * trigger names a template as override: `template` with `name`, `language` and `components`.
+ * WhatsApp Business, by Meta's cloud API. A text reaches users who have written in the last 24 hours; for others the
+ * trigger sets a template as override: `template` with `name`, `language` and `components`.
  */
 export const whatsappBusiness: ChatProvider = httpProvider({
   id: 'whatsapp-business',
@@ -100,7 +100,7 @@ export const whatsappBusiness: ChatProvider = httpProvider({
   reports: whatsappBusinessWebhook,
   secrets: targetSecrets,
   request({ content, overrides: { template } }, account) {
-    const what = isRecord(template)
+    const message = isRecord(template)
       ? { type: 'template', template }
       : { type: 'text', text: { preview_url: false, body: content.body } };
     return {
@@ -111,7 +111,7 @@ export const whatsappBusiness: ChatProvider = httpProvider({
           messaging_product: 'whatsapp',
           recipient_type: 'individual',
           to: phoneNumber(content, 'WhatsApp'),
-          ...what,
+          ...message,
         },
         { authorization: `Bearer ${text(account, 'apiToken')}` },
       ),

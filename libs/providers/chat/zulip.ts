@@ -5,7 +5,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { targetSecrets, webhookAddress } from './targets.js';
 
-/** Zulip: the address of its integration that takes what Slack's incoming webhooks take; it names stream and topic. */
+/** Zulip: the address of its Slack-compatible incoming webhook, which contains stream and topic. */
 export const zulip: ChatProvider = httpProvider({
   id: 'zulip',
   channel: 'chat',
@@ -19,5 +19,7 @@ export const zulip: ChatProvider = httpProvider({
     ...jsonBody({ text: content.body }),
   }),
   problem: (response, now) =>
-    response.status === 429 ? responseVerdict(response, now, 'transient', readJson(response.body)['retry-after']) : undefined,
+    response.status === 429
+      ? responseVerdict(response, now, 'transient', readJson(response.body)['retry-after'])
+      : undefined,
 });

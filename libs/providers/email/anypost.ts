@@ -4,7 +4,7 @@ import { httpProvider } from '../kit/http/http-provider.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { resendRequest } from './resend.js';
 
-/** Anypost takes the requests of Resend. A repetition is answered as the first one was; it keeps no data to give back. */
+/** Anypost accepts the requests of Resend. A repetition gets the first response again; custom data is not supported. */
 export const anypost: EmailProvider = httpProvider({
   id: 'anypost',
   channel: 'email',
@@ -13,7 +13,7 @@ export const anypost: EmailProvider = httpProvider({
   keys: { needed: ['apiKey', 'from', 'senderName'] },
   request: resendRequest('https://api.anypost.com/v1/email'),
   problem: (response, now) =>
-    // The first request is under way still.
+    // The first request is still in progress.
     response.status === 409 && idAt(response.body, 'error.type') === 'idempotency_concurrent'
       ? { ...problemOf(response, now), kind: 'transient' }
       : undefined,

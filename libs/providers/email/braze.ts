@@ -7,16 +7,16 @@ import type { EmailProvider, World } from '../kit/provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { mailbox, senderOf } from './mail.js';
 
-/** Whom Braze is told to write to. */
+/** The recipients of a request to Braze. */
 interface Audience {
   external_user_ids?: string[];
   user_aliases?: unknown[];
 }
 
 /**
- * Braze. It sends to the people it knows and not to addresses, so that they are looked up by their address first: the key
- * needs the permissions `messages.send` and `users.export.ids`. Whom it does not know gets nothing; copies and files cannot
- * be sent. It recognizes no repetitions.
+ * Braze. It sends to its own users and not to addresses, so they are looked up by address first: the key needs the
+ * permissions `messages.send` and `users.export.ids`. An address without a user is an error; copies and files cannot be
+ * sent. It recognizes no repetitions.
  */
 export const braze: EmailProvider = httpProvider({
   id: 'braze',
@@ -64,13 +64,13 @@ function brazeRequest(account: Account, path: string, body: object): HttpRequest
   };
 }
 
-/** The people with these addresses; those without an id of the customer's own are named by an alias. */
+/** The users with these addresses; those without an external id are named by an alias. */
 async function audienceOf(emails: readonly string[], account: Account, world: World): Promise<Audience> {
   const ids: string[] = [];
   const aliases: unknown[] = [];
   for (const email_address of emails) {
-    const asked = { email_address, fields_to_export: ['external_id', 'user_aliases'] };
-    const { body } = await askFirst(brazeRequest(account, '/users/export/ids', asked), world);
+    const query = { email_address, fields_to_export: ['external_id', 'user_aliases'] };
+    const { body } = await askFirst(brazeRequest(account, '/users/export/ids', query), world);
     const id = idAt(body, 'users.0.external_id');
     const alias = at(readJson(body), 'users.0.user_aliases.0');
     if (id !== undefined) ids.push(id);

@@ -7,11 +7,11 @@ import { type Account, AccountError, text } from '../kit/account.js';
 import { base64Files, senderOf } from './mail.js';
 
 /**
- * A server of the installation's own, which is posted the email as JSON: `id`, `from` (`email`, `name`), `to`, `cc`,
- * `bcc`, `replyTo`, `subject`, `html`, `text`, `headers`, `attachments` (`name`, `mime`, `content` in Base64) and
- * `customData`; what an email has not is left out. `id` is the same for every attempt and stands in the header
- * `idempotency-key`, too. The header `x-carillon-signature` is the HMAC-SHA256 of the body under `secretKey`, in
- * hexadecimal digits. Any 2xx is success, a member `id` of a JSON answer the server's own id of the message.
+ * A server of the operator. It receives the email as JSON by POST: `id`, `from` (`email`, `name`), `to`, `cc`, `bcc`,
+ * `replyTo`, `subject`, `html`, `text`, `headers`, `attachments` (`name`, `mime`, `content` in Base64) and
+ * `customData`; absent members are left out. `id` is the same for every attempt and is also sent as the header
+ * `idempotency-key`. The header `x-carillon-signature` is the HMAC-SHA256 of the body with `secretKey`, in hexadecimal
+ * digits. Any 2xx is success; a member `id` of a JSON response is the server's own id of the message.
  */
 export const emailWebhook: EmailProvider = httpProvider({
   id: 'email-webhook',

@@ -10,7 +10,7 @@ import { mailbox, senderOf } from './mail.js';
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
 const LOST = new Set<unknown>([2, 4, 5]);
 
-/** Infobip. Each account has an address of its own. It takes no headers, and recognizes no repetitions. */
+/** Infobip. Each account has its own base URL. It supports no headers, and recognizes no repetitions. */
 export const infobipEmail: EmailProvider = httpProvider({
   id: 'infobip-email',
   channel: 'email',
@@ -24,7 +24,7 @@ export const infobipEmail: EmailProvider = httpProvider({
       ...to.map((value) => ({ name: 'to', value })),
       ...cc.map((value) => ({ name: 'cc', value })),
       ...bcc.map((value) => ({ name: 'bcc', value })),
-      // Otherwise everybody would be alone in "To", with a message of their own.
+      // Otherwise each recipient would get a separate message with only themselves in "To".
       { name: 'preserveRecipients', value: 'true' },
       ...(replyTo === undefined ? [] : [{ name: 'replyTo', value: replyTo }]),
       { name: 'subject', value: subject },
@@ -32,7 +32,7 @@ export const infobipEmail: EmailProvider = httpProvider({
       { name: 'html', value: html },
       ...(customData === undefined ? [] : [{ name: 'callbackData', value: JSON.stringify(customData) }]),
     ];
-    // One after the other: they may be large.
+    // One at a time: files may be large.
     for (const { name, mime, open } of attachments) {
       parts.push({ name: 'attachment', value: { fileName: name, mime, content: await buffer(await open()) } });
     }

@@ -10,7 +10,7 @@ export function messageIdOf(key: string, sender: string): string {
   return `<${key}@${domain === '' ? 'localhost' : domain}>`;
 }
 
-/** Data to be given back, for providers that keep texts only: what is none is written as JSON. */
+/** Custom data for providers that only keep strings: other values are written as JSON. */
 export function customTexts(data: Readonly<Record<string, unknown>> | undefined): Record<string, string> | undefined {
   if (data === undefined) return undefined;
   return Object.fromEntries(
@@ -18,17 +18,17 @@ export function customTexts(data: Readonly<Record<string, unknown>> | undefined)
   );
 }
 
-/** Addresses as most APIs take them: each in an object of its own. Undefined for none, so that the field is left out. */
+/** Addresses as most APIs expect them, each in its own object. Undefined for none, so that the field is left out. */
 export function addressed(emails: readonly string[] | undefined): { email: string }[] | undefined {
   return emails && emails.length > 0 ? emails.map((email) => ({ email })) : undefined;
 }
 
-/** Addresses in one text, with commas between. */
+/** Addresses in one string, separated by commas. */
 export function listed(emails: readonly string[] | undefined): string | undefined {
   return emails && emails.length > 0 ? emails.join(', ') : undefined;
 }
 
-/** A file in the form in which most APIs take it. */
+/** A file in the form that most APIs expect. */
 export interface Base64File {
   name: string;
   mime?: string;
@@ -40,7 +40,7 @@ export interface Base64File {
 export async function base64Files(files: readonly AttachedFile[] | undefined): Promise<Base64File[] | undefined> {
   if (!files || files.length === 0) return undefined;
   const read: Base64File[] = [];
-  // One after the other: they may be large.
+  // One at a time: files may be large.
   for (const { name, mime, open } of files) {
     const content = (await buffer(await open())).toString('base64');
     read.push({ name, ...(mime !== undefined && { mime }), content });
@@ -48,13 +48,15 @@ export async function base64Files(files: readonly AttachedFile[] | undefined): P
   return read;
 }
 
-/** Who an email comes from. */
+/** The sender of an email. */
 export interface Sender {
   email: string;
   name?: string;
 }
 
-/** What the message says, else what the account says (behaviour E3). Throws {@link AccountError} without an address. */
+/**
+ * The sender of the message, else that of the account (behaviour E3). Throws {@link AccountError} without an address.
+ */
 export function senderOf({ from, senderName }: EmailContent, account: Account): Sender {
   const email = from ?? optionalText(account, 'from');
   if (email === undefined) throw new AccountError('neither the message nor the integration says who it is "from"');
@@ -62,12 +64,12 @@ export function senderOf({ from, senderName }: EmailContent, account: Account): 
   return { email, ...(name !== undefined && { name }) };
 }
 
-/** An address with its name, as a header of an email writes it (RFC 5322). */
+/** An address with its name, as in an email header (RFC 5322). */
 export function mailbox({ email, name }: Sender): string {
   return name === undefined ? email : `"${name.replace(/["\\]/g, '\\$&').replace(/[\r\n]+/g, ' ')}" <${email}>`;
 }
 
-/** An email in the words of Nodemailer, which writes it as MIME. */
+/** An email as options of Nodemailer, which writes it as MIME. */
 export function mailOf(key: string, content: EmailContent, sender: Sender, now: Date): SendMailOptions {
   const { to, cc, bcc, replyTo, subject, html, text, headers, attachments } = content;
   return {
@@ -88,18 +90,18 @@ export function mailOf(key: string, content: EmailContent, sender: Sender, now: 
       content: contentOf(file),
       contentTransferEncoding: 'base64',
     })),
-    // What an email contains was rendered before: it must not make the server read its own files or call others.
+    // The content is already rendered: it must not make the server read local files or call other servers.
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
-/** An address as an object, which Nodemailer takes for one; a text it reads as a list. */
+/** An address as an object, which Nodemailer reads as a single one; a string would be parsed as a list. */
 function alone(address: string): { name: string; address: string } {
   return { name: '', address };
 }
 
-/** The content, opened when the first byte is wanted: a message may wait for its turn, or never be sent. */
+/** The content, opened when the first byte is read: a message may be queued for a while, or never be sent. */
 function contentOf({ open }: AttachedFile): Readable {
   async function* bytes(): AsyncGenerator<Uint8Array> {
     yield* await open();

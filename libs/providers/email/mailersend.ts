@@ -18,10 +18,12 @@ import {
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { addressed, base64Files, senderOf } from './mail.js';
 
-/** A webhook is saved at MailerSend only when its address takes this; it comes before there is a signing secret. */
+/**
+ * MailerSend saves a webhook only when its address accepts this event, which is sent before a signing secret exists.
+ */
 const TEST_KIND = 'webhook.test';
 
-/** What MailerSend signs its test with, in every account; it is in its documentation. */
+/** The secret that MailerSend signs its test event with, for every account; it is in its documentation. */
 const TEST_SECRET = 'test_Am3L1GuOIc4blLUuHqAPxxwkZaJyEk8G';
 
 const STATUSES: StatusWords = {
@@ -41,8 +43,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * MailerSend signs the body: HMAC-SHA256 in hexadecimal under the signing secret of the webhook. There are two versions of
- * its events; in the first the ids are deeper inside.
+ * MailerSend signs the body: HMAC-SHA256 in hexadecimal with the signing secret of the webhook. There are two versions
+ * of its events; in the first the ids are nested deeper.
  */
 export const mailersendWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -53,7 +55,7 @@ export const mailersendWebhook: WebhookFormat = {
     if (typeof signature !== 'string') return false;
     const isSignedWith = (secret: string) =>
       isSameSecret(signature, createHmac('sha256', secret).update(rawBody).digest('hex'));
-    // A test reports nothing, so that everybody may have its secret.
+    // The test event reports nothing, so its secret may be public.
     return isSignedWith(key) || (memberOf(body, 'type') === TEST_KIND && isSignedWith(TEST_SECRET));
   },
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
@@ -81,10 +83,10 @@ function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string,
   ];
 }
 
-/** None of the addresses is written to any more, after bounces or complaints; the status says it was accepted. */
+/** All recipients are suppressed after bounces or complaints, although the status says that the email was accepted. */
 const ALL_SUPPRESSED = /^ALL_?SUPPRESSED$/;
 
-/** MailerSend. It recognizes no repetitions, and keeps no data to give back. */
+/** MailerSend. It recognizes no repetitions, and does not support custom data. */
 export const mailersend: EmailProvider = httpProvider({
   id: 'mailersend',
   channel: 'email',

@@ -34,8 +34,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Mailgun signs a time and a token, not the body: HMAC-SHA256 in hexadecimal under the account's HTTP webhook signing
- * key. Events name the message by its Message-Id without the brackets that the answer to the sending has.
+ * Mailgun signs a time and a token, not the body: HMAC-SHA256 in hexadecimal with the account's HTTP webhook signing
+ * key. Events name the message by its Message-Id without the brackets that it has in the response to sending.
  */
 export const mailgunWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -75,13 +75,13 @@ function toEvents(data: unknown): ProviderEvent[] {
   ];
 }
 
-/** A temporary failure is tried again by the provider, a permanent one is a bounce. */
+/** A temporary failure is retried by the provider; a permanent one is a bounce. */
 function failureOf(severity: unknown): DeliveryStatus {
   if (severity === 'temporary') return 'deferred';
   return severity === 'permanent' ? 'bounced' : 'failed';
 }
 
-/** Mailgun; accounts in Europe have the base address api.eu.mailgun.net. It recognizes no repetitions. */
+/** Mailgun; accounts in Europe use the base URL api.eu.mailgun.net. It recognizes no repetitions. */
 export const mailgun: EmailProvider = httpProvider({
   id: 'mailgun',
   channel: 'email',
@@ -117,7 +117,7 @@ export const mailgun: EmailProvider = httpProvider({
 
 async function filesOf(attachments: readonly AttachedFile[]): Promise<FormPart[]> {
   const parts: FormPart[] = [];
-  // One after the other: they may be large.
+  // One at a time: files may be large.
   for (const { name, mime, open } of attachments) {
     parts.push({ name: 'attachment', value: { fileName: name, mime, content: await buffer(await open()) } });
   }

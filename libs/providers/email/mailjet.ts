@@ -9,7 +9,7 @@ import { eventsOf, idIn, secondsIn, statusIn, type StatusWords, wordsIn } from '
 import { base64Files, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
-  // The server of the recipient has taken it.
+  // Accepted by the recipient's server.
   sent: 'delivered',
   open: 'opened',
   click: 'clicked',
@@ -20,8 +20,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Mailjet signs nothing; it sends the user name and the password that stand in the address. The password is the key. Events
- * have no id of their own.
+ * Mailjet signs nothing; it sends the user name and the password from the address. The password is the key. Events have
+ * no id of their own.
  */
 export const mailjetWebhook: WebhookFormat = {
   challenge: BASIC_CHALLENGE,
@@ -34,9 +34,9 @@ export const mailjetWebhook: WebhookFormat = {
 
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const status = statusIn(STATUSES, event.event);
-  // What the sending is answered with as MessageUUID. `MessageID` is a number, and may be beyond what is read exactly.
+  // The MessageUUID in the response to sending. `MessageID` is a number, possibly too large to be read exactly.
   const messageId = idIn(event.Message_GUID);
-  // Examples that Mailjet sends as a test are about no message.
+  // Test events of Mailjet belong to no message.
   if (messageId === undefined || status === undefined) return [];
   return [
     {
@@ -48,12 +48,12 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   ];
 }
 
-/** The one bounce after which Mailjet goes on: a server that wants to see a stranger twice. */
+/** The only bounce after which Mailjet tries again: a server that uses greylisting. */
 function isTriedAgain({ event, error, hard_bounce: isPermanent }: Readonly<Record<string, unknown>>): boolean {
   return event === 'bounce' && error === 'greylisted' && isPermanent !== true;
 }
 
-/** Mailjet. It recognizes no repetitions; its reports name the message by `CustomID`, too. */
+/** Mailjet. It recognizes no repetitions; its reports also name the message by `CustomID`. */
 export const mailjet: EmailProvider = httpProvider({
   id: 'mailjet',
   channel: 'email',
@@ -74,7 +74,7 @@ export const mailjet: EmailProvider = httpProvider({
       TextPart: plain,
       HTMLPart: html,
       Attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
-        // It must be told a type.
+        // The type is required.
         ContentType: mime ?? 'application/octet-stream',
         Filename: name,
         Base64Content: data,
@@ -96,10 +96,10 @@ export const mailjet: EmailProvider = httpProvider({
     const message = at(readJson(response.body), 'Messages.0');
     if (at(message, 'Status') !== 'error') return undefined;
     const status = at(message, 'Errors.0.StatusCode');
-    // Each message has a status of its own, whatever that of the answer.
+    // Each message has its own status, independent of that of the response.
     return problemOf({ ...response, status: typeof status === 'number' ? status : response.status }, now);
   },
-  // Its `MessageID` is a number beyond what JSON numbers hold here.
+  // Its `MessageID` is a number too large for JSON numbers here.
   messageId: ({ body }) => idAt(body, 'Messages.0.To.0.MessageUUID'),
 });
 

@@ -6,7 +6,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { addressed, base64Files, customTexts, senderOf } from './mail.js';
 
-/** Mailtrap, its transactional stream. It recognizes no repetitions. */
+/** Mailtrap's transactional stream. It recognizes no repetitions. */
 export const mailtrap: EmailProvider = httpProvider({
   id: 'mailtrap',
   channel: 'email',

@@ -7,14 +7,14 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { base64Files, customTexts, senderOf } from './mail.js';
 
-/** Errors that are the service's own and may pass; all errors have status 500, also those of a wrong key. */
+/** Temporary errors of the service itself. All errors have status 500, even that of a wrong key. */
 const MAY_PASS = new Set(['GeneralError', 'ServiceUnavailable']);
-/** What has become of a recipient, where nothing is sent. */
+/** Statuses of a recipient to whom nothing is sent. */
 const LOST = new Set<unknown>(['rejected', 'invalid']);
 
 const readVerdict = verdictReader(verdictOf);
 
-/** Mailchimp Transactional, once Mandrill. It recognizes no repetitions. */
+/** Mailchimp Transactional, formerly Mandrill. It recognizes no repetitions. */
 export const mandrill: EmailProvider = httpProvider({
   id: 'mandrill',
   channel: 'email',
@@ -33,7 +33,7 @@ export const mandrill: EmailProvider = httpProvider({
           from_email: email,
           from_name: name,
           to: recipientsOf(content),
-          // Otherwise everybody would be alone in "To".
+          // Otherwise each recipient would see only themselves in "To".
           preserve_recipients: true,
           subject,
           html,
@@ -46,7 +46,7 @@ export const mandrill: EmailProvider = httpProvider({
           })),
           metadata: customTexts(customData),
         },
-        // The answer says then what has become of each recipient, however many there are.
+        // The response then has the status of each recipient, whatever their number.
         async: false,
         ip_pool: ipPoolName,
       }),
@@ -68,7 +68,7 @@ function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { email: string;
   return Object.entries({ to, cc, bcc }).flatMap(([type, emails]) => emails.map((email) => ({ email, type })));
 }
 
-/** One recipient who gets the email is enough. */
+/** Accepted when at least one recipient gets the email. */
 function verdictOf(body: string): Verdict {
   const recipients = readList(body);
   if (recipients.length === 0) return 'unknown';

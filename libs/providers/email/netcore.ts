@@ -7,7 +7,7 @@ import type { EmailProvider } from '../kit/provider.js';
 import { addressed, base64Files, senderOf } from './mail.js';
 
 /**
- * Netcore, once Pepipost, by version 5.1 of its interface. There is no text beside the HTML, and it recognizes no
+ * Netcore, formerly Pepipost, by version 5.1 of its API. It supports no text version beside the HTML, and recognizes no
  * repetitions.
  */
 export const netcore: EmailProvider = httpProvider({

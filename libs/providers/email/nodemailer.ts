@@ -6,25 +6,26 @@ import { mailOf, senderOf } from './mail.js';
 import type { Progress, SmtpServerPool } from './smtp-server-pool.js';
 import { fingerprintOf, type SmtpSettings, smtpSettings } from './smtp-settings.js';
 
-/** Mail servers that connections are kept to at the same time. */
+/** Number of mail servers to which connections are kept open at the same time. */
 const MAX_SERVERS = 200;
 const IDLE_MS = 60_000;
 
-/** The pools of connections that are in use, one for each server and login. */
+/** The open connection pools, one for each server and login. */
 export class SmtpPools {
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   private readonly pools = new Map<string, SmtpServerPool>();
 
   constructor(private readonly limits = { servers: MAX_SERVERS, idleMs: IDLE_MS }) {}
 
-  /** How many there are. */
+  /** The number of pools. */
   get size(): number {
     return this.pools.size;
   }
 
   /**
-   * The pool for some settings; the one unused for longest makes room for it. `Pool` is its class, which comes with the
-   * library: who sends has loaded it. Use the pool at once: one that is waited for may have been retired.
+   * Returns the pool for these settings; at the limit, the least recently used pool is retired. `Pool` is its class,
+   * which is loaded together with the library by the caller. Use the pool immediately: after an `await` it may have
+   * been retired.
    */
   for(settings: SmtpSettings, Pool: typeof SmtpServerPool): SmtpServerPool {
     const key = fingerprintOf(settings);
@@ -36,7 +37,7 @@ export class SmtpPools {
     return pool;
   }
 
-  /** Closes the connections of some settings, when what is being sent over them has been sent. `only`: if it is this pool. */
+  /** Closes the connections for these settings when messages in progress have been sent. `only`: if it is this pool. */
   forget(settings: SmtpSettings, only?: SmtpServerPool): void {
     const key = fingerprintOf(settings);
     if (!only || this.pools.get(key) === only) this.retire(key);
@@ -46,7 +47,7 @@ export class SmtpPools {
     const pool: SmtpServerPool = new Pool(settings, {
       idleMs: this.limits.idleMs,
       onEmpty: () => {
-        // Whatever is sent with it now is sent all the same; the next will find another.
+        // Messages that it is sending now are still sent; the next message gets a new pool.
         this.forget(settings, pool);
       },
     });
@@ -59,21 +60,21 @@ export class SmtpPools {
   }
 }
 
-/** Codes for what no other attempt will change, when the server has not said anything. */
+/** Error codes, without a reply of the server, for which another attempt is useless. */
 const LASTING = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE', 'ESTREAM', 'ECONFIG', 'EMAXRECIPIENTS']);
 
 /**
- * What an error means. `handedOver`: the server had the whole message; unless it has refused it, nobody knows whether it
- * took it (behaviour S2).
+ * The result for an error. `handedOver`: the server had received the whole message; unless it refused the message, it
+ * is unknown whether it accepted it (behaviour S2).
  */
 export function smtpProblem(error: unknown, handedOver: boolean): SendProblem {
   if (error instanceof AccountError) return { ok: false, kind: 'permanent', error: error.message };
-  const silence = silenceOf(error);
-  if (silence) return ambiguousIf(handedOver, silence);
+  const unreachable = silenceOf(error);
+  if (unreachable) return ambiguousIf(handedOver, unreachable);
   const { message, code, response, responseCode } = error as NodemailerError;
   const words = response ?? (message || String(error));
   if (responseCode !== undefined) {
-    // Replies of SMTP: 4xx may pass, 5xx will not. Anything else was out of turn.
+    // SMTP replies: 4xx is temporary, 5xx permanent. Any other reply was out of sequence.
     return { ok: false, kind: responseCode >= 500 ? 'permanent' : 'transient', error: words, statusCode: responseCode };
   }
   if (code !== undefined && LASTING.has(code)) return { ok: false, kind: 'permanent', error: words };
@@ -87,12 +88,12 @@ function ambiguousIf(handedOver: boolean, { ambiguous: _whileConnecting, ...prob
 type Message = Parameters<EmailProvider['send']>[0];
 
 /**
- * Any mail server, by SMTP (RFC 5321). Repetitions have the same Message-ID, which is also the id of the message where the
- * server does not give it another. With `domain`, `secretKey` and `accountSid` (the selector) emails are signed by DKIM.
+ * Any mail server, by SMTP (RFC 5321). Repetitions have the same Message-ID, which is also the id of the message unless
+ * the server assigns another. With `domain`, `secretKey` and `accountSid` (the selector) emails are signed with DKIM.
  */
 export const nodemailer: EmailProvider = smtpProvider(new SmtpPools());
 
-/** The provider, with its connections in `pools`. */
+/** The provider with its connections in `pools`. */
 export function smtpProvider(pools: SmtpPools): EmailProvider {
   return {
     id: 'nodemailer',
@@ -132,7 +133,7 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
       try {
         pools.forget(smtpSettings(account));
       } catch (error) {
-        // An account that lacks something has never been connected.
+        // An incomplete account has never had a connection.
         if (!(error instanceof AccountError)) throw error;
       }
     },
@@ -163,19 +164,19 @@ export function smtpProvider(pools: SmtpPools): EmailProvider {
     } catch (error) {
       if (!isStale(error) || progress.handedOver || world.signal.aborted) throw error;
     }
-    // A kept connection that the server has closed in the meantime says nothing about the message; nor do the others.
+    // The server has closed an idle connection, and probably the others: send over a new one.
     pools.forget(settings, pool);
     return pools.for(settings, SmtpServerPool).send(mail(), world, progress);
   }
 }
 
-/** Whether the connection was lost before the server had said anything about the message. */
+/** Whether the connection was lost before the server replied to anything about the message. */
 function isStale(error: unknown): boolean {
   const { code, responseCode } = error as NodemailerError;
   return code === 'ECONNECTION' && responseCode === undefined;
 }
 
-/** A server may take a message for some of its recipients alone: not having reached anybody it is for is a failure. */
+/** A server may accept a message for only some recipients; it is a failure when all in "To" are refused. */
 function resultOf({ content }: Message, sent: SMTPPoolSentMessageInfo): SendResult {
   const refused = new Set(sent.rejected);
   if (content.to.every((address) => refused.has(address))) {

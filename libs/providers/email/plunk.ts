@@ -11,8 +11,8 @@ const readVerdict = verdictReader((body) =>
 );
 
 /**
- * Plunk, or with `baseUrl` an installation of one's own. Everybody gets an email of their own, in which nobody sees the
- * others, and there is no text beside the HTML. A repetition is refused for a day.
+ * Plunk, or with `baseUrl` a self-hosted installation. Each recipient gets a separate email without the other
+ * recipients, and there is no text version beside the HTML. A repetition is refused for a day.
  */
 export const plunk: EmailProvider = httpProvider({
   id: 'plunk',
@@ -36,7 +36,7 @@ export const plunk: EmailProvider = httpProvider({
           attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
             filename: name,
             content: data,
-            // It must be told a type.
+            // The type is required.
             contentType: mime ?? 'application/octet-stream',
           })),
         },
@@ -46,7 +46,7 @@ export const plunk: EmailProvider = httpProvider({
   },
   isRepetition: ({ status, body }) => status === 409 && isSuccess({ status: Number(originalStatus(body)) }),
   problem(response, now) {
-    // The first request is under way still.
+    // The first request is still in progress.
     if (response.status === 409 && originalStatus(response.body) === null) {
       return { ...problemOf(response, now), kind: 'transient' };
     }
@@ -55,7 +55,7 @@ export const plunk: EmailProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'data.emails.0.email'),
 });
 
-/** What a request with the same key was answered, which is told with the refusal of its repetition. */
+/** The status of the first request with the same key, which the refusal of its repetition contains. */
 function originalStatus(body: string): unknown {
   return at(readJson(body), 'error.details.originalStatusCode');
 }

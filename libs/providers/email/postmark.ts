@@ -25,7 +25,7 @@ const STATUSES: StatusWords = {
   SubscriptionChange: 'unsubscribed',
 };
 
-/** Postmark signs nothing; it sends the user name and password that stand in the address. The password is the key. */
+/** Postmark signs nothing; it sends the user name and password from the address. The password is the key. */
 export const postmarkWebhook: WebhookFormat = {
   instructions: (address) =>
     `Enter ${address} at Postmark as the address of a webhook, with basic authentication: any user name, and ` +
@@ -38,7 +38,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const { RecordType: kind } = event;
   const status = statusIn(STATUSES, kind);
   if (status === undefined) return [];
-  // Whoever subscribes again reports nothing about a delivery.
+  // Resubscribing says nothing about a delivery.
   if (kind === 'SubscriptionChange' && event.SuppressSending === false) return [];
   const messageId = idIn(event.MessageID);
   if (messageId === undefined) throw incompleteEvent('MessageID');
@@ -54,7 +54,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   ];
 }
 
-/** The address has bounced for good, has complained, or has been blocked: mail to it is not tried any more. */
+/** The recipient is inactive after a hard bounce, a complaint or a block: Postmark no longer sends to it. */
 const INACTIVE_RECIPIENT = 406;
 
 /** Postmark. It recognizes no repetitions. */
@@ -85,7 +85,7 @@ export const postmark: EmailProvider = httpProvider({
           Attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
             Name: name,
             Content: data,
-            // It must be told a type.
+            // The type is required.
             ContentType: mime ?? 'application/octet-stream',
           })),
         },

@@ -33,8 +33,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Resend signs id, time and body, with dots between: HMAC-SHA256 in base64 under the part of the key behind `whsec_`,
- * which is base64, too. The header lists signatures, so that keys can change.
+ * Resend signs id, time and body, joined by dots: HMAC-SHA256 in base64 with the part of the key after `whsec_`, which
+ * is also base64. The header may list several signatures, so that keys can be rotated.
  */
 export const resendWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -80,14 +80,15 @@ export const resend: EmailProvider = httpProvider({
   reports: resendWebhook,
   request: resendRequest('https://api.resend.com/emails'),
   problem(response, now) {
-    // The same message is being sent already: it is soon known what became of it.
-    const isUnderWay = response.status === 409 && at(readJson(response.body), 'name') === 'concurrent_idempotent_requests';
+    // A concurrent request is sending the same message; its result will be known soon.
+    const isUnderWay =
+      response.status === 409 && at(readJson(response.body), 'name') === 'concurrent_idempotent_requests';
     return isUnderWay ? { ...problemOf(response, now), kind: 'transient' } : undefined;
   },
   messageId: ({ body }) => idAt(body, 'id'),
 });
 
-/** Writes the request of Resend, which other services take, too, at an address of theirs. */
+/** Returns the request of Resend; other services accept it at their own address. */
 export function resendRequest(url: string) {
   return async ({ key, content }: ProviderMessage<EmailContent>, account: Account): Promise<HttpRequest> => {
     const { to, cc, bcc, replyTo, subject, html, text: plain, headers, attachments } = content;

@@ -24,8 +24,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * SendGrid signs time and body with ECDSA; the key is the public one that its settings show, in base64. Events name the
- * message by the id that the sending was answered with, and more behind it.
+ * SendGrid signs time and body with ECDSA; the key is the public key from its settings, in base64. Events name the
+ * message by the id from the response to sending, followed by a suffix.
  */
 export const sendgridWebhook: WebhookFormat = {
   instructions: (address) =>
@@ -38,7 +38,7 @@ export const sendgridWebhook: WebhookFormat = {
       const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
       return verify('sha256', Buffer.from(timestamp + rawBody), publicKey, Buffer.from(signature, 'base64'));
     } catch {
-      // The key is not one of SendGrid's, or the signature is no signature.
+      // The key is not in SendGrid's form, or the signature is malformed.
       return false;
     }
   },
@@ -48,7 +48,7 @@ export const sendgridWebhook: WebhookFormat = {
 function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const status = statusIn(STATUSES, event.event);
   const messageId = idIn(event.sg_message_id);
-  // Test events of its settings page name no message of ours either.
+  // Test events of its settings page do not belong to one of our messages either.
   if (messageId === undefined || status === undefined) return [];
   return [
     {
@@ -63,7 +63,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   ];
 }
 
-/** SendGrid. The region "eu" keeps mail in Europe; accounts belong to one region. It recognizes no repetitions. */
+/** SendGrid. The region "eu" keeps mail in Europe; an account belongs to one region. It recognizes no repetitions. */
 export const sendgrid: EmailProvider = httpProvider({
   id: 'sendgrid',
   channel: 'email',

@@ -24,12 +24,12 @@ import { addressed, base64Files, senderOf } from './mail.js';
 const MS_PER_SECOND = 1000;
 
 const STATUSES: StatusWords = {
-  // Comes before anything is tried, and before "blocked", too.
+  // Comes before any attempt, and also before "blocked".
   request: 'accepted',
   sent: 'sent',
   delivered: 'delivered',
   hard_bounce: 'bounced',
-  // While Brevo still tries, the event is "deferred".
+  // While Brevo still retries, the event is "deferred".
   soft_bounce: 'bounced',
   deferred: 'deferred',
   blocked: 'blocked',
@@ -47,8 +47,8 @@ const STATUSES: StatusWords = {
 };
 
 /**
- * Brevo signs nothing; it sends a token that is set for the webhook, or the user name and the password that stand in the
- * address. Either is the key. Events have no id of their own.
+ * Brevo signs nothing; it sends a token that is set for the webhook, or the user name and the password from the
+ * address. The token or the password is the key. Events have no id of their own.
  */
 export const sendinblueWebhook: WebhookFormat = {
   challenge: BASIC_CHALLENGE,
@@ -68,7 +68,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   return [{ messageId, status, at: timeOf(event), response: wordsIn(event.reason) }];
 }
 
-/** Seconds, or else milliseconds; `ts` and `date` are in the time zone of the account. */
+/** In seconds, else in milliseconds; `ts` and `date` are in the time zone of the account. */
 function timeOf({ ts_event: seconds, ts_epoch: epoch }: Readonly<Record<string, unknown>>): Date | undefined {
   return secondsIn(seconds) ?? (typeof epoch === 'number' ? secondsIn(epoch / MS_PER_SECOND) : undefined);
 }

@@ -25,60 +25,12 @@ import {
 } from '../webhooks/webhook-format.js';
 import { customTexts, mailbox, mailOf, type Sender, senderOf } from './mail.js';
 
-/** An address with its name in ASCII alone, as SES takes it (RFC 2047). */
-export async function asciiMailbox(sender: Sender): Promise<string> {
-  const { email, name } = sender;
-  if (name === undefined || /^[\x20-\x7e]*$/.test(name)) return mailbox(sender);
-  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
-  return `${encodeWord(name, 'B', 52)} <${email}>`;
-}
-
-/** An email as MIME; the same for every attempt at the same time. Hidden recipients do not stand in it. */
-export async function mimeOf(key: string, content: EmailContent, sender: Sender, now: Date): Promise<Buffer> {
-  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const composer = new MailComposer({ ...mailOf(key, content, sender, now), baseBoundary: key, newline: '\r\n' });
-  return buffer(composer.compile().createReadStream());
-}
-
-/** Where subscriptions are confirmed. Whoever knows the key must not have us call another address. */
-const SNS_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/;
-
-/** What is in an envelope. */
-export interface Enclosed {
-  /** The id of the SNS message, the same for every attempt to hand it over. */
-  id?: string;
-  event: unknown;
-}
-
-/**
- * What Amazon SNS has wrapped: JSON inside of JSON, or with raw message delivery no envelope at all. Undefined for what SNS
- * says of the subscription itself.
- */
-export function enclosedIn({ headers, body }: WebhookRequest): Enclosed | undefined {
-  const type = memberOf(body, 'Type');
-  if (type === undefined) return { id: idIn(headers['x-amz-sns-message-id']), event: body };
-  const message = memberOf(body, 'Message');
-  if (type !== 'Notification' || typeof message !== 'string') return undefined;
-  // The first message of a topic that events are published to is a sentence, and none of them.
-  return { id: idIn(memberOf(body, 'MessageId')), event: readJson(message) };
-}
-
-/** The address that confirms a subscription, where one asks for that and the address is one of SNS. */
-export function confirmationIn({ body }: WebhookRequest): string | undefined {
-  const address = memberOf(body, 'SubscribeURL');
-  if (memberOf(body, 'Type') !== 'SubscriptionConfirmation' || typeof address !== 'string') return undefined;
-  if (!URL.canParse(address)) return undefined;
-  const { protocol, host, username, password } = new URL(address);
-  const isSns = protocol === 'https:' && SNS_HOST.test(host) && username === '' && password === '';
-  return isSns ? address : undefined;
-}
-
-/** What the kinds of events mean, and in which member they tell more. */
+/** What each kind of event means, and the member with its details. */
 const KINDS: Readonly<Record<string, { status: DeliveryStatus; details: string }>> = {
   Send: { status: 'sent', details: 'send' },
   Delivery: { status: 'delivered', details: 'delivery' },
-  // Whatever its type: SES tells of a transient one only when it has stopped trying; while it tries that is a DeliveryDelay.
-  // An answer by a machine, such as "out of office", may come as a transient one, and cannot be told from others.
+  // Regardless of type: SES reports a transient bounce only after its last attempt; before that it sends DeliveryDelay.
+  // An automatic reply such as "out of office" may be reported as a transient bounce and cannot be distinguished.
   Bounce: { status: 'bounced', details: 'bounce' },
   Complaint: { status: 'complaint', details: 'complaint' },
   Reject: { status: 'rejected', details: 'reject' },
@@ -90,9 +42,9 @@ const KINDS: Readonly<Record<string, { status: DeliveryStatus; details: string }
 };
 
 /**
- * Amazon SES reports through a topic of Amazon SNS, as the events of a configuration set (`eventType`) or as the feedback
- * of an identity (`notificationType`). SNS gives the user name and the password in the address of the subscription when it
- * is asked for them; the password is the key. It sends nothing before its subscription is confirmed.
+ * Amazon SES reports through a topic of Amazon SNS, as the events of a configuration set (`eventType`) or as the
+ * feedback of an identity (`notificationType`). SNS sends the user name and the password from the address of the
+ * subscription after a challenge; the password is the key. It sends nothing before its subscription is confirmed.
  */
 export const sesWebhook: WebhookFormat = {
   challenge: BASIC_CHALLENGE,
@@ -128,7 +80,7 @@ function toEvents({ id, event }: Enclosed): ProviderEvent[] {
   ];
 }
 
-/** Somebody who says that a message is none of spam, or who changes some topics only, reports nothing about a delivery. */
+/** Marking a message as "not spam" or changing only some topics says nothing about a delivery. */
 function saysNothing(kind: string, details: unknown): boolean {
   if (kind === 'Complaint') return memberOf(details, 'complaintFeedbackType') === 'not-spam';
   return kind === 'Subscription' && at(details, 'newTopicPreferences.unsubscribeAll') !== true;
@@ -141,7 +93,7 @@ function wordsOf(details: unknown): string | undefined {
     at(details, 'smtpResponse'),
     at(details, 'reason'),
     at(details, 'errorMessage'),
-    // More than the type, which is "Permanent" for most: "NoEmail", "MailboxFull", "OnAccountSuppressionList".
+    // More specific than the type, mostly "Permanent": "NoEmail", "MailboxFull", "OnAccountSuppressionList".
     at(details, 'bounceSubType'),
     at(details, 'delayType'),
     at(details, 'complaintSubType'),
@@ -149,9 +101,42 @@ function wordsOf(details: unknown): string | undefined {
   );
 }
 
+/** Host that confirms subscriptions. Even a caller that knows the key must not make us call another host. */
+const SNS_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/;
+
+/** The content of an SNS envelope. */
+export interface Enclosed {
+  /** The id of the SNS message, the same for every delivery attempt. */
+  id?: string;
+  event: unknown;
+}
+
+/**
+ * Unwraps a message of Amazon SNS: JSON inside JSON, or with raw message delivery no envelope at all. Undefined for
+ * messages about the subscription itself.
+ */
+export function enclosedIn({ headers, body }: WebhookRequest): Enclosed | undefined {
+  const type = memberOf(body, 'Type');
+  if (type === undefined) return { id: idIn(headers['x-amz-sns-message-id']), event: body };
+  const message = memberOf(body, 'Message');
+  if (type !== 'Notification' || typeof message !== 'string') return undefined;
+  // The first message of a topic for events is a plain sentence and not an event.
+  return { id: idIn(memberOf(body, 'MessageId')), event: readJson(message) };
+}
+
+/** The address that confirms a subscription, when the request asks for that and the address belongs to SNS. */
+export function confirmationIn({ body }: WebhookRequest): string | undefined {
+  const address = memberOf(body, 'SubscribeURL');
+  if (memberOf(body, 'Type') !== 'SubscriptionConfirmation' || typeof address !== 'string') return undefined;
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host, username, password } = new URL(address);
+  const isSns = protocol === 'https:' && SNS_HOST.test(host) && username === '' && password === '';
+  return isSns ? address : undefined;
+}
+
 type Message = Parameters<EmailProvider['send']>[0];
 
-/** Errors with a status of a wrong request that only mean "not so fast". */
+/** Throttling errors, which have the status of a bad request. */
 const TRY_AGAIN = new Set(['ThrottlingException', 'Throttling', 'TooManyRequestsException', 'LimitExceededException']);
 
 /** Amazon SES, version 2 of its API. It recognizes no repetitions. */
@@ -190,8 +175,8 @@ export const ses: EmailProvider = httpProvider({
   },
   problem(response, now) {
     if (response.status !== 400) return undefined;
-    const named = response.headers['x-amzn-errortype'] ?? at(readJson(response.body), '__type');
-    const type = String(named).replace(/^.*#|:.*$/g, '');
+    const errorType = response.headers['x-amzn-errortype'] ?? at(readJson(response.body), '__type');
+    const type = String(errorType).replace(/^.*#|:.*$/g, '');
     return TRY_AGAIN.has(type) ? { ...problemOf(response, now), kind: 'transient' } : undefined;
   },
   messageId: ({ body }) => idAt(body, 'MessageId'),
@@ -203,7 +188,7 @@ function accessOf(account: Account): { apiKey: string; secretKey: string; region
   return { apiKey: text(account, 'apiKey'), secretKey: text(account, 'secretKey'), region };
 }
 
-/** The parts of an email; as MIME when there is more to it than those. */
+/** The parts of an email; as MIME when it has headers or files. */
 async function contentOf({ key, content }: Message, sender: Sender, now: Date): Promise<unknown> {
   const { subject, html, text: plain, headers = {}, attachments = [] } = content;
   if (attachments.length > 0 || Object.keys(headers).length > 0) {
@@ -213,7 +198,22 @@ async function contentOf({ key, content }: Message, sender: Sender, now: Date): 
   return { Simple: { Subject: utf8(subject), Body: { Text: utf8(plain), Html: utf8(html) } } };
 }
 
-/** Tags may only have such names and values. */
+/** An address with its name encoded in ASCII, as SES requires (RFC 2047). */
+export async function asciiMailbox(sender: Sender): Promise<string> {
+  const { email, name } = sender;
+  if (name === undefined || /^[\x20-\x7e]*$/.test(name)) return mailbox(sender);
+  const { encodeWord } = await import('nodemailer/lib/mime-funcs');
+  return `${encodeWord(name, 'B', 52)} <${email}>`;
+}
+
+/** An email as MIME; identical for attempts with the same `now`. It does not contain hidden recipients (bcc). */
+export async function mimeOf(key: string, content: EmailContent, sender: Sender, now: Date): Promise<Buffer> {
+  const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+  const composer = new MailComposer({ ...mailOf(key, content, sender, now), baseBoundary: key, newline: '\r\n' });
+  return buffer(composer.compile().createReadStream());
+}
+
+/** Whether SES accepts a tag with this name and value. */
 function isTag([name, value]: [string, string]): boolean {
   return /^[\w-]{1,256}$/.test(name) && /^[\w@.-]{1,256}$/.test(value);
 }

@@ -15,33 +15,33 @@ import type { SmtpSettings } from './smtp-settings.js';
 
 const CONNECT_TIMEOUT_MS = 30_000;
 const GREETING_TIMEOUT_MS = 30_000;
-/** A server may take its time with a message that it has got, but not for ever. */
+/** A server may need a while to process a message that it has received, but not forever. */
 const SILENCE_TIMEOUT_MS = 120_000;
 const MAX_CONNECTIONS = 5;
 const MAX_MESSAGES_PER_CONNECTION = 100;
 
 /** How far a message got. */
 export interface Progress {
-  /** The server has been given all of it. */
+  /** The server has received all of it. */
   handedOver: boolean;
 }
 
-/** What Nodemailer passes on to where the message is written. */
+/** Data that Nodemailer passes through to its `stream` plugins. */
 interface Watched {
   progress: Progress;
 }
 
 type SocketCallback = (error: Error | null, socket?: { connection: Socket }) => void;
 
-/** What a pool asks of who keeps it. */
+/** Settings and callback from the owner of a pool. */
 export interface PoolOptions {
-  /** For how long an unused connection is kept. */
+  /** How long an idle connection is kept. */
   idleMs: number;
-  /** There is no connection any more, and nothing to send. */
+  /** Called when no connection is left and nothing is to be sent. */
   onEmpty: () => void;
 }
 
-/** Connections to one mail server, which are used again and again. They do not keep the process from ending. */
+/** Reusable connections to one mail server. They do not keep the process alive. */
 export class SmtpServerPool {
   private readonly transport: Transporter<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
   private connect?: World['connect'];
@@ -55,7 +55,7 @@ export class SmtpServerPool {
     this.transport = this.createTransport();
   }
 
-  /** Sends an email. Throws what Nodemailer throws, or `connect`. */
+  /** Sends an email. Throws the errors of Nodemailer and of `connect`. */
   async send(
     mail: SendMailOptions,
     { connect, signal }: Pick<World, 'connect' | 'signal'>,
@@ -72,25 +72,25 @@ export class SmtpServerPool {
     }
   }
 
-  /** Connects, encrypts and logs in as for an email, over a connection of its own. Throws as {@link send}. */
+  /** Connects, encrypts and logs in as for an email, over a separate connection. Throws as {@link send}. */
   async signIn({ connect, signal }: Pick<World, 'connect' | 'signal'>): Promise<void> {
     signal.throwIfAborted();
     this.connect = connect;
     this.sending += 1;
-    const given = new AbortController();
+    const finished = new AbortController();
     try {
-      const timeout = once(signal, 'abort', { signal: given.signal }).then(() => {
+      const timeout = once(signal, 'abort', { signal: finished.signal }).then(() => {
         throw signal.reason as Error;
       });
       await Promise.race([this.transport.verify(), timeout]);
     } finally {
-      given.abort();
+      finished.abort();
       this.sending -= 1;
       this.closeIfDone();
     }
   }
 
-  /** Closes the connections as soon as what is being sent has been sent. */
+  /** Closes the connections as soon as messages in progress have been sent. */
   retire(): void {
     this.retired = true;
     this.closeIfDone();
@@ -113,13 +113,13 @@ export class SmtpServerPool {
       auth: login,
       maxConnections: MAX_CONNECTIONS,
       maxMessages: MAX_MESSAGES_PER_CONNECTION,
-      // Files can be read once only: who sends writes the message anew.
+      // Files can be read only once: the caller builds the message again.
       maxRequeues: 0,
       idleTimeout: this.options.idleMs,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: GREETING_TIMEOUT_MS,
       socketTimeout: SILENCE_TIMEOUT_MS,
-      // Connections are made by the world, which knows where they may go to.
+      // Connections are made by the `World`, which checks their target.
       getSocket: (_options: unknown, done: SocketCallback) => void this.open(done),
     });
     transport.use('stream', (mail, done) => {
@@ -141,7 +141,9 @@ export class SmtpServerPool {
     }
   }
 
-  /** Signs the message where that is wanted, and notes when all of it has been read: not before the server asks for it. */
+  /**
+   * Signs the message if configured, and notes when all of it has been read, which starts when the server asks for it.
+   */
   private watch({ message, data }: MailMessage<SMTPPoolSentMessageInfo>): void {
     const { signingKey } = this.settings;
     if (signingKey) message.processFunc((input: Readable) => new DKIM(signingKey).sign(input));

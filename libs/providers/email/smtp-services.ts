@@ -2,7 +2,7 @@ import type { EmailProvider } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
 import { nodemailer, smtpProblem } from './nodemailer.js';
 
-/** Any mail server, under the name of a library that speaks SMTP. It has nothing to do with the service EmailJS. */
+/** Any mail server, under the name of an SMTP library. It is not the service EmailJS. */
 export const emailjs: EmailProvider = {
   ...nodemailer,
   id: 'emailjs',
@@ -10,7 +10,7 @@ export const emailjs: EmailProvider = {
   keys: { needed: ['host', 'port', 'from'], optional: ['user', 'password', 'secure', 'senderName'] },
 };
 
-/** Microsoft 365, by SMTP: the account logs in with its address and an app password, never without encryption. */
+/** Microsoft 365 by SMTP: the account logs in with its address and an app password, always encrypted. */
 export const outlook365: EmailProvider = {
   ...nodemailer,
   id: 'outlook365',

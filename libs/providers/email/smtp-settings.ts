@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { isRecord } from '../kit/json.js';
 import { type Account, AccountError, optionalText, text } from '../kit/account.js';
 
-/** A key that emails are signed with, and where its public half is found (RFC 6376). */
+/** The private key that emails are signed with, and the location of its public key (RFC 6376). */
 export interface SigningKey {
   domainName: string;
   keySelector: string;
@@ -14,18 +14,18 @@ export interface SigningKey {
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** Encrypted from the start; absent: on port 465. Otherwise encryption begins when the server offers it. */
+  /** Encrypted from the start; if absent, only on port 465. Otherwise STARTTLS is used when the server offers it. */
   secure?: boolean;
-  /** Not without encryption. */
+  /** Never sends without encryption. */
   requireTls: boolean;
-  /** Not with encryption, even when it is offered. */
+  /** Never uses encryption, even when the server offers it. */
   ignoreTls: boolean;
   tls: ConnectionOptions;
   login?: { user: string; pass: string };
   signingKey?: SigningKey;
 }
 
-/** What can be said about encryption. Where the connection goes to, and by which socket, is not among it. */
+/** Allowed options, all about encryption. The target of the connection and its socket cannot be set. */
 const TLS_OPTIONS = [
   'rejectUnauthorized',
   'servername',
@@ -40,7 +40,7 @@ const TLS_OPTIONS = [
   'sigalgs',
 ] as const satisfies readonly (keyof ConnectionOptions)[];
 
-/** Reads an account: throws {@link AccountError} when it lacks something or contradicts itself. */
+/** Reads an account. Throws {@link AccountError} when it is incomplete or contradictory. */
 export function smtpSettings(account: Account): SmtpSettings {
   const { secure } = account;
   const user = optionalText(account, 'user');
@@ -57,7 +57,7 @@ export function smtpSettings(account: Account): SmtpSettings {
   };
 }
 
-/** The same for the same settings; nothing of them can be read from it. */
+/** A hash of the settings: equal for equal settings, and it reveals nothing of them. */
 export function fingerprintOf(settings: SmtpSettings): string {
   return createHash('sha256').update(JSON.stringify(settings, inOrder)).digest('base64url');
 }
@@ -79,7 +79,7 @@ function tlsOf(given: unknown): ConnectionOptions {
   );
 }
 
-/** DKIM needs three things of which one alone says nothing: `domain` may be there for its own sake. */
+/** DKIM needs three credentials; only `secretKey` enables it, since `domain` may be set for other reasons. */
 function signingKeyOf(account: Account): SigningKey | undefined {
   const privateKey = optionalText(account, 'secretKey');
   if (privateKey === undefined) return undefined;

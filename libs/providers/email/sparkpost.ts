@@ -24,7 +24,7 @@ const STATUSES: StatusWords = {
   delivery: 'delivered',
   delay: 'delayed',
   bounce: 'bounced',
-  // The server of the recipient has taken it first, and thought better of it.
+  // The recipient's server accepted the email at first and bounced it later.
   out_of_band: 'bounced',
   policy_rejection: 'rejected',
   generation_rejection: 'rejected',
@@ -40,13 +40,13 @@ const STATUSES: StatusWords = {
   link_unsubscribe: 'unsubscribed',
 };
 
-/** Classes of bounces that are answers by a machine (60, 100), or somebody who subscribes (80). */
+/** Classes of bounces that are automatic replies (60, 100) or a subscription request (80). */
 const NO_BOUNCE = new Set(['60', '80', '100']);
 const UNSUBSCRIBES = '90';
 
 /**
- * SparkPost signs nothing; its webhooks have basic authentication, whose password is the key. An event names the message by
- * the transmission that the sending was answered with.
+ * SparkPost signs nothing; its webhooks have basic authentication, whose password is the key. An event names the
+ * message by the transmission id from the response to sending.
  */
 export const sparkpostWebhook: WebhookFormat = {
   challenge: BASIC_CHALLENGE,
@@ -57,7 +57,7 @@ export const sparkpostWebhook: WebhookFormat = {
   read: ({ body }) => eventsOf(body).flatMap(toEvents),
 };
 
-/** An event lies in an object with the name of its class, and that in `msys`; in a test `msys` is empty. */
+/** An event is nested in an object named after its class, inside `msys`; in a test event `msys` is empty. */
 function toEvents({ msys }: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (!isRecord(msys)) throw incompleteEvent('msys');
   return Object.values(msys).filter(isRecord).flatMap(toEvent);
@@ -66,14 +66,14 @@ function toEvents({ msys }: Readonly<Record<string, unknown>>): ProviderEvent[] 
 function toEvent(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const status = statusOf(event);
   const messageId = idIn(event.transmission_id);
-  // What the account sends in other ways, such as by SMTP, is no message of ours.
+  // Emails that the account sends in other ways, such as by SMTP, are not our messages.
   if (status === undefined || messageId === undefined) return [];
   return [
     {
       id: idIn(event.event_id),
       messageId,
       status,
-      // Numbers come as texts.
+      // Numbers are sent as strings.
       at: event.timestamp === undefined ? undefined : secondsIn(Number(event.timestamp)),
       response: wordsIn(event.raw_reason, event.reason),
       attempts: event.num_retries === undefined ? undefined : countIn(Number(event.num_retries) + 1),
@@ -88,7 +88,7 @@ function statusOf({ type, bounce_class: bounceClass }: Readonly<Record<string, u
   return NO_BOUNCE.has(String(bounceClass)) ? undefined : status;
 }
 
-/** The account has sent as much as it may for now. */
+/** The account has reached its sending limit. */
 const LIMIT_REACHED = 420;
 
 /** SparkPost. The region "eu" is for accounts in Europe. It recognizes no repetitions. */
@@ -119,7 +119,7 @@ export const sparkpost: EmailProvider = httpProvider({
             html,
             attachments: (await base64Files(attachments))?.map(({ name, mime, content: data }) => ({
               name,
-              // It must be told a type.
+              // The type is required.
               type: mime ?? 'application/octet-stream',
               data,
             })),
@@ -138,7 +138,9 @@ export const sparkpost: EmailProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'results.id'),
 });
 
-/** Everybody gets an email of their own, in which all see the same people in "To"; who is in no header is a hidden one. */
+/**
+ * Each recipient gets a separate email with the same "To" header; recipients that are in no header are hidden (bcc).
+ */
 function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { address: { email: string; header_to?: string } }[] {
   const header_to = listed(to);
   return [...to, ...cc, ...bcc].map((email) => ({ address: { email, header_to } }));

@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** What is kept for an account is found by this: equal for equal accounts, and it tells nothing of what is in them. */
-export function accountKey(account: Account): string {
-  const sorted = Object.entries(account).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url');
-}
-
 /** A key that credentials may have, and what its value is. */
 export interface CredentialKeySpec {
   type: 'text' | 'flag' | 'object' | readonly string[];
@@ -86,6 +80,9 @@ export const CREDENTIAL_KEYS = {
 
 export type CredentialKey = keyof typeof CREDENTIAL_KEYS;
 
+/** An account at a provider, in the clear. */
+export type Account = Readonly<Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>>;
+
 /** The keys by which an account says where its secrets are sent. */
 export const DESTINATIONS: readonly string[] = Object.entries<CredentialKeySpec>(CREDENTIAL_KEYS).flatMap(
   ([key, { destination }]) => (destination ? [key] : []),
@@ -98,6 +95,12 @@ export function isSecretKey(key: string): boolean {
 
 export function isCredentialKey(key: string): key is CredentialKey {
   return Object.hasOwn(CREDENTIAL_KEYS, key);
+}
+
+/** What is kept for an account is found by this: equal for equal accounts, and it tells nothing of what is in them. */
+export function accountKey(account: Account): string {
+  const sorted = Object.entries(account).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url');
 }
 
 /** The account lacks something without which it cannot send. */
@@ -180,6 +183,3 @@ function parsed(text: string): unknown {
     return undefined;
   }
 }
-
-/** An account at a provider, in the clear. */
-export type Account = Readonly<Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>>;

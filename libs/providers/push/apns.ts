@@ -9,16 +9,16 @@ import { AccessTokens, privateKeyOf, signedToken } from '../kit/proof/access-tok
 import { type Account, accountKey, text } from '../kit/account.js';
 import { Http2Connections, type Http2Options } from './http2-connections.js';
 
-/** Apple refuses tokens that are older than an hour, and wants none to be used for less than 20 minutes. */
+/** Apple refuses tokens older than an hour, and asks not to replace them within 20 minutes. */
 const TOKEN_LIFETIME_MS = 50 * 60_000;
-/** About the device: its token is none, has ended, or belongs to another app or to the other environment. */
+/** Errors of the device token: malformed, expired, or of another app or environment. */
 const GONE = new Set(['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic']);
 
 const tokens = new AccessTokens();
 
 /**
- * What is asked of Apple. `secure` chooses production; else the sandbox, for apps that are being developed. The trigger
- * may set the members of `aps`, and `topic`, `pushType`, `priority`, `collapseId` and `expiry` (seconds since 1970).
+ * Apple's push service. `secure` selects production; otherwise the sandbox, for apps in development. The trigger may
+ * set the members of `aps`, and `topic`, `pushType`, `priority`, `collapseId` and `expiry` (seconds since 1970).
  */
 export const apnsOverHttp: PushProvider = httpProvider({
   id: 'apns',
@@ -45,7 +45,7 @@ export const apnsOverHttp: PushProvider = httpProvider({
   problem: apnsProblem,
 });
 
-/** Apple's service, over connections that are kept for each account. */
+/** The provider with its connections, one for each account. */
 export function apnsWith(options: Http2Options = {}): PushProvider {
   const connections = new Http2Connections(options);
   return {
@@ -69,7 +69,7 @@ export function apnsWith(options: Http2Options = {}): PushProvider {
 
 export const apns: PushProvider = apnsWith();
 
-/** The proof that Apple wants: who the team is, signed with the key that it has been given. */
+/** The authentication token for Apple: the id of the team, signed with its key. */
 function providerToken(account: Account, world: World): Promise<{ token: string; lifetimeMs: number }> {
   const claims = { iss: text(account, 'projectName'), iat: Math.floor(world.now().getTime() / 1000) };
   const key = privateKeyOf(text(account, 'secretKey'), 'secretKey');
@@ -79,7 +79,7 @@ function providerToken(account: Account, world: World): Promise<{ token: string;
   });
 }
 
-/** What belongs to the app stands beside `aps`, which is Apple's. */
+/** The app's own data is placed beside `aps`, which is defined by Apple. */
 function payloadFor({ title, body, data }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
   const aps = { alert: { title, body }, ...(isRecord(overrides.aps) && overrides.aps) };
   return { ...data, aps };

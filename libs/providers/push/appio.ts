@@ -4,12 +4,12 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { PushProvider } from '../kit/provider.js';
 import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
 
-/** How long a title and a text may be, in characters. */
+/** Minimum and maximum length of title and text, in characters. */
 const LENGTHS = { title: [10, 120], text: [80, 10_000] } as const;
 
 /**
- * App IO, the app of Italy's public services. A device token is the fiscal code of a person, who must have agreed to get
- * messages of the service that the key belongs to. Titles have 10 to 120 characters, texts 80 to 10,000.
+ * App IO, the app of Italy's public services. The device token is the fiscal code of a person, who must have agreed to
+ * receive messages of the service that the key belongs to. Titles have 10 to 120 characters, texts 80 to 10,000.
  */
 export const appio: PushProvider = httpProvider({
   id: 'appio',
@@ -34,10 +34,10 @@ function addressOf(account: Account): string {
   return baseUrl({ baseUrl: text(account, 'AppIOBaseUrl') });
 }
 
-/** What is too short or too long would be refused in words of the service's own. */
-function fitting(what: keyof typeof LENGTHS, value: string): string {
-  const [least, most] = LENGTHS[what];
+/** Checks the length before sending, for a clearer error than that of the service. */
+function fitting(field: keyof typeof LENGTHS, value: string): string {
+  const [least, most] = LENGTHS[field];
   const { length } = Array.from(value);
   if (length >= least && length <= most) return value;
-  throw new AccountError(`App IO takes a ${what} of ${least} to ${most} characters, and this one has ${length}`);
+  throw new AccountError(`App IO takes a ${field} of ${least} to ${most} characters, and this one has ${length}`);
 }

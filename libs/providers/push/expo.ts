@@ -7,7 +7,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { PushProvider, SendProblem } from '../kit/provider.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
-/** Fields of a message that the service documents besides those which every message has. */
+/** Documented fields of a message that the trigger may set. */
 const FIELDS = [
   'ttl',
   'expiration',
@@ -26,8 +26,8 @@ const FIELDS = [
 const TRY_AGAIN = new Set(['MessageRateExceeded', 'TOO_MANY_REQUESTS']);
 
 /**
- * Expo, which hands notifications on to Apple and Google. What those say comes later, as a receipt that has to be asked
- * for, which is not done here. It recognizes no repetitions.
+ * Expo, which forwards notifications to Apple and Google. Their result would have to be queried later as a receipt,
+ * which is not done here. It recognizes no repetitions.
  */
 export const expo: PushProvider = httpProvider({
   id: 'expo',
@@ -52,7 +52,7 @@ export const expo: PushProvider = httpProvider({
   problem: expoProblem,
 });
 
-/** Whether a message was taken stands in its ticket alone, and the status is 200 either way. */
+/** Only the ticket says whether a message was accepted; the status is 200 in both cases. */
 function expoProblem(response: HttpResponse, now: Date): SendProblem | undefined {
   const ticket = ticketOf(response);
   const status = at(ticket, 'status');
@@ -67,7 +67,7 @@ function expoProblem(response: HttpResponse, now: Date): SendProblem | undefined
   return isKnown ? problem : { ...problem, kind: 'transient', ambiguous: true };
 }
 
-/** The ticket of the only message; in a list of its own when the request had one. */
+/** The ticket of the only message; a list when the request had a list. */
 function ticketOf({ body }: HttpResponse): unknown {
   const { data } = readJson(body);
   return Array.isArray(data) ? data[0] : data;

@@ -10,112 +10,22 @@ import type { PushProvider, SendProblem, World } from '../kit/provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
-/** Of the app's registration, not of the request: it is gone, or belongs to another sender. */
+/** Errors of the app's registration, not of the request: it no longer exists, or belongs to another sender. */
 const GONE = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH']);
-
-/** A refusal by Firebase: by its code it is about the device (behaviour U3), else the status decides. */
-export function fcmProblem(response: HttpResponse, now: Date): SendProblem | undefined {
-  if (response.status < 400) return undefined;
-  const error = readJson(response.body).error;
-  const details = listAt(error, 'details');
-  const gone = details.some(({ errorCode }) => typeof errorCode === 'string' && GONE.has(errorCode));
-  const problem = problemOf(response, now);
-  return gone || (response.status === 400 && isAboutToken(error, details))
-    ? { ...problem, kind: 'invalid_target' }
-    : problem;
-}
-
-/** An argument may be wrong in many ways; only a wrong token makes the device unusable. */
-function isAboutToken(error: unknown, details: Record<string, unknown>[]): boolean {
-  if (at(error, 'status') !== 'INVALID_ARGUMENT') return false;
-  const violations = details.flatMap((detail) => listAt(detail, 'fieldViolations'));
-  if (violations.some(({ field }) => field === 'message.token')) return true;
-  const words = at(error, 'message');
-  return violations.length === 0 && typeof words === 'string' && /\bregistration token\b/i.test(words);
-}
-
-function listAt(value: unknown, name: string): Record<string, unknown>[] {
-  const list = at(value, name);
-  return Array.isArray(list) ? list.filter(isRecord) : [];
-}
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
-/** Google accepts no assertion that lives longer. */
+/** Maximum lifetime of an assertion that Google accepts. */
 const ASSERTION_SECONDS = 3600;
-/** Tokens are replaced so long before they end: messages that are on their way must still arrive with them. */
+/** Tokens are replaced this long before they expire, so that they remain valid for messages in flight. */
 const EARLY_MS = 300_000;
-
-/** The key file of a service account of Google. */
-export interface ServiceAccount {
-  projectId: string;
-  clientEmail: string;
-  privateKey: KeyObject;
-  keyId?: string;
-  tokenUri: string;
-}
-
-/** Which project an account sends for. Throws {@link AccountError} when its key file cannot be read. */
-export function projectOf(account: Account): string {
-  return member(keyFile(account), 'project_id');
-}
-
-/** Reads the key file of an account. Throws {@link AccountError} when it lacks something. */
-export function serviceAccountOf(account: Account): ServiceAccount {
-  const file = keyFile(account);
-  const { private_key_id: keyId, token_uri: tokenUri } = file;
-  return {
-    projectId: member(file, 'project_id'),
-    clientEmail: member(file, 'client_email'),
-    privateKey: privateKeyOf(member(file, 'private_key'), 'serviceAccount'),
-    ...(typeof keyId === 'string' && { keyId }),
-    tokenUri: typeof tokenUri === 'string' && URL.canParse(tokenUri) ? tokenUri : TOKEN_URI,
-  };
-}
-
-/** Exchanges what the service account signs for a token of the messaging API. */
-export async function fetchAccessToken(
-  { clientEmail, privateKey, keyId, tokenUri }: ServiceAccount,
-  world: World,
-): Promise<AccessToken> {
-  const issuedAt = Math.floor(world.now().getTime() / 1000);
-  const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS };
-  const { body } = await askFirst(
-    {
-      method: 'POST',
-      url: tokenUri,
-      ...formBody({
-        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
-        assertion: signedToken('RS256', keyId, claims, privateKey),
-      }),
-    },
-    world,
-  );
-  const { access_token: token, expires_in: seconds } = readJson(body);
-  if (typeof token !== 'string' || token === '') {
-    throw new EarlierProblem({ ok: false, kind: 'transient', error: `${new URL(tokenUri).host} has given no token` });
-  }
-  return { token, lifetimeMs: (typeof seconds === 'number' ? seconds * 1000 : 0) - EARLY_MS };
-}
-
-function keyFile(account: Account): Record<string, unknown> {
-  const file = readJson(text(account, 'serviceAccount'));
-  if (Object.keys(file).length === 0) throw new AccountError('the credential "serviceAccount" is no key file in JSON');
-  return file;
-}
-
-function member(file: Record<string, unknown>, name: string): string {
-  const value = file[name];
-  if (typeof value === 'string' && value !== '') return value;
-  throw new AccountError(`the credential "serviceAccount" has no "${name}"`);
-}
 
 const tokens = new AccessTokens();
 
 /**
- * Firebase Cloud Messaging, by its HTTP v1 API. It recognizes no repetitions. The trigger may set `notification`, `data`,
- * `android`, `apns`, `webpush` and `fcmOptions` as the service documents them; `type: "data"` leaves what is shown to the
- * app, which then gets title and body among the data.
+ * Firebase Cloud Messaging, by its HTTP v1 API. It recognizes no repetitions. The trigger may set `notification`,
+ * `data`, `android`, `apns`, `webpush` and `fcmOptions` as the service documents them; with `type: "data"` the app
+ * decides what to show, and gets title and body as part of the data.
  */
 export const fcm: PushProvider = httpProvider({
   id: 'fcm',
@@ -140,22 +50,112 @@ export const fcm: PushProvider = httpProvider({
 function messageFor({ token, title, body, data }: PushContent, overrides: Readonly<Record<string, unknown>>): object {
   const silent = overrides.type === 'data';
   const shown = { title, body, ...(isRecord(overrides.notification) && overrides.notification) };
-  const given = { ...(silent && { title, body }), ...data, ...(isRecord(overrides.data) && overrides.data) };
+  const merged = { ...(silent && { title, body }), ...data, ...(isRecord(overrides.data) && overrides.data) };
   const { webPush, fcmOptions } = overrides;
   return {
     token,
     ...(!silent && { notification: shown }),
-    ...(Object.keys(given).length > 0 && { data: texts(given) }),
+    ...(Object.keys(merged).length > 0 && { data: texts(merged) }),
     ...(webPush !== undefined && { webpush: webPush }),
     ...(fcmOptions !== undefined && { fcm_options: fcmOptions }),
     ...overrideFields(overrides, ['android', 'apns', 'webpush', 'fcm_options']),
   };
 }
 
-/** The service takes texts alone: other values travel as JSON. */
+/** The service only accepts strings: other values are sent as JSON. */
 function texts(data: Record<string, unknown>): Record<string, string> {
   const known = Object.entries(data).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(
     known.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
+}
+
+/** The key file of a Google service account. */
+export interface ServiceAccount {
+  projectId: string;
+  clientEmail: string;
+  privateKey: KeyObject;
+  keyId?: string;
+  tokenUri: string;
+}
+
+/** The project that an account sends for. Throws {@link AccountError} when its key file cannot be read. */
+export function projectOf(account: Account): string {
+  return member(keyFile(account), 'project_id');
+}
+
+/** Reads the key file of an account. Throws {@link AccountError} when it is incomplete. */
+export function serviceAccountOf(account: Account): ServiceAccount {
+  const file = keyFile(account);
+  const { private_key_id: keyId, token_uri: tokenUri } = file;
+  return {
+    projectId: member(file, 'project_id'),
+    clientEmail: member(file, 'client_email'),
+    privateKey: privateKeyOf(member(file, 'private_key'), 'serviceAccount'),
+    ...(typeof keyId === 'string' && { keyId }),
+    tokenUri: typeof tokenUri === 'string' && URL.canParse(tokenUri) ? tokenUri : TOKEN_URI,
+  };
+}
+
+function keyFile(account: Account): Record<string, unknown> {
+  const file = readJson(text(account, 'serviceAccount'));
+  if (Object.keys(file).length === 0) throw new AccountError('the credential "serviceAccount" is no key file in JSON');
+  return file;
+}
+
+function member(file: Record<string, unknown>, name: string): string {
+  const value = file[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new AccountError(`the credential "serviceAccount" has no "${name}"`);
+}
+
+/** Exchanges an assertion signed by the service account for a token of the messaging API. */
+export async function fetchAccessToken(
+  { clientEmail, privateKey, keyId, tokenUri }: ServiceAccount,
+  world: World,
+): Promise<AccessToken> {
+  const issuedAt = Math.floor(world.now().getTime() / 1000);
+  const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS };
+  const { body } = await askFirst(
+    {
+      method: 'POST',
+      url: tokenUri,
+      ...formBody({
+        grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        assertion: signedToken('RS256', keyId, claims, privateKey),
+      }),
+    },
+    world,
+  );
+  const { access_token: token, expires_in: seconds } = readJson(body);
+  if (typeof token !== 'string' || token === '') {
+    throw new EarlierProblem({ ok: false, kind: 'transient', error: `${new URL(tokenUri).host} has given no token` });
+  }
+  return { token, lifetimeMs: (typeof seconds === 'number' ? seconds * 1000 : 0) - EARLY_MS };
+}
+
+/** Reads a refusal by Firebase: some error codes are about the device (behaviour U3); otherwise the status decides. */
+export function fcmProblem(response: HttpResponse, now: Date): SendProblem | undefined {
+  if (response.status < 400) return undefined;
+  const error = readJson(response.body).error;
+  const details = listAt(error, 'details');
+  const gone = details.some(({ errorCode }) => typeof errorCode === 'string' && GONE.has(errorCode));
+  const problem = problemOf(response, now);
+  return gone || (response.status === 400 && isAboutToken(error, details))
+    ? { ...problem, kind: 'invalid_target' }
+    : problem;
+}
+
+/** Many arguments may be invalid; only an invalid token makes the device unusable. */
+function isAboutToken(error: unknown, details: Record<string, unknown>[]): boolean {
+  if (at(error, 'status') !== 'INVALID_ARGUMENT') return false;
+  const violations = details.flatMap((detail) => listAt(detail, 'fieldViolations'));
+  if (violations.some(({ field }) => field === 'message.token')) return true;
+  const words = at(error, 'message');
+  return violations.length === 0 && typeof words === 'string' && /\bregistration token\b/i.test(words);
+}
+
+function listAt(value: unknown, name: string): Record<string, unknown>[] {
+  const list = at(value, name);
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }

@@ -10,19 +10,19 @@ import { connect as connectTls } from 'node:tls';
 import { type HttpExchange, type HttpRequest, type HttpResponse, UnreachableError } from '../kit/http/http-exchange.js';
 import type { World } from '../kit/provider.js';
 
-/** How connections are kept. Times are in milliseconds. */
+/** Settings of the connections. Times are in milliseconds. */
 export interface Http2Options {
-  /** Who else is trusted to say which host a server is, as certificates in PEM. */
+  /** Certificate authorities to trust instead of the default ones, in PEM. */
   ca?: string;
-  /** After so long without use a connection is closed. */
+  /** An idle connection is closed after this time. */
   idleMs?: number;
-  /** For so long an answer is waited for, and before that as long for the connection. */
+  /** Timeout for a response, and separately for the connection before it. */
   timeoutMs?: number;
 }
 
 type Kept = Promise<ClientHttp2Session>;
 
-/** Connections that speak HTTP/2: one for each key, opened when it is needed and used by many requests at once. */
+/** HTTP/2 connections: one for each key, opened when needed and shared by concurrent requests. */
 export class Http2Connections {
   private readonly kept = new Map<string, Kept>();
   private readonly options: Required<Omit<Http2Options, 'ca'>> & Pick<Http2Options, 'ca'>;
@@ -31,20 +31,20 @@ export class Http2Connections {
     this.options = { idleMs: 300_000, timeoutMs: 10_000, ...options };
   }
 
-  /** Makes requests over the connection of a key, all of them to the same host. */
+  /** Returns an exchange over the connection of a key. All requests of a key must go to the same host. */
   exchange(key: string, { connect, signal }: Pick<World, 'connect' | 'signal'>): HttpExchange {
     return async (request) => {
       const kept = this.kept.get(key);
       const first = await this.tryOnce(key, request, connect, signal);
-      // A connection that was kept may have ended since: what it has not taken is safe to be sent over a new one.
-      const worthANew = kept !== undefined && first instanceof UnreachableError && first.kind === 'unsent';
-      const result = worthANew ? await this.tryOnce(key, request, connect, signal) : first;
+      // An idle connection may have ended: a request that it did not accept can safely be sent over a new one.
+      const wasStale = kept !== undefined && first instanceof UnreachableError && first.kind === 'unsent';
+      const result = wasStale ? await this.tryOnce(key, request, connect, signal) : first;
       if (result instanceof UnreachableError) throw result;
       return result;
     };
   }
 
-  /** Closes the connection of a key when what is on its way over it has been answered. */
+  /** Closes the connection of a key when its requests in progress have completed. */
   close(key: string): void {
     const kept = this.kept.get(key);
     if (kept) this.retire(key, kept);
@@ -64,7 +64,7 @@ export class Http2Connections {
       return await http2Request(session, request, { signal, timeoutMs: this.options.timeoutMs });
     } catch (error) {
       if (!(error instanceof UnreachableError)) throw error;
-      // Whether it still works nobody knows: the next request gets a new one.
+      // The connection may be broken: the next request gets a new one.
       this.retire(key, kept);
       return error;
     }
@@ -77,7 +77,7 @@ export class Http2Connections {
     return opening;
   }
 
-  /** Nobody gets a connection that is ending, has failed, or has not been used for long. */
+  /** Retires a connection that is closing, has failed, or has been idle for too long. */
   private async watch(key: string, kept: Kept): Promise<void> {
     const retire = () => this.retire(key, kept);
     try {
@@ -107,7 +107,7 @@ export class Http2Connections {
       throw new UnreachableError('unsent', `no secure connection with ${host}: ${words}`);
     }
     const session = connectHttp2(origin, { createConnection: () => secured });
-    // A connection that nobody uses does not keep the process alive.
+    // An idle connection does not keep the process alive.
     session.unref();
     return session;
   }
@@ -125,12 +125,12 @@ function noTimeLeft(): UnreachableError {
   return new UnreachableError('unsent', 'there was no time left');
 }
 
-/** Answers are short; more than this is none. */
+/** Maximum length of a response, in characters. */
 const MAX_RESPONSE_LENGTH = 262_144;
 
 /**
- * Makes one request over a connection. Throws {@link UnreachableError}: `unsent` when the server has not begun with it,
- * such as when it is closing the connection.
+ * Makes one request over a connection. Throws {@link UnreachableError}: `unsent` when the server has not begun to
+ * process it, such as when it is closing the connection.
  */
 export function http2Request(
   session: ClientHttp2Session,
@@ -179,7 +179,7 @@ export function http2Request(
   });
 }
 
-/** The server refuses a stream before it does anything with it (RFC 9113, 8.7); one without an id was never sent. */
+/** The server refuses a stream before processing it (RFC 9113, 8.7); a stream without an id was never sent. */
 function hasNotBegun(stream: ClientHttp2Stream): boolean {
   return stream.rstCode === constants.NGHTTP2_REFUSED_STREAM || stream.id === undefined;
 }

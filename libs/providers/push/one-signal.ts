@@ -7,7 +7,7 @@ import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
-/** Fields of a notification that the service documents and that change neither whom it reaches nor when. */
+/** Documented fields of a notification that change neither its recipients nor its time. */
 const FIELDS = [
   'contents',
   'headings',
@@ -47,7 +47,7 @@ const FIELDS = [
   'target_content_identifier',
 ];
 
-/** OneSignal. Devices are named by the ids of their subscriptions. Repetitions are recognized by a key for 30 days. */
+/** OneSignal. Devices are identified by subscription id. Repetitions are recognized by a key for 30 days. */
 export const oneSignal: PushProvider = httpProvider({
   id: 'one-signal',
   channel: 'push',
@@ -76,16 +76,16 @@ export const oneSignal: PushProvider = httpProvider({
   problem: oneSignalProblem,
 });
 
-/** An answer without an id, or with the only subscription among those that are not known, has sent nothing. */
+/** Nothing was sent when the response has no id, or lists the only subscription as unknown. */
 function oneSignalProblem(response: HttpResponse, now: Date): SendProblem | undefined {
-  const told = readJson(response.body);
+  const result = readJson(response.body);
   const problem = problemOf(response, now);
-  if (isUnknown(told)) return { ...problem, kind: 'invalid_target' };
-  // Somebody who has switched notifications off may switch them on again with the same subscription.
-  return told.id === '' ? problem : undefined;
+  if (isUnknown(result)) return { ...problem, kind: 'invalid_target' };
+  // A user who has turned notifications off may turn them on again with the same subscription.
+  return result.id === '' ? problem : undefined;
 }
 
-function isUnknown(told: unknown): boolean {
-  const unknown = at(told, 'errors.invalid_player_ids') ?? at(told, 'errors.invalid_subscription_ids');
+function isUnknown(result: unknown): boolean {
+  const unknown = at(result, 'errors.invalid_player_ids') ?? at(result, 'errors.invalid_subscription_ids');
   return Array.isArray(unknown) && unknown.length > 0;
 }

@@ -7,10 +7,10 @@ import type { PushProvider } from '../kit/provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 
 /**
- * A server of the installation's own, which is posted `{ id, token, title, body, data }` as JSON. `id` is the same for
- * every attempt at a message and stands in the header `idempotency-key`, too. The header `x-carillon-signature` is the
- * HMAC-SHA256 of the body under `secretKey`, in hexadecimal digits. Any 2xx is success, a member `id` of a JSON answer
- * the server's own id of the message; 410 says that the device is gone.
+ * A server of the operator. It receives `{ id, token, title, body, data }` as JSON by POST. `id` is the same for every
+ * attempt and is also sent as the header `idempotency-key`. The header `x-carillon-signature` is the HMAC-SHA256 of the
+ * body with `secretKey`, in hexadecimal digits. Any 2xx is success; a member `id` of a JSON response is the server's
+ * own id of the message. 410 means that the device no longer exists.
  */
 export const pushWebhook: PushProvider = httpProvider({
   id: 'push-webhook',
@@ -24,7 +24,8 @@ export const pushWebhook: PushProvider = httpProvider({
   },
   sign: withWebhookSignature,
   messageId: ({ body }) => idAt(body, 'id'),
-  problem: (response, now) => (response.status === 410 ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined),
+  problem: (response, now) =>
+    response.status === 410 ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined,
 });
 
 function addressOf(account: Account): string {

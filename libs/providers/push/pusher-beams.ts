@@ -6,8 +6,8 @@ import type { PushProvider } from '../kit/provider.js';
 import { type Account, AccountError, text } from '../kit/account.js';
 
 /**
- * Pusher Beams. Devices are found by the id of the user they belong to. The trigger may set `apns`, `fcm` and `web`, each
- * added to what is sent to that platform. It recognizes no repetitions.
+ * Pusher Beams. Devices are identified by the id of their user. The trigger may set `apns`, `fcm` and `web`, each
+ * merged into the notification for that platform. It recognizes no repetitions.
  */
 export const pusherBeams: PushProvider = httpProvider({
   id: 'pusher-beams',
@@ -40,7 +40,7 @@ function platforms({ title, body, data }: PushContent, overrides: Readonly<Recor
   };
 }
 
-/** It becomes part of a host name. */
+/** The id is part of the host name, so its form is checked. */
 function instanceOf(account: Account): string {
   const instance = text(account, 'instanceId');
   if (/^[a-z\d-]{1,63}$/i.test(instance)) return instance;

@@ -7,7 +7,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { PushProvider, SendProblem } from '../kit/provider.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
-/** Fields of a notification that the service documents and that change neither whom it reaches nor when. */
+/** Documented fields of a notification that change neither its recipients nor its time. */
 const FIELDS = [
   'target_url',
   'icon_url',
@@ -23,7 +23,7 @@ const FIELDS = [
   'starred',
 ];
 
-/** Pushpad. Devices are found by the `uid` of the person they belong to. It recognizes no repetitions. */
+/** Pushpad. Devices are identified by the `uid` of their user. It recognizes no repetitions. */
 export const pushpad: PushProvider = httpProvider({
   id: 'pushpad',
   channel: 'push',
@@ -51,7 +51,7 @@ export const pushpad: PushProvider = httpProvider({
   problem: nobodyReached,
 });
 
-/** The answer lists whom of those named the service can reach. Who subscribes again is reached again. */
+/** The response lists the users that can be reached. The target stays valid: a user who subscribes again is reached. */
 function nobodyReached(response: HttpResponse, now: Date): SendProblem | undefined {
   const { uids } = readJson(response.body);
   return Array.isArray(uids) && uids.length === 0 ? problemOf(response, now) : undefined;

@@ -8,7 +8,7 @@ import type { PushProvider, SendProblem } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
-/** Browsers, by the push service that each of them has chosen (RFC 8030, 8291, 8292). It recognizes no repetitions. */
+/** Browsers, through the push service of each browser (RFC 8030, 8291, 8292). It recognizes no repetitions. */
 export const webPush: PushProvider = httpProvider({
   id: 'web-push',
   channel: 'push',
@@ -24,13 +24,13 @@ export const webPush: PushProvider = httpProvider({
     );
     return { method, url: endpoint, headers: plainHeaders(headers), ...(body && { body }) };
   },
-  // Who knows the address of a subscription can try to push to it.
+  // Anyone who knows the address of a subscription can try to push to it.
   secrets: ({ token }) => Object.values(readJson(token)).filter((one) => typeof one === 'string'),
   messageId: ({ headers }) => headers.location,
   problem: subscriptionGone,
 });
 
-/** The subscription as the browser writes it as JSON. */
+/** The subscription from the browser's JSON. */
 function subscriptionOf({ token }: PushContent): PushSubscription {
   const subscription = readJson(token);
   const [p256dh, auth] = [at(subscription, 'keys.p256dh'), at(subscription, 'keys.auth')];
@@ -46,7 +46,7 @@ function subscriptionOf({ token }: PushContent): PushSubscription {
   throw new Error('the device token is no subscription of a browser with endpoint and keys, as JSON');
 }
 
-/** What the service worker of the page gets, as JSON: what `showNotification` takes, with the title among it. */
+/** The JSON for the page's service worker: the options of `showNotification`, and the title. */
 function notificationFor(
   { title, body, data }: PushContent,
   { notification }: Readonly<Record<string, unknown>>,
@@ -54,19 +54,19 @@ function notificationFor(
   return JSON.stringify({ title, body, data, ...(isRecord(notification) && notification) });
 }
 
-/** Proof of who sends (RFC 8292). */
+/** Identification of the sender (RFC 8292). */
 function vapidDetailsOf(account: Account): RequestOptions['vapidDetails'] {
   const contact = text(account, 'from');
   const subject = /^(mailto|https):/i.test(contact) ? contact : `mailto:${contact}`;
   return { subject, publicKey: text(account, 'apiKey'), privateKey: text(account, 'secretKey') };
 }
 
-/** How long, how urgent, and what it replaces; wrong values are refused before anything is sent. */
+/** Lifetime, urgency and replaced message; the library refuses invalid values before anything is sent. */
 function optionsOf(overrides: Readonly<Record<string, unknown>>): RequestOptions {
   return overrideFields(overrides, ['TTL', 'urgency', 'topic']);
 }
 
-/** The client counts the body by itself. */
+/** Header values as strings; `content-length` is set by the HTTP client. */
 function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
@@ -75,7 +75,7 @@ function plainHeaders(headers: Readonly<Record<string, unknown>>): Record<string
   );
 }
 
-/** The service does not know the subscription any more, or has ended it. */
+/** The service no longer knows the subscription, or has ended it. */
 function subscriptionGone(response: HttpResponse, now: Date): SendProblem | undefined {
   return response.status === 404 || response.status === 410
     ? { ...problemOf(response, now), kind: 'invalid_target' }

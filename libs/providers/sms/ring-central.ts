@@ -31,7 +31,8 @@ const ordinary: SmsProvider = httpProvider({
     };
   },
   messageId: ({ body }) => idAt(body, 'id'),
-  problem: (response, now) => (isTokenOver(response.body) ? { ...problemOf(response, now), kind: 'transient' } : undefined),
+  problem: (response, now) =>
+    isTokenOver(response.body) ? { ...problemOf(response, now), kind: 'transient' } : undefined,
   forget: (account) => tokens.forget(account),
 });
 

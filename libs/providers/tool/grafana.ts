@@ -6,8 +6,9 @@ import { titleOf, toolSecrets, urlTarget } from './tool-targets.js';
 const MAX_TITLE_LENGTH = 250;
 
 /**
- * Grafana IRM and OnCall: each message is an alert, posted to an integration of the type "Formatted Webhook". With a token,
- * that of a service account is sent, too. Repetitions have the same `alert_uid`. No id of the message is told.
+ * Grafana IRM and OnCall: each message is an alert, posted to an integration of the type "Formatted Webhook". With a
+ * token, that of a service account is also sent. Repetitions have the same `alert_uid`. It returns no id of the
+ * message.
  */
 export const grafana: ToolProvider = {
   ...httpProvider({

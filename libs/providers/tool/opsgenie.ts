@@ -10,8 +10,8 @@ const MAX_DESCRIPTION_LENGTH = 15_000;
 
 /**
  * Opsgenie: each message creates an alert, with the first line as its title. The key is that of an API integration; the
- * region "eu" is for accounts in Europe. Repetitions are one alert as long as it is open. What takes its place
- * in Jira Service Management has the `baseUrl` https://api.atlassian.com/jsm/ops/integration.
+ * region "eu" is for accounts in Europe. Repetitions are one alert as long as it is open. Its successor in Jira Service
+ * Management has the `baseUrl` https://api.atlassian.com/jsm/ops/integration.
  */
 export const opsgenie: ToolProvider = {
   ...httpProvider({

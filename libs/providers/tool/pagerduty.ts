@@ -11,7 +11,7 @@ const MAX_SUMMARY_LENGTH = 1024;
 /**
  * PagerDuty, by its Events API: each message triggers an alert, with the first line as its summary. The key is the
  * integration key of a service; the region "eu" is for accounts in Europe. Repetitions are one alert. With
- * `baseUrl` it is another server that understands the same events.
+ * `baseUrl` messages are sent to another server that accepts the same events.
  */
 export const pagerduty: ToolProvider = {
   ...httpProvider({

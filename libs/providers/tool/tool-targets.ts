@@ -4,14 +4,14 @@ import { type Account, AccountError, type CredentialKey, optionalText, text } fr
 type KeyTarget = Extract<ToolTarget, { kind: 'key' }>;
 type UrlTarget = Extract<ToolTarget, { kind: 'url' }>;
 
-/** The key that a message goes to, of the person or else of the account. Throws {@link AccountError} for another target. */
+/** The key to send to: the recipient's, else the account's. Throws {@link AccountError} for another kind of target. */
 export function keyTarget({ target }: ToolContent, account: Account, service: string): KeyTarget {
   if (!target) return { kind: 'key', key: text(account, 'apiKey'), region: optionalText(account, 'region') ?? 'us' };
   if (target.kind !== 'key') throw new AccountError(`${service} is reached by a key, and not by an address`);
   return target;
 }
 
-/** The address that a message goes to, of the person or else of the account. `token`: the credential that opens it. */
+/** The address to send to: the recipient's, else the account's with the token in its credential `token`. */
 export function urlTarget(
   { target }: ToolContent,
   account: Account,
@@ -29,7 +29,7 @@ export function urlTarget(
   throw new AccountError(`${service} has no http or https address`);
 }
 
-/** What is secret of a target: who knows the address of a webhook can post to it. */
+/** The secrets of a target: anyone who knows the address of a webhook can post to it. */
 export function toolSecrets({ target }: ToolContent): string[] {
   if (!target) return [];
   if (target.kind === 'key') return [target.key];
@@ -42,14 +42,14 @@ function pathsOf({ href, pathname, search, searchParams }: URL): string[] {
   return [href, `${pathname}${search}`, pathname, search, ...searchParams.values()];
 }
 
-/** A target without what opens it, to be shown. */
+/** A target without its secrets, for display. */
 export function withoutKeys(target: ToolTarget): ToolTarget {
   if (target.kind === 'key') return { ...target, key: '***' };
   const { token: _token, headers: _headers, ...address } = target;
   return address;
 }
 
-/** The first line of a text, as a title of at most so many characters. */
+/** The first line of a text, as a title of at most `most` characters. */
 export function titleOf(body: string, most: number): string {
   const [line = ''] = body.trim().split('\n', 1);
   const characters = Array.from(line.trim());

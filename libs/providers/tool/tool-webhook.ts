@@ -8,10 +8,10 @@ import type { ToolProvider } from '../kit/provider.js';
 import { toolSecrets, urlTarget } from './tool-targets.js';
 
 /**
- * A server of one's own. A text that is a JSON object is posted as it is, any other as `{ "id": …, "body": … }`. The id is
- * the same for every attempt at a message and stands in the header `idempotency-key`, too. With a `secretKey`, the header
- * `x-carillon-signature` is the HMAC-SHA256 of the body under it, in hexadecimal digits. Any 2xx is success, a member `id`
- * of a JSON answer the server's own id of the message.
+ * A server of the operator. A text that is a JSON object is posted as it is, any other as `{ "id": …, "body": … }`. The
+ * id is the same for every attempt and is also sent as the header `idempotency-key`. With a `secretKey`, the header
+ * `x-carillon-signature` is the HMAC-SHA256 of the body with that key, in hexadecimal digits. Any 2xx is success; a
+ * member `id` of a JSON response is the server's own id of the message.
  */
 export const toolWebhook: ToolProvider = {
   ...httpProvider({

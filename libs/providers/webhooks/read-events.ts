@@ -6,6 +6,40 @@ const MAX_ID_LENGTH = 512;
 const MAX_RESPONSE_LENGTH = 1000;
 const MS_PER_SECOND = 1000;
 
+/** What a provider may report about a message: the list that official clients know. */
+export const DELIVERY_STATUSES = [
+  'opened',
+  'rejected',
+  'sent',
+  'deferred',
+  'delivered',
+  'bounced',
+  'dropped',
+  'clicked',
+  'blocked',
+  'spam',
+  'unsubscribed',
+  'delayed',
+  'complaint',
+  'created',
+  'accepted',
+  'queued',
+  'sending',
+  'failed',
+  'undelivered',
+  'dismissed',
+] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/** The statuses that a provider's own words stand for. Words that say nothing about a delivery are not among them. */
+export type StatusWords = Readonly<Record<string, DeliveryStatus>>;
+
+/** What a provider's own word stands for; undefined when it is none of these. */
+export function statusIn(words: StatusWords, word: unknown): DeliveryStatus | undefined {
+  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A body that is none of the format in which a provider reports. */
@@ -58,38 +92,4 @@ export function incompleteEvent(missing: string): WebhookBodyError {
 
 function validTime(time: Date): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
-}
-
-/** What a provider may report about a message: the list that official clients know. */
-export const DELIVERY_STATUSES = [
-  'opened',
-  'rejected',
-  'sent',
-  'deferred',
-  'delivered',
-  'bounced',
-  'dropped',
-  'clicked',
-  'blocked',
-  'spam',
-  'unsubscribed',
-  'delayed',
-  'complaint',
-  'created',
-  'accepted',
-  'queued',
-  'sending',
-  'failed',
-  'undelivered',
-  'dismissed',
-] as const;
-
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
-
-/** The statuses that a provider's own words stand for. Words that say nothing about a delivery are not among them. */
-export type StatusWords = Readonly<Record<string, DeliveryStatus>>;
-
-/** What a provider's own word stands for; undefined when it is none of these. */
-export function statusIn(words: StatusWords, word: unknown): DeliveryStatus | undefined {
-  return typeof word === 'string' && Object.hasOwn(words, word) ? words[word] : undefined;
 }

@@ -2,53 +2,16 @@ import { isZoneName, resolveZone, type TimeZone } from '../zones/time-zone.js';
 import { DAY_MS, dayClock, intervalsOfWall, MINUTE_MS, startOfWallDay, wallTimeAt } from '../zones/wall-clock.js';
 import { formatTimeOfDay, parseTimeOfDay, type Schedule, WEEKDAYS } from './weekly-schedule.js';
 
-/** Minutes of one local day, `from` included and `to` excluded. */
-export interface MinuteRange {
-  from: number;
-  to: number;
-}
-
-const MINUTES_PER_DAY = 1440;
-
-/**
- * The minutes of one local day in which an enabled schedule allows sending, unsorted and possibly overlapping.
- * Both ends of a range count (Q5). A range that ends before it starts gives the day its evening and the following day
- * only the part up to the end, whether or not that day is enabled itself (Q6).
- * @param weekday 0 for Sunday to 6 for Saturday
- */
-export function allowedMinutes(schedule: Schedule, weekday: number): MinuteRange[] {
-  const own = rangesOf(schedule, weekday).map(({ start, end }) => ({
-    from: start,
-    to: end < start ? MINUTES_PER_DAY : end + 1,
-  }));
-  const fromYesterday = rangesOf(schedule, (weekday + 6) % 7)
-    .filter(({ start, end }) => end < start)
-    .map(({ end }) => ({ from: 0, to: end + 1 }));
-  return [...own, ...fromYesterday];
-}
-
-/** A range whose times cannot be read allows nothing: schedules are checked when they are saved. */
-function rangesOf(schedule: Schedule, weekday: number): { start: number; end: number }[] {
-  const name = WEEKDAYS[weekday];
-  const day = name && schedule.weeklySchedule?.[name];
-  if (!day?.isEnabled) return [];
-  return (day.hours ?? []).flatMap((range) => {
-    const start = parseTimeOfDay(range.start);
-    const end = parseTimeOfDay(range.end);
-    return start === undefined || end === undefined ? [] : [{ start, end }];
-  });
-}
-
 const SCHEDULED_STEPS: readonly string[] = ['email', 'sms', 'push', 'chat'];
 
-/** Whether a step has to respect the schedule at all: in-app, action steps and critical workflows do not (Q2, Q3). */
+/** Returns whether a step must respect the schedule: in-app, action steps and critical workflows do not (Q2, Q3). */
 export function isSubjectToSchedule(stepType: string, critical: boolean): boolean {
   return !critical && SCHEDULED_STEPS.includes(stepType);
 }
 
 /**
- * Whether the schedule allows sending at `now` (Q1 to Q7). No schedule, or a disabled one, always allows.
- * @param zone IANA name of the subscriber's zone; none or an unknown one is UTC
+ * Returns whether the schedule allows sending at `now` (Q1 to Q7). No schedule, or a disabled one, always allows it.
+ * @param zone IANA name of the subscriber's zone; UTC if it is missing or unknown
  */
 export function isWithinSchedule(schedule: Schedule | undefined, zone: string | undefined, now: Date): boolean {
   if (!schedule?.isEnabled) return true;
@@ -57,12 +20,12 @@ export function isWithinSchedule(schedule: Schedule | undefined, zone: string | 
   return allowedMinutes(schedule, weekdayOf(wall)).some(({ from, to }) => minute >= from && minute < to);
 }
 
-/** A range that falls into the gap of a switch is missing once, so the second week has to be looked at too. */
+/** A range that falls into the gap of a clock change is skipped once, so the second week is searched too. */
 const DAYS_AHEAD = 15;
 
 /**
- * The first instant from `now` on at which the schedule allows sending: `now` itself inside the hours.
- * @returns undefined when the schedule allows nothing at all
+ * Returns the first instant from `now` on at which the schedule allows sending: `now` itself inside the hours.
+ * @returns undefined if the schedule never allows sending
  */
 export function nextAllowedInstant(
   schedule: Schedule | undefined,
@@ -74,7 +37,7 @@ export function nextAllowedInstant(
   const time = now.getTime();
   const today = startOfWallDay(wallTimeAt(place, time));
   let found: number | undefined;
-  // Yesterday counts too: clocks that go back over midnight show its last hour again.
+  // Yesterday counts too: if clocks go back over midnight, its last hour occurs again.
   for (let day = today - DAY_MS; day <= today + DAYS_AHEAD * DAY_MS; day += DAY_MS) {
     if (found !== undefined && day > startOfWallDay(wallTimeAt(place, found)) + DAY_MS) break;
     found = earliest(found, firstAllowedOn(schedule, place, day, time));
@@ -102,11 +65,11 @@ function weekdayOf(wall: number): number {
   return new Date(wall).getUTCDay();
 }
 
-/** How often a wait may be extended before the run goes on all the same (Q8). */
+/** How often a wait may be extended before the run continues anyway (Q8). */
 export const DEFAULT_MAX_EXTENSIONS = 3;
 
 export interface EndingWait {
-  /** The step's own setting; the default is off. */
+  /** The step's own setting; off by default. */
   extendToSchedule: boolean;
   critical: boolean;
   schedule: Schedule | undefined;
@@ -118,9 +81,10 @@ export interface EndingWait {
 }
 
 /**
- * Until when a delay or digest that ends at `end` goes on waiting because that is outside the subscriber's hours (Q8).
- * @returns undefined when the run goes on now: the setting is off, the workflow critical, the end inside the hours, the
- * extensions used up, or no allowed instant exists
+ * Returns until when a delay or digest that ends at `end` keeps waiting because that is outside the subscriber's hours
+ * (Q8).
+ * @returns undefined if the run continues now: the setting is off, the workflow is critical, the end is inside the
+ * hours, the extensions are used up, or no allowed instant exists
  */
 export function extendedWait(wait: EndingWait, end: Date): Date | undefined {
   if (!wait.extendToSchedule || wait.critical) return undefined;
@@ -129,14 +93,16 @@ export function extendedWait(wait: EndingWait, end: Date): Date | undefined {
   return nextAllowedInstant(wait.schedule, wait.zone, end);
 }
 
-/** Where and when a schedule was looked at, in words: `localTime` as `saturday 03:12 AM`, `hours` of that day. */
+/**
+ * The time at which a schedule was checked, as text: `localTime` as `saturday 03:12 AM`, and the `hours` of that day.
+ */
 export interface HoursAt {
   timezone: string;
   localTime: string;
   hours: string;
 }
 
-/** What {@link isWithinSchedule} has looked at. */
+/** Describes what {@link isWithinSchedule} has checked. */
 export function hoursAt(schedule: Schedule, zone: string | undefined, now: Date): HoursAt {
   const place = resolveZone(zone);
   const wall = wallTimeAt(place, now.getTime());
@@ -150,4 +116,41 @@ export function hoursAt(schedule: Schedule, zone: string | undefined, now: Date)
     localTime: `${WEEKDAYS[weekday]} ${formatTimeOfDay(minute)}`,
     hours: ranges.join(', ') || 'none',
   };
+}
+
+/** Minutes of one local day, `from` included and `to` excluded. */
+export interface MinuteRange {
+  from: number;
+  to: number;
+}
+
+const MINUTES_PER_DAY = 1440;
+
+/**
+ * Returns the minutes of one local day in which an enabled schedule allows sending, unsorted and possibly
+ * overlapping. Both ends of a range are included (Q5). A range that ends before it starts covers the rest of its day
+ * and the following day up to the end, whether or not that day is enabled itself (Q6).
+ * @param weekday 0 for Sunday to 6 for Saturday
+ */
+export function allowedMinutes(schedule: Schedule, weekday: number): MinuteRange[] {
+  const own = rangesOf(schedule, weekday).map(({ start, end }) => ({
+    from: start,
+    to: end < start ? MINUTES_PER_DAY : end + 1,
+  }));
+  const fromYesterday = rangesOf(schedule, (weekday + 6) % 7)
+    .filter(({ start, end }) => end < start)
+    .map(({ end }) => ({ from: 0, to: end + 1 }));
+  return [...own, ...fromYesterday];
+}
+
+/** A range with invalid times allows nothing; schedules are validated when they are saved. */
+function rangesOf(schedule: Schedule, weekday: number): { start: number; end: number }[] {
+  const name = WEEKDAYS[weekday];
+  const day = name && schedule.weeklySchedule?.[name];
+  if (!day?.isEnabled) return [];
+  return (day.hours ?? []).flatMap((range) => {
+    const start = parseTimeOfDay(range.start);
+    const end = parseTimeOfDay(range.end);
+    return start === undefined || end === undefined ? [] : [{ start, end }];
+  });
 }

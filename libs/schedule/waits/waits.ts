@@ -5,28 +5,62 @@ import { failure, type Outcome, shown, success } from '../outcome.js';
 import { resolveZone } from '../zones/time-zone.js';
 import { nextCronInstant } from './cron.js';
 
-/**
- * Refuses a wait that ends later than `maximum` after `from` (Y6, DG12, H7), with an error to show: a wait that is too
- * long is never accepted and lost. Exactly the maximum is accepted; no maximum accepts everything.
- */
-export function limitWait(
-  until: Date,
-  from: Date,
-  maximum: Duration | undefined,
-  zone: string | undefined,
-): Outcome<Date> {
-  const latest = maximum && addDuration(from, maximum, resolveZone(zone));
-  if (!maximum || !latest || until.getTime() <= latest.getTime()) return success(until);
-  const { amount, unit } = maximum;
-  return failure(`waiting until ${until.toISOString()} is longer than the allowed ${amount} ${unit}`);
+/** What a wait depends on, besides its settings. */
+export interface WaitSituation {
+  now: Date;
+  /** The subscriber's IANA zone; UTC if missing. */
+  zone: string | undefined;
+  payload: unknown;
+  /** The maximum wait, counted from `now`; unlimited if missing. */
+  maximum?: Duration;
+}
+
+/** The control values of a delay step. */
+export interface DelaySettings {
+  /** Default `regular`. `scheduled` is the older name of `dynamic`. */
+  type?: 'regular' | 'timed' | 'dynamic' | 'scheduled';
+  amount?: unknown;
+  unit?: unknown;
+  /** Only for a timed delay. */
+  cron?: string;
+  /** Payload path for a dynamic delay. */
+  dynamicKey?: string;
+  /** Payload path for the older scheduled delay. */
+  delayPath?: string;
+}
+
+export interface DelaySituation extends WaitSituation {
+  /** `overrides.delay` of the trigger. */
+  override?: unknown;
+}
+
+/** Returns when a delay step continues (Y1 to Y4), or why it cannot wait (Y3, Y6). */
+export function delayUntil(settings: DelaySettings, situation: DelaySituation): Outcome<Date> {
+  const until = unlimited(settings, situation);
+  return until.ok ? limitWait(until.value, situation.now, situation.maximum, situation.zone) : until;
+}
+
+function unlimited(settings: DelaySettings, { now, zone, payload, override }: DelaySituation): Outcome<Date> {
+  switch (settings.type) {
+    case 'timed':
+      return settings.cron
+        ? nextCronInstant(settings.cron, zone, now)
+        : failure('a timed delay needs a cron expression');
+    case 'dynamic':
+    case 'scheduled':
+      return dynamicWait(payload, settings.dynamicKey ?? settings.delayPath, now, zone);
+    default:
+      // The override replaces fixed waits only (Y4). An invalid override is an error and is not ignored.
+      return fixedWait(override ?? { amount: settings.amount, unit: settings.unit }, now, zone);
+  }
 }
 
 /** The units of delays and digest windows. */
 export const WAIT_UNITS = ['seconds', 'minutes', 'hours', 'days', 'weeks', 'months'] as const satisfies TimeUnit[];
 
 /**
- * When a wait of `{amount, unit}` that begins at `from` ends (Y1). Weeks are seven days; months are calendar months of
- * the subscriber's zone.
+ * Returns when a wait of `{amount, unit}` that begins at `from` ends (Y1). Weeks are seven days; months are calendar
+ * months in the subscriber's zone.
  */
 export function fixedWait(wait: unknown, from: Date, zone: string | undefined): Outcome<Date> {
   const duration = parseDuration(wait, WAIT_UNITS);
@@ -37,7 +71,7 @@ export function fixedWait(wait: unknown, from: Date, zone: string | undefined): 
 }
 
 /**
- * When a wait ends that the payload decides (Y3): the value at `path` is an ISO 8601 instant in the future, or
+ * Returns when a wait defined by the payload ends (Y3): the value at `path` is an ISO 8601 instant in the future, or
  * `{amount, unit}` counted from `from`. Missing, invalid or past values are errors: the step fails and says why.
  * @param path dotted, with or without a leading `payload.`
  */
@@ -54,7 +88,7 @@ export function dynamicWait(
   return until.ok ? until : failure(`payload value at ${path}: ${until.error}`);
 }
 
-/** An ISO 8601 instant later than `from`. */
+/** Parses an ISO 8601 instant that must be later than `from`. */
 export function futureInstant(value: unknown, from: Date): Outcome<Date> {
   const instant = parseInstant(value);
   if (!instant) return failure(`expected an ISO 8601 date-time, got ${shown(value)}`);
@@ -62,52 +96,19 @@ export function futureInstant(value: unknown, from: Date): Outcome<Date> {
   return success(instant);
 }
 
-/** The control values of a delay step. */
-export interface DelaySettings {
-  /** Default `regular`. `scheduled` is the older name of `dynamic`. */
-  type?: 'regular' | 'timed' | 'dynamic' | 'scheduled';
-  amount?: unknown;
-  unit?: unknown;
-  /** Of a timed delay. */
-  cron?: string;
-  /** Payload path of a dynamic delay. */
-  dynamicKey?: string;
-  /** Payload path of the older scheduled delay. */
-  delayPath?: string;
-}
-
-/** What a wait depends on besides its settings. */
-export interface WaitSituation {
-  now: Date;
-  /** The subscriber's IANA zone; none is UTC. */
-  zone: string | undefined;
-  payload: unknown;
-  /** The longest wait allowed, counted from `now`; none is unlimited. */
-  maximum?: Duration;
-}
-
-export interface DelaySituation extends WaitSituation {
-  /** `overrides.delay` of the trigger. */
-  override?: unknown;
-}
-
-/** When a delay step goes on (Y1 to Y4), or why it cannot wait (Y3, Y6). */
-export function delayUntil(settings: DelaySettings, situation: DelaySituation): Outcome<Date> {
-  const until = unlimited(settings, situation);
-  return until.ok ? limitWait(until.value, situation.now, situation.maximum, situation.zone) : until;
-}
-
-function unlimited(settings: DelaySettings, { now, zone, payload, override }: DelaySituation): Outcome<Date> {
-  switch (settings.type) {
-    case 'timed':
-      return settings.cron
-        ? nextCronInstant(settings.cron, zone, now)
-        : failure('a timed delay needs a cron expression');
-    case 'dynamic':
-    case 'scheduled':
-      return dynamicWait(payload, settings.dynamicKey ?? settings.delayPath, now, zone);
-    default:
-      // The override replaces fixed waits only (Y4); a broken one is an error, not ignored.
-      return fixedWait(override ?? { amount: settings.amount, unit: settings.unit }, now, zone);
-  }
+/**
+ * Rejects a wait that ends later than `maximum` after `from` (Y6, DG12, H7) with an error to show, so that a wait
+ * that is too long is never accepted and then lost. Exactly the maximum is accepted; without a maximum every wait
+ * is.
+ */
+export function limitWait(
+  until: Date,
+  from: Date,
+  maximum: Duration | undefined,
+  zone: string | undefined,
+): Outcome<Date> {
+  const latest = maximum && addDuration(from, maximum, resolveZone(zone));
+  if (!maximum || !latest || until.getTime() <= latest.getTime()) return success(until);
+  const { amount, unit } = maximum;
+  return failure(`waiting until ${until.toISOString()} is longer than the allowed ${amount} ${unit}`);
 }

@@ -1,7 +1,7 @@
 import { parseDuration, subtractDuration } from '../durations.js';
 import { failure, type Outcome, success } from '../outcome.js';
-import { fixedWait, limitWait, WAIT_UNITS, type WaitSituation } from '../waits/waits.js';
 import { nextCronInstant } from '../waits/cron.js';
+import { fixedWait, limitWait, WAIT_UNITS, type WaitSituation } from '../waits/waits.js';
 import { resolveZone } from '../zones/time-zone.js';
 
 /** The control values of a digest step, and the metadata of the older form. */
@@ -11,7 +11,7 @@ export interface DigestSettings {
   /** Length of a regular window. */
   amount?: unknown;
   unit?: unknown;
-  /** Of a timed digest. */
+  /** Only for a timed digest. */
   cron?: string;
   /** `{amount, unit}`, separate from those of the window. */
   lookBackWindow?: unknown;
@@ -22,19 +22,20 @@ export interface DigestSettings {
 }
 
 export interface DigestSituation extends Omit<WaitSituation, 'payload'> {
-  /** When the last event of the group was completed: passed through, or sent at the end of its window. */
+  /** When the last event of the group was completed: passed undigested, or sent at the end of its window. */
   lastCompletedAt?: Date;
 }
 
-/** What an event does that finds no open window: it passes undigested (look-back), or opens a window until then. */
+/** What happens to an event without an open window: it passes undigested (look-back), or opens a window until then. */
 export type DigestOpening = { digest: false } | { digest: true; until: Date };
 
 /**
- * What happens to an event that finds no open window of its group.
+ * Decides what happens to an event if no window of its group is open.
  *
- * Regular: it opens a window of fixed length, which later events join and never move (DG2). With a look-back: it passes
- * at once unless another event was completed within the look-back (DG3). Timed: the window ends at the next instant of
- * the cron expression in the subscriber's zone (DG4). Windows longer than the maximum are errors (DG12).
+ * Regular: it opens a window of fixed length, which later events join without moving its end (DG2). With a
+ * look-back: it passes immediately unless another event was completed within the look-back (DG3). Timed: the window
+ * ends at the next instant of the cron expression in the subscriber's zone (DG4). Windows longer than the maximum
+ * are errors (DG12).
  */
 export function openDigest(settings: DigestSettings, situation: DigestSituation): Outcome<DigestOpening> {
   const { now, zone, maximum, lastCompletedAt } = situation;
@@ -51,7 +52,7 @@ function windowEnd(settings: DigestSettings, now: Date, zone: string | undefined
   return settings.cron ? nextCronInstant(settings.cron, zone, now) : failure('a timed digest needs a cron expression');
 }
 
-/** True without a look-back: then every event is digested. */
+/** Returns true without a look-back, so that every event is digested. */
 function completedRecently(
   settings: DigestSettings,
   now: Date,

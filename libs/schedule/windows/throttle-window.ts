@@ -12,13 +12,13 @@ export interface ThrottleSettings {
   amount?: unknown;
   /** minutes, hours or days */
   unit?: unknown;
-  /** Payload path of a dynamic window. */
+  /** Payload path for a dynamic window. */
   dynamicKey?: string;
-  /** How many executions pass in a window; default 1. */
+  /** Maximum executions that pass in a window; default 1. */
   threshold?: unknown;
 }
 
-/** The counter of one group: executions since the first counted one, until the window ends. */
+/** The counter of one group: executions since the first one counted, until the window ends. */
 export interface ThrottleWindow {
   until: Date;
   count: number;
@@ -28,8 +28,8 @@ const FIXED_UNITS = ['minutes', 'hours', 'days'] as const satisfies TimeUnit[];
 const DYNAMIC_UNITS = ['seconds', ...FIXED_UNITS, 'weeks', 'months'] as const satisfies TimeUnit[];
 
 /**
- * When a throttle window that opens now ends (H2). Fixed: at least a minute long. Dynamic: the payload holds the ISO
- * instant of its end, or its length as `{amount, unit}` or as an ISO 8601 duration (`PT30M`).
+ * Returns when a throttle window that opens now ends (H2). Fixed: at least a minute long. Dynamic: the payload
+ * contains the ISO instant of its end, or its length as `{amount, unit}` or as an ISO 8601 duration (`PT30M`).
  */
 export function throttleWindowEnd(settings: ThrottleSettings, situation: WaitSituation): Outcome<Date> {
   const { now, zone, payload, maximum } = situation;
@@ -37,7 +37,7 @@ export function throttleWindowEnd(settings: ThrottleSettings, situation: WaitSit
   return end.ok ? limitWait(end.value, now, maximum, zone) : end;
 }
 
-/** The threshold as a whole number of 1 or more; default 1 (H1). */
+/** Returns the threshold as a whole number of 1 or more; default 1 (H1). */
 export function throttleThreshold(settings: ThrottleSettings): Outcome<number> {
   const value = settings.threshold ?? 1;
   const threshold = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
@@ -52,10 +52,10 @@ export interface ThrottleDecision {
 }
 
 /**
- * Counts one execution (H3). The window opens at the first counted execution; up to the threshold executions pass, the
- * rest are stopped until it ends. At the instant of its end a new window opens. Stores do the same in one atomic update;
- * this is the rule they are checked against.
- * @param newWindowEnd the end of the window this execution opens if none is open
+ * Counts one execution (H3). The window opens at the first counted execution; up to the threshold executions pass,
+ * the rest are stopped until it ends. At the instant of its end a new window opens. Stores do the same in one atomic
+ * update and are tested against this function.
+ * @param newWindowEnd the end of the window that this execution opens if none is open
  */
 export function countExecution(
   open: ThrottleWindow | undefined,

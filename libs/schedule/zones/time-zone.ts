@@ -3,33 +3,33 @@ import { FixedOffsetZone, IANAZone, type Zone } from 'luxon';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** One UTC day of a zone: its offset, or the two offsets and the instant of the switch between them. */
+/** One UTC day of a zone: its offset, or two offsets and the instant at which the clocks change. */
 interface OffsetDay {
   before: number;
   after: number;
-  /** The first instant with the offset `after`; undefined on the many days without a switch. */
+  /** The first instant with the offset `after`; undefined on days without a change, which are most. */
   switchAt: number | undefined;
 }
 
-/** More days than runs that start, wake and look ahead touch within hours. */
+/** More days than all runs that start, resume and look ahead use within hours. */
 const CACHED_DAYS = 128;
 
 /**
- * The offsets of one zone, remembered by day: asking the runtime costs tens of microseconds, and a fan-out asks for the
- * same few days thousands of times. A day holds at most one switch.
+ * The offsets of one zone, cached by day: querying the runtime costs tens of microseconds, and a fan-out needs the
+ * same few days thousands of times. A day has at most one clock change.
  */
 export class TimeZone {
   private readonly days = new Map<number, OffsetDay>();
 
   constructor(private readonly zone: Zone) {}
 
-  /** How far local time is ahead of UTC at an instant, both in milliseconds. */
+  /** Returns how far local time is ahead of UTC at an instant, both in milliseconds. */
   offsetAt(instant: number): number {
     const day = this.dayOf(Math.floor(instant / DAY_MS));
     return day.switchAt === undefined || instant < day.switchAt ? day.before : day.after;
   }
 
-  /** The first switch after `from` and not after `to`, if there is one. */
+  /** Returns the first clock change after `from` and not after `to`, if there is one. */
   switchBetween(from: number, to: number): number | undefined {
     for (let index = Math.floor(from / DAY_MS); index <= Math.floor(to / DAY_MS); index += 1) {
       const { switchAt } = this.dayOf(index);
@@ -48,7 +48,7 @@ export class TimeZone {
   }
 
   private readDay(start: number, end: number): OffsetDay {
-    // From the second before: a switch at midnight belongs to the day it begins.
+    // Starts a second earlier: a change at midnight belongs to the day that it starts.
     const lastOfYesterday = start - 1000;
     const before = this.read(lastOfYesterday);
     const after = this.read(end - 1);
@@ -73,21 +73,22 @@ const utc = new TimeZone(FixedOffsetZone.utcInstance);
 const zones = new Map<string, TimeZone>();
 
 /**
- * The zone with this IANA name; UTC when there is no name or it names no zone (rule Q7). Offsets such as `+02:00` are
- * not names: newer runtimes accept them as zones and older ones do not, and a rule must not depend on the runtime.
+ * Returns the zone with this IANA name; UTC if the name is missing or unknown (rule Q7). Offsets such as `+02:00`
+ * are not names: newer runtimes accept them as zones and older ones do not, and a rule must not depend on the
+ * runtime.
  */
 export function resolveZone(name: string | undefined): TimeZone {
   if (!name) return utc;
   const known = zones.get(name);
   if (known) return known;
   const zone = isZoneName(name) ? new TimeZone(IANAZone.create(name)) : utc;
-  // Names come from subscribers, so the memory they can take has an end.
+  // Names come from subscribers, so the cache is limited.
   if (zones.size >= CACHED_ZONES) zones.clear();
   zones.set(name, zone);
   return zone;
 }
 
-/** Whether this runtime knows an IANA zone of that name. */
+/** Returns whether this runtime knows an IANA zone with this name. */
 export function isZoneName(name: string): boolean {
   return /^[a-z]/i.test(name) && IANAZone.isValidZone(name);
 }

@@ -67,7 +67,5 @@ export const issuesTask: Task<IssuesInput, ControlIssue[][]> = {
     allowance.spend(analysisCost(workflow.steps));
     return workflow.steps.map((step) => controlIssues(workflow, step, situation));
   },
-  ended: (why) => [
-    [{ field: 'body', issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: `Reading it ${why}` }],
-  ],
+  ended: (why) => [[{ field: 'body', issueType: 'ILLEGAL_VARIABLE_IN_CONTROL_VALUE', message: `Reading it ${why}` }]],
 };

@@ -2,26 +2,26 @@ import { readPath } from '#libs/schedule/data-path.js';
 import { compareValues, looselyEqual, toNumber } from '../../comparison.js';
 import { RuleError } from '../rule-error.js';
 
-/** What an operator may ask of the evaluation it is part of. */
+/** The evaluation that an operator is part of. */
 export interface Evaluation {
   readonly now: Date;
   render(template: string): string;
-  /** Evaluates a rule with this data in scope. */
+  /** Evaluates a rule with this data as its scope. */
   run(rule: unknown, data?: unknown): unknown;
   truthy(value: unknown): boolean;
-  /** Refuses texts and lists that would grow without end. */
+  /** Throws if a text or list grows too long. */
   assertLength(length: number): void;
-  /** Accounts for work, and ends an evaluation that does too much of it. */
+  /** Accounts for work, and throws if the evaluation does too much of it. */
   spend(operations: number): void;
-  /** Accounts for going through a text or list of this length. */
+  /** Accounts for searching a text or list of this length. */
   spendOnSearch(length: number): void;
 }
 
-/** What an operator of ours does with its evaluated arguments. */
+/** An operator of ours, called with its evaluated arguments. */
 export type Operator = (args: readonly unknown[], data: unknown, above: unknown, evaluation: Evaluation) => unknown;
 export type Operators = Record<string, Operator>;
 
-/** An operator that gets its arguments as rules and decides itself what to evaluate. */
+/** An operator that gets its arguments unevaluated and decides which to evaluate. */
 export interface LazyOperator {
   lazy: true;
   method: Operator;
@@ -29,7 +29,7 @@ export interface LazyOperator {
 
 type Test = (left: unknown, right: unknown) => boolean;
 
-/** Holds for every neighbouring pair: `{"<": [1, x, 10]}` is a range. */
+/** True if the test holds for every adjacent pair: `{"<": [1, x, 10]}` is a range. */
 function pairwise(test: Test): Operator {
   return (args) => {
     if (args.length < 2) throw new RuleError('a comparison needs two values');
@@ -44,7 +44,10 @@ function ordered(test: (order: number) => boolean): Operator {
   });
 }
 
-/** A number within two inclusive bounds, given as `[x, [low, high]]` or `[x, low, high]`; undefined if any is none. */
+/**
+ * Returns whether a number is within two inclusive bounds, given as `[x, [low, high]]` or `[x, low, high]`; undefined
+ * if any of them is not a number.
+ */
 function isBetween([value, ...bounds]: readonly unknown[]): boolean | undefined {
   const [low, high] = (Array.isArray(bounds[0]) ? bounds[0] : bounds).map(toNumber);
   if (typeof value !== 'number' || low === undefined || high === undefined) return undefined;
@@ -53,7 +56,10 @@ function isBetween([value, ...bounds]: readonly unknown[]): boolean | undefined 
 
 const equal = pairwise(looselyEqual);
 
-/** The comparisons of rule X4, and `between` of X5, which is false with its opposite when a value is no number. */
+/**
+ * The comparisons of rule X4, and `between` of X5. Both `between` and its opposite are false if a value is not a
+ * number.
+ */
 export const comparisonOperators: Operators = {
   '==': equal,
   '=': equal,
@@ -70,7 +76,7 @@ export const comparisonOperators: Operators = {
   notNull: ([value]) => value !== null && value !== undefined,
 };
 
-/** The value at a path of the data in scope; the data itself for an empty path; null when missing. */
+/** Returns the value at a path of the data in scope; the data itself for an empty path; null if missing. */
 function lookUp(data: unknown, path: unknown): unknown {
   if (path === '' || path === null || path === undefined) return data;
   return (typeof path === 'string' || typeof path === 'number' ? readPath(data, String(path)) : undefined) ?? null;
@@ -93,18 +99,20 @@ const missingSome: Operator = ([needed, paths], data, _above, evaluation) => {
   return all.length - absent.length >= (toNumber(needed) ?? 1) ? [] : absent;
 };
 
-/** Access to the data. Only own properties are visible, whatever path a rule asks for. */
+/** Access to the data. Only own properties are visible, for any path. */
 export const dataOperators: Operators = {
   var: ([path, fallback = null], data) => lookUp(data, path) ?? fallback,
   missing,
   missing_some: missingSome,
-  // Standard JSON-logic prints the value. Payloads do not belong in logs.
+  // Standard JSON-logic prints the value, but payloads do not belong in logs.
   log: ([value]) => value,
 };
 
 type EachItem = (item: unknown) => unknown;
 
-/** An operator over the items of a list: the list is evaluated in the scope, the second argument once per item. */
+/**
+ * Creates an operator over the items of a list: the list is evaluated in the scope, the second argument once per item.
+ */
 function overList(apply: (items: readonly unknown[], each: EachItem, evaluation: Evaluation) => unknown): LazyOperator {
   return {
     lazy: true,
@@ -113,7 +121,7 @@ function overList(apply: (items: readonly unknown[], each: EachItem, evaluation:
   };
 }
 
-/** Anything but a list has no items: a missing path behaves like an empty list. */
+/** Anything but a list has no items, so a missing path behaves like an empty list. */
 function listOf(rule: unknown, data: unknown, evaluation: Evaluation): readonly unknown[] {
   const list: unknown = evaluation.run(rule, data);
   return Array.isArray(list) ? list : [];
@@ -137,7 +145,7 @@ export const listOperators: Record<string, LazyOperator> = {
   filter: overList((items, each, evaluation) => items.filter(isTrue(evaluation, each))),
   some: overList((items, each, evaluation) => items.some(isTrue(evaluation, each))),
   none: overList((items, each, evaluation) => !items.some(isTrue(evaluation, each))),
-  // No item at all is not all, as in every JSON-logic.
+  // False for an empty list, as in every JSON-logic.
   all: overList((items, each, evaluation) => items.length > 0 && items.every(isTrue(evaluation, each))),
   reduce,
 };

@@ -5,7 +5,7 @@ import { toNumber } from '../../comparison.js';
 import { RuleError } from '../rule-error.js';
 import type { Evaluation, Operator, Operators } from './operators.js';
 
-/** False unless both sides are texts, for the negative operators as well (X5). */
+/** False unless both sides are texts, also for the negative operators (X5). */
 function onTexts(test: (text: string, part: string) => boolean): Operator {
   return ([text, part], _data, _above, evaluation) => {
     if (typeof text !== 'string' || typeof part !== 'string') return false;
@@ -14,7 +14,7 @@ function onTexts(test: (text: string, part: string) => boolean): Operator {
   };
 }
 
-/** Tests whether a list or text contains an item; false for anything that cannot contain. */
+/** Tests whether a list or text contains an item; false for anything else. */
 function membership(expected: boolean): Operator {
   return ([item, container], _data, _above, evaluation) => {
     const searchable = Array.isArray(container) || (typeof container === 'string' && typeof item === 'string');
@@ -48,7 +48,7 @@ const substr: Operator = ([text, start, length]) => {
   const from = toNumber(start);
   if (from === undefined) throw new RuleError('substr needs a start');
   const rest = textOf(text).slice(from);
-  // A negative length leaves that many characters out at the end, which is what slice does.
+  // A negative length leaves out that many characters at the end, like slice.
   return rest.slice(0, toNumber(length) ?? rest.length);
 };
 
@@ -66,11 +66,11 @@ export const textOperators: Operators = {
   substr,
 };
 
-/** Units of relative dates. Months and years are calendar ones, counted in UTC. */
+/** Units of relative dates. Months and years are calendar months and years in UTC. */
 const AGO_UNITS = ['minutes', 'hours', 'days', 'weeks', 'months', 'years'] as const satisfies TimeUnit[];
 type AgoUnit = (typeof AGO_UNITS)[number];
 
-/** How far a date may be off and still be exactly X ago (X6). */
+/** How much a date may differ and still be exactly X ago (X6). */
 const TOLERANCE: Record<AgoUnit, { amount: number; unit: TimeUnit }> = {
   minutes: { amount: 1, unit: 'minutes' },
   hours: { amount: 1, unit: 'hours' },
@@ -88,7 +88,7 @@ interface Moments {
   unit: AgoUnit;
 }
 
-/** False when the value is no date, for the negative operator as well. A broken amount or unit is an error. */
+/** False if the value is not a date, also for the negative operator. An invalid amount or unit is an error. */
 function onDates(test: (moments: Moments) => boolean): Operator {
   return ([value, amount, unit], _data, _above, evaluation) => {
     const { ago, unit: knownUnit } = readAgo(evaluation, amount, unit);
@@ -116,7 +116,7 @@ const isWithin = ({ date, ago, now }: Moments): boolean => date >= ago && date <
 
 /**
  * Dates relative to now: `{"withinLast": [{"var": "subscriber.lastOnlineAt"}, {"amount": 7, "unit": "days"}]}`.
- * A date in the future is not ago: neither less than X ago nor within the last X.
+ * A date in the future is neither less than X ago nor within the last X.
  */
 export const dateOperators: Operators = {
   moreThanXAgo: onDates(({ date, ago }) => date < ago),

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describeHolder, FolderInUseError, FolderLock } from '#libs/folder-lock/folder-lock.js';
+import { describeHolder, FolderInUseError, FolderLock } from '../../../folder-lock/folder-lock.js';
 import { EmbeddedMongoStartError } from '../../errors.js';
 import { Store } from '../../execution/store.js';
 import { DATA_FILE } from '../environment.js';
