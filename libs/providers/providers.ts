@@ -82,7 +82,7 @@ import { opsgenie } from './tool/opsgenie.js';
 import { pagerduty } from './tool/pagerduty.js';
 import { toolWebhook } from './tool/tool-webhook.js';
 
-/** The services that chat messages are sent with. */
+/** The chat providers. */
 export const CHAT_ADAPTERS: readonly ChatProvider[] = [
   slack,
   discord,
@@ -100,7 +100,7 @@ export const CHAT_ADAPTERS: readonly ChatProvider[] = [
   sendblue,
 ];
 
-/** The services that push notifications are sent with. */
+/** The push providers. */
 export const PUSH_ADAPTERS: readonly PushProvider[] = [
   fcm,
   apns,
@@ -113,7 +113,7 @@ export const PUSH_ADAPTERS: readonly PushProvider[] = [
   appio,
 ];
 
-/** The services that text messages can be sent with. */
+/** The SMS providers. */
 export const SMS_ADAPTERS: readonly SmsProvider[] = [
   africasTalking,
   afroMessage,
@@ -153,7 +153,7 @@ export const SMS_ADAPTERS: readonly SmsProvider[] = [
   unifonic,
 ];
 
-/** Everything that emails can be sent with. */
+/** The email providers. */
 export const EMAIL_ADAPTERS: readonly EmailProvider[] = [
   anypost,
   braze,
@@ -177,10 +177,10 @@ export const EMAIL_ADAPTERS: readonly EmailProvider[] = [
   sparkpost,
 ];
 
-/** Everything that tools can be told with. */
+/** The tool providers. */
 export const TOOL_ADAPTERS: readonly ToolProvider[] = [grafana, opsgenie, pagerduty, toolWebhook];
 
-/** Everything that messages can be sent with. */
+/** All providers. */
 const ADAPTERS = [
   ...EMAIL_ADAPTERS,
   ...SMS_ADAPTERS,
@@ -191,7 +191,7 @@ const ADAPTERS = [
 
 const BY_NAME = new Map(ADAPTERS.map((provider) => [`${provider.channel} ${provider.id}`, provider]));
 
-/** What sends with a provider in a channel; undefined when there is nothing. */
+/** Returns the adapter of a provider for a channel; undefined when there is none. */
 export function findAdapter(channel: string, providerId: string): Provider | undefined {
   return BY_NAME.get(`${channel} ${providerId}`);
 }

@@ -1,16 +1,16 @@
-/** A call of the demo that was not answered as it should be. */
+/** Thrown when a call of the demo fails. */
 export class DemoError extends Error {
   override readonly name = 'DemoError';
 }
 
-/** Calls the public API, as any program would. */
+/** Calls the public API, like any other client. */
 export class DemoApi {
   constructor(
     private readonly url: string,
     private readonly apiKey: string,
   ) {}
 
-  /** The body of the answer. */
+  /** Returns the body of the response. */
   async call<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const response = await fetch(this.url + path, {
       method,

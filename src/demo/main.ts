@@ -2,14 +2,14 @@ import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { type Config, loadConfig } from '../platform/config/config.js';
 import { OUTBOX_PATH } from '../outbox/outbox-rules.js';
 import { pagesToOpen } from '../pages/served-pages.js';
+import { type Config, loadConfig } from '../platform/config/config.js';
 import { inDatabase } from '../platform/persistence/database-name.js';
 import { startCarillon } from '../start.js';
 import { DemoApi } from './api.js';
+import { formatStory } from './report.js';
 import { playStory } from './story.js';
-import { tellStory } from './tell.js';
 
 const DATA_DIR = '.carillon-demo';
 const STAYS = process.argv.includes('--stay');
@@ -25,7 +25,7 @@ try {
   const carillon = await startCarillon(config, { onExit: fail });
   say(`  started on ${carillon.url} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   const story = await playStory(new DemoApi(carillon.url, config.bootstrapApiKey ?? ''), (line) => say(`  ${line}`));
-  say(tellStory(story));
+  say(formatStory(story));
   say(`  That took ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all.\n`);
   if (STAYS) {
     const outbox = pagesToOpen(config, carillon.pageToken).find(({ path }) => path.startsWith(OUTBOX_PATH));
@@ -40,7 +40,9 @@ try {
   fail(error instanceof Error ? error.message : String(error));
 }
 
-/** The settings of an ordinary start, on data of its own: on servers that are given by URL, in a database of its own. */
+/**
+ * The settings of an ordinary start, with a data folder of its own; on external servers, with a database of its own.
+ */
 function demoConfig(): Config {
   const { MONGODB_URI, REDIS_URL } = process.env;
   const name = `carillon-demo-${randomBytes(4).toString('hex')}`;

@@ -1,27 +1,65 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ActivityPageDto } from '../notifications/activity/activity.dto.js';
 import type { NotificationPageDto } from '../notifications/inbox/inbox.dto.js';
-import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/outbox.dto.js';
 import { OUTBOX_PROVIDERS } from '../outbox/outbox-rules.js';
+import type { OutboxMessageDetailDto, OutboxPageDto } from '../outbox/outbox.dto.js';
 import { type DemoApi, DemoError } from './api.js';
-import { WORKFLOW } from './workflow.js';
+
+const ITEMS = '{{payload.items | size | pluralize: "parcel"}} with {{payload.items | toSentence}}.';
+
+/** The workflow of the demo, with one step for each channel. */
+const WORKFLOW = {
+  name: 'Order shipped',
+  workflowId: 'order-shipped',
+  active: true,
+  tags: ['orders'],
+  steps: [
+    {
+      name: 'Inbox',
+      type: 'in_app',
+      controlValues: {
+        subject: 'Your order is on its way, {{subscriber.firstName}}',
+        body: ITEMS,
+        primaryAction: { label: 'Track it', redirect: { url: '/orders/{{payload.orderId}}' } },
+      },
+    },
+    {
+      name: 'Email',
+      type: 'email',
+      controlValues: {
+        subject: 'Your order {{payload.orderId}} is on its way',
+        editorType: 'html',
+        body: `<h1>On its way, {{subscriber.firstName}}</h1><p>${ITEMS}</p><p><a href="https://example.com/orders/{{payload.orderId}}">Track it</a></p>`,
+      },
+    },
+    { name: 'SMS', type: 'sms', controlValues: { body: 'Order {{payload.orderId}} is on its way.' } },
+    { name: 'Push', type: 'push', controlValues: { subject: 'Order {{payload.orderId}}', body: ITEMS } },
+    { name: 'Chat', type: 'chat', controlValues: { body: `Order {{payload.orderId}} is on its way: ${ITEMS}` } },
+  ],
+};
 
 const DELIVERY_TIMEOUT_MS = 15_000;
 const POLL_MS = 20;
 const CHANNELS = Object.keys(OUTBOX_PROVIDERS);
 
-/** What the demo shows at the end. */
+/** The result of the demo. */
 export interface Story {
   notification: NotificationPageDto['data'][number];
-  /** What the other channels have sent, in the order of the steps. */
+  /** The messages of the other channels, in the order of the steps. */
   sent: OutboxMessageDetailDto[];
   activity: ActivityPageDto['data'][number];
-  /** From the answer to the trigger to the first sight of the notification, and of the last of the messages. */
+  /**
+   * Time from the response to the trigger until the notification was in the inbox, and until all messages were in the
+   * outbox.
+   */
   deliveredInMs: number;
   allInMs: number;
 }
 
-/** Creates a workflow and a subscriber, triggers, and waits until the notification and the messages are there. */
+/**
+ * Creates a workflow and a subscriber, triggers the workflow, and waits until the notification and the messages are
+ * there.
+ */
 export async function playStory(api: DemoApi, say: (line: string) => void): Promise<Story> {
   await api.call('POST', '/v2/workflows', WORKFLOW);
   say(`created a workflow      ${WORKFLOW.workflowId}: in-app, email, SMS, push, chat`);
@@ -71,7 +109,7 @@ export async function playStory(api: DemoApi, say: (line: string) => void): Prom
   return { notification: notification!, sent, activity: activity!, deliveredInMs, allInMs };
 }
 
-/** What a list holds as soon as it holds so many. */
+/** Polls a list until it has this many entries, and returns them. */
 async function arrived<T>(list: () => Promise<{ data: T[] }>, count: number): Promise<T[]> {
   const end = performance.now() + DELIVERY_TIMEOUT_MS;
   let { data } = await list();

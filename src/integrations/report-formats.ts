@@ -6,7 +6,7 @@ import {
   eventsOf,
   idIn,
   timeIn,
-  wordsIn,
+  textIn,
 } from '#libs/providers/webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat, WebhookRequest } from '#libs/providers/webhooks/webhook-format.js';
 import { type FieldViolations, ValidationException } from '../platform/errors/validation.exception.js';
@@ -81,7 +81,7 @@ function toEvent({ eventId, messageId, type, timestamp, response, attempts }: Fi
     messageId: idIn(messageId) ?? '',
     status: statusIn(type) ?? 'sent',
     at: timeIn(timestamp),
-    response: wordsIn(response),
+    response: textIn(response),
     attempts: countIn(attempts),
   };
 }

@@ -1,4 +1,4 @@
-/** The sign of the pages, for the tab of a browser: a bell on its own ground, so that it shows on light and on dark. */
+/** The icon of the pages, for the tab of a browser: a bell on its own background, visible on light and dark tabs. */
 export const FAVICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="7" fill="#4338ca"/>
 <path d="M16 6v2M9.5 20v-5a6.5 6.5 0 0 1 13 0v5l2 2.5h-17zM14 25.5h4" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round"
@@ -6,7 +6,7 @@ export const FAVICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0
 </svg>
 `;
 
-/** The same as an icon file of 32 × 32 pixels, for whatever asks for `/favicon.ico` without having read a page. */
+/** The same as an icon file of 32 × 32 pixels, for clients that request `/favicon.ico` without reading a page. */
 export const FAVICON_ICO = Buffer.from(
   'AAABAAEAICAAAAEAIABrAwAAFgAAAIlQTkcNChoKAAAADUlIRFIAAAAgAAAAIAgGAAAAc3p69AAAAyBJREFUeJzsl11IU2EYx//v' +
     '2Zdp2kw30zS/ybQxlcxhBX2yVLAsim7KCC/qoot1kxdBN0FFFwYiaBRhIHQRmmjYlXkTqEENYWr0NT+YuBlZNJ2b2+m8RzcUnefd' +
@@ -23,5 +23,5 @@ export const FAVICON_ICO = Buffer.from(
   'base64',
 );
 
-/** The icon within a page, for pages whose policy lets them load nothing, or whose server has no `/favicon.svg`. */
+/** The icon embedded in a page, for pages whose policy forbids loading it, or whose server has no `/favicon.svg`. */
 export const INLINE_ICON = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(FAVICON_SVG)}">`;

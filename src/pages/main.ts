@@ -5,7 +5,7 @@ import { resolveSecretKey, secretKeyFile } from '../platform/crypto/secret-key.j
 import { PageAccess } from './page-access.js';
 import { pagesToOpen } from './served-pages.js';
 
-// Prints the addresses of the pages again, with the token that opens them, whether or not Carillon is running.
+// Prints the URLs of the pages again, with the token that opens them, whether or not Carillon is running.
 try {
   const config = loadConfig(process.env);
   if (!config.secretKey && !config.mongodbUri && !existsSync(secretKeyFile(config))) {

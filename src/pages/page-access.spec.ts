@@ -1,5 +1,5 @@
 import { KeyRing } from '../platform/crypto/secret-box.js';
-import { isAskedAsLoopback, isAskedByOwnName, PageAccess } from './page-access.js';
+import { hasLoopbackHost, hasOwnHost, PageAccess } from './page-access.js';
 
 describe('the name a page is asked for under', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('the name a page is asked for under', () => {
     ['0.0.0.0', false],
     ['', false],
   ])('%p is that of this machine: %p', (hostname, expected) => {
-    expect(isAskedAsLoopback({ hostname })).toBe(expected);
+    expect(hasLoopbackHost({ hostname })).toBe(expected);
   });
 
   it.each([
@@ -24,7 +24,7 @@ describe('the name a page is asked for under', () => {
     ['other.example.com', 'https://notify.example.com', false],
     ['localhost', 'https://notify.example.com', true],
   ])('%p is its own where it is known as %p: %p', (hostname, publicUrl, expected) => {
-    expect(isAskedByOwnName({ hostname }, { publicUrl })).toBe(expected);
+    expect(hasOwnHost({ hostname }, { publicUrl })).toBe(expected);
   });
 });
 

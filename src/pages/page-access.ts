@@ -5,16 +5,16 @@ import type { KeyRing } from '../platform/crypto/secret-box.js';
 
 const TOKEN_BYTES = 18;
 
-/** What is needed of a request. */
-type Asked = Pick<FastifyRequest, 'headers' | 'hostname' | 'port'>;
+/** The part of a request that is used. */
+type PageRequest = Pick<FastifyRequest, 'headers' | 'hostname' | 'port'>;
 
 /**
- * Lets browsers see pages without an API key: whoever comes with the token in the address, which Carillon prints at its
- * start, gets a cookie. Where a request comes from is not asked: a proxy on this machine makes all of them look local.
- * Token and cookie follow from `SECRET_KEY`, so that an address stays good over a restart.
+ * Lets browsers see pages without an API key: a browser that opens a URL with the token, which Carillon prints at
+ * startup, gets a cookie. The remote address of a request is not checked, because a proxy on this machine makes all
+ * requests look local. Token and cookie are derived from `SECRET_KEY`, so a URL stays valid after a restart.
  */
 export class PageAccess {
-  /** The token of the printed address. */
+  /** The token of the printed URL. */
   readonly token: string;
   private readonly cookie: string;
 
@@ -23,15 +23,17 @@ export class PageAccess {
     this.cookie = textOf(keys.derive('carillon/page-cookies/v1'));
   }
 
-  /** Whether the browser was let in. */
-  has(request: Asked): boolean {
+  /** Returns whether the browser has the cookie. */
+  has(request: PageRequest): boolean {
     const name = cookieName(request);
     const cookies = (request.headers.cookie ?? '').split(';').map((one) => one.trim());
     return cookies.some((one) => one.startsWith(`${name}=`) && isEqual(one.slice(name.length + 1), this.cookie));
   }
 
-  /** Gives a browser that comes with the token the cookie, and sends it on to `path`, without the token. */
-  letIn(request: Asked & Pick<FastifyRequest, 'query'>, reply: FastifyReply, path: string): boolean {
+  /**
+   * If the request has the token, sets the cookie and redirects to `path`, without the token. Returns whether it had.
+   */
+  letIn(request: PageRequest & Pick<FastifyRequest, 'query'>, reply: FastifyReply, path: string): boolean {
     const { token } = request.query as Record<string, unknown>;
     if (typeof token !== 'string' || !isEqual(token, this.token)) return false;
     void reply
@@ -44,25 +46,25 @@ export class PageAccess {
 }
 
 /**
- * Whether a request names this machine: `localhost` or a loopback address. Any other name could be one that a page of
- * strangers has pointed here.
+ * Returns whether the host of a request is this machine: `localhost` or a loopback address. Any other name could
+ * belong to a malicious site and resolve to this machine.
  */
-export function isAskedAsLoopback({ hostname }: Pick<Asked, 'hostname'>): boolean {
+export function hasLoopbackHost({ hostname }: Pick<PageRequest, 'hostname'>): boolean {
   return isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
-/** Whether a request names this machine, or the address under which it is known to people. */
-export function isAskedByOwnName(request: Pick<Asked, 'hostname'>, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
-  return isAskedAsLoopback(request) || (publicUrl !== undefined && new URL(publicUrl).hostname === request.hostname);
+/** Returns whether the host of a request is this machine, or that of `PUBLIC_URL`. */
+export function hasOwnHost(request: Pick<PageRequest, 'hostname'>, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
+  return hasLoopbackHost(request) || (publicUrl !== undefined && new URL(publicUrl).hostname === request.hostname);
 }
 
-/** Whether this is `localhost` or an address of this machine alone. */
+/** Returns whether a host is `localhost` or a loopback address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-/** One for each port: browsers send cookies to all ports of a host. */
-function cookieName({ port }: Pick<Asked, 'port'>): string {
+/** One name for each port, because browsers send cookies to all ports of a host. */
+function cookieName({ port }: Pick<PageRequest, 'port'>): string {
   return `carillon-pages-${port ?? 80}`;
 }
 

@@ -1,19 +1,24 @@
-import type { Config } from '../platform/config/config.js';
-import { INBOX_DEMO_PATH, servesInboxDemo } from './inbox-demo/is-served.js';
-import { opensWithToken } from './outbox/page/outbox-access.js';
 import { hasOutbox, OUTBOX_PATH } from '../outbox/outbox-rules.js';
+import { autoOnEmbedded, type Config } from '../platform/config/config.js';
+import { isLoopback } from './page-access.js';
 
-/** Something that a browser can look at. */
+/** Path of the inbox demo; everything it loads is below. */
+export const INBOX_DEMO_PATH = '/inbox-demo';
+
+/** A page for browsers. */
 export interface ServedPage {
   name: string;
   path: string;
-  /** What it is for, in one line. */
+  /** Its purpose, in one line. */
   about: string;
   /** Whether it is opened with the token of pages. */
   opensWithToken?: boolean;
 }
 
-/** What this process serves to browsers, as its settings say: what `/` lists, and what a start prints. */
+/**
+ * Returns the pages that this process serves, depending on its settings: `/` lists them, and they are printed at
+ * startup.
+ */
 export function servedPages(
   config: Pick<Config, 'docs' | 'inboxDemo' | 'outbox' | 'mongodbUri' | 'host'>,
 ): Record<string, ServedPage> {
@@ -40,7 +45,7 @@ export function servedPages(
   };
 }
 
-/** The same as people on the server are shown them: with the token, where one opens them. */
+/** Returns the same pages as they are printed on the server: with the token in the path, if it is needed. */
 export function pagesToOpen(
   config: Parameters<typeof servedPages>[0],
   token: string,
@@ -49,4 +54,14 @@ export function pagesToOpen(
     name,
     path: withToken ? `${path}?token=${token}` : path,
   }));
+}
+
+/** Returns whether this process serves the inbox demo (`INBOX_DEMO`). */
+export function servesInboxDemo(config: Pick<Config, 'inboxDemo' | 'mongodbUri'>): boolean {
+  return autoOnEmbedded(config.inboxDemo, config);
+}
+
+/** Returns whether the outbox of this installation can be read without an API key at all. */
+export function opensWithToken({ mongodbUri, host }: Pick<Config, 'mongodbUri' | 'host'>): boolean {
+  return mongodbUri === undefined && isLoopback(host ?? '127.0.0.1');
 }

@@ -16,7 +16,7 @@ import { Config } from '../platform/config/config.js';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
-import { servesInboxDemo } from '../pages/inbox-demo/is-served.js';
+import { servesInboxDemo } from '../pages/served-pages.js';
 import { serveInboxDemo } from '../pages/inbox-demo/serve-inbox-demo.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
 import { withLogContext } from '../platform/logging/log-context.js';

@@ -1,5 +1,5 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { responseVerdict } from '../kit/http/read-response.js';
+import { bodyProblem } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
@@ -20,8 +20,6 @@ export const discord: ChatProvider = httpProvider({
     return { method: 'POST', url: url.toString(), ...jsonBody({ content: content.body }) };
   },
   problem: (response, now) =>
-    response.status === 429
-      ? responseVerdict(response, now, 'transient', readJson(response.body).retry_after)
-      : undefined,
+    response.status === 429 ? bodyProblem(response, now, 'transient', readJson(response.body).retry_after) : undefined,
   messageId: ({ body }) => idAt(body, 'id'),
 });

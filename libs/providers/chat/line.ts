@@ -3,7 +3,7 @@ import { type ChatProvider, derivedUuid } from '../kit/provider.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
-import { targetSecrets, unfit } from './targets.js';
+import { targetSecrets, wrongTarget } from './targets.js';
 
 /** LINE: users who have added the official account. Repetitions are recognized by a key for 24 hours. */
 export const line: ChatProvider = httpProvider({
@@ -14,7 +14,7 @@ export const line: ChatProvider = httpProvider({
   keys: { needed: ['apiToken'] },
   secrets: targetSecrets,
   request({ key, content: { target, body } }, account) {
-    if (target.kind !== 'user' && target.kind !== 'channel') throw unfit('LINE', 'people and groups', target);
+    if (target.kind !== 'user' && target.kind !== 'channel') throw wrongTarget('LINE', 'people and groups', target);
     return {
       method: 'POST',
       url: 'https://api.line.me/v2/bot/message/push',

@@ -1,14 +1,14 @@
-import { askFirst, EarlierProblem, httpProvider } from '../kit/http/http-provider.js';
-import { responseVerdict } from '../kit/http/read-response.js';
+import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
+import { bodyProblem } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { formBody, jsonBody } from '../kit/http/request-bodies.js';
 import { type AccessToken, AccessTokens } from '../kit/proof/access-tokens.js';
 import type { ChatProvider, World } from '../kit/provider.js';
 import { type Account, text } from '../kit/account.js';
-import { byTarget, targetSecrets, unfit, webhookAddress } from './targets.js';
+import { byTarget, targetSecrets, webhookAddress, wrongTarget } from './targets.js';
 
 /** The address that Teams bots send to, for tenants of every region. */
-export const BOT_API = 'https://smba.trafficmanager.net/teams';
+const BOT_API = 'https://smba.trafficmanager.net/teams';
 
 /** Tokens are replaced this long before they expire, so that they remain valid for messages in flight. */
 const EARLY_MS = 300_000;
@@ -35,7 +35,7 @@ const webhook: ChatProvider = httpProvider({
     // An incoming webhook reports the status of Teams itself in the body of a response with status 200.
     if (!response.body.startsWith('Webhook message delivery failed')) return undefined;
     const status = Number(/HTTP error (\d{3})/.exec(response.body)?.[1]);
-    return responseVerdict(response, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
+    return bodyProblem(response, now, status === 429 || status >= 500 ? 'transient' : 'permanent');
   },
 });
 
@@ -45,7 +45,7 @@ const bot: ChatProvider = httpProvider({
     'https://learn.microsoft.com/microsoftteams/platform/bots/how-to/conversations/send-proactive-messages',
   async request({ content: { target, body } }, account, world) {
     if (target.kind !== 'channel' && target.kind !== 'user')
-      throw unfit('Microsoft Teams', 'channels and people', target);
+      throw wrongTarget('Microsoft Teams', 'channels and people', target);
     const authorization = await botAuthorization(account, world);
     const activity = { type: 'message', text: body };
     if (target.kind === 'channel') {
@@ -89,13 +89,13 @@ function cardOf(text: string): object {
 }
 
 /** The `Authorization` of the account's bot. Throws an `EarlierProblem` when no token can be obtained. */
-export async function botAuthorization(account: Account, world: World): Promise<string> {
+async function botAuthorization(account: Account, world: World): Promise<string> {
   return `Bearer ${await tokens.of(account, world.now(), () => fetchToken(account, world))}`;
 }
 
 async function fetchToken(account: Account, world: World): Promise<AccessToken> {
   const tenant = encodeURIComponent(text(account, 'tenantId'));
-  const { body } = await askFirst(
+  const { body } = await preliminaryRequest(
     {
       method: 'POST',
       url: `https://login.microsoftonline.com/${tenant}/oauth2/v2.0/token`,
@@ -114,7 +114,7 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
 }
 
 /** The id of the bot's conversation with a user of the tenant. Starting it again returns the same conversation. */
-export async function startConversation(
+async function startConversation(
   userId: string,
   authorization: string,
   account: Account,
@@ -129,7 +129,10 @@ export async function startConversation(
     channelData: { tenant: { id: tenantId } },
   };
   const url = `${BOT_API}/v3/conversations`;
-  const { body } = await askFirst({ method: 'POST', url, ...jsonBody(conversation, { authorization }) }, world);
+  const { body } = await preliminaryRequest(
+    { method: 'POST', url, ...jsonBody(conversation, { authorization }) },
+    world,
+  );
   const id = idAt(body, 'id');
   if (id === undefined) throw unreadable('Microsoft Teams has not named the conversation');
   return id;

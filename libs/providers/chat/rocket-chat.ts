@@ -1,11 +1,11 @@
 import type { ChatContent } from '../kit/content.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess, responseVerdict, unclear } from '../kit/http/read-response.js';
+import { bodyProblem, isSuccess, unclearProblem } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
-import { targetSecrets, unfit, webhookAddress, webhookChannel } from './targets.js';
+import { targetSecrets, webhookAddress, webhookChannel, wrongTarget } from './targets.js';
 
 const ENTRY = {
   id: 'rocket-chat',
@@ -43,12 +43,8 @@ const api: ChatProvider = httpProvider({
     if (!isSuccess(response)) return undefined;
     const { success } = readJson(response.body);
     if (success === true) return undefined;
-    if (success !== false) return unclear(response, now);
-    return responseVerdict(
-      response,
-      now,
-      response.body.includes('error-too-many-requests') ? 'transient' : 'permanent',
-    );
+    if (success !== false) return unclearProblem(response, now);
+    return bodyProblem(response, now, response.body.includes('error-too-many-requests') ? 'transient' : 'permanent');
   },
   messageId: ({ body }) => idAt(body, 'message._id'),
 });
@@ -67,7 +63,7 @@ function isIncomingWebhook({ target }: ChatContent): boolean {
 function roomOf(content: ChatContent, account: Account): { server: string; room: string } {
   const { target } = content;
   if (target.kind === 'channel') return { server: baseUrl(account), room: target.id };
-  if (target.kind !== 'webhook') throw unfit('Rocket.Chat', 'rooms', target);
+  if (target.kind !== 'webhook') throw wrongTarget('Rocket.Chat', 'rooms', target);
   if (target.channel === undefined) throw new AccountError('the address of the server comes without a channel');
   return { server: webhookAddress(content, 'Rocket.Chat').replace(/\/+$/, ''), room: target.channel };
 }

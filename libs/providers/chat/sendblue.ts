@@ -1,13 +1,13 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { phoneNumber } from './targets.js';
 
 /** Too many requests, internal error, overloaded server. */
-const MAY_PASS = new Set(['4001', '5000', '5003']);
+const TEMPORARY_ERRORS = new Set(['4001', '5000', '5003']);
 
 /** Sendblue: iMessage, and text messages to phones without it. It recognizes no repetitions. */
 export const sendblue: ChatProvider = httpProvider({
@@ -32,7 +32,7 @@ function verdictOf(body: string): Verdict {
   if (readJson(body).status !== 'ERROR') return 'accepted';
   const code = idAt(body, 'error_code');
   return {
-    refused: wordsOf(code, idAt(body, 'error_message')),
-    transient: code !== undefined && MAY_PASS.has(code),
+    refused: refusalText(code, idAt(body, 'error_message')),
+    transient: code !== undefined && TEMPORARY_ERRORS.has(code),
   };
 }

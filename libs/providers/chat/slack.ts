@@ -1,9 +1,9 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess, responseVerdict, unclear } from '../kit/http/read-response.js';
+import { bodyProblem, isSuccess, unclearProblem } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
-import { byTarget, connectionToken, targetSecrets, unfit, webhookAddress, webhookChannel } from './targets.js';
+import { byTarget, connectionToken, targetSecrets, webhookAddress, webhookChannel, wrongTarget } from './targets.js';
 
 const ENTRY = {
   id: 'slack',
@@ -14,7 +14,7 @@ const ENTRY = {
 } as const;
 
 /** Temporary errors of the API, which have status 200. */
-const PASSING = new Set([
+const TEMPORARY_ERRORS = new Set([
   'ratelimited',
   'rate_limited',
   'internal_error',
@@ -38,7 +38,7 @@ const bot: ChatProvider = httpProvider({
   ...ENTRY,
   documentation: 'https://docs.slack.dev/reference/methods/chat.postMessage',
   request({ content: { target, body } }) {
-    if (target.kind !== 'channel' && target.kind !== 'user') throw unfit('Slack', 'channels and people', target);
+    if (target.kind !== 'channel' && target.kind !== 'user') throw wrongTarget('Slack', 'channels and people', target);
     return {
       method: 'POST',
       url: 'https://slack.com/api/chat.postMessage',
@@ -52,8 +52,12 @@ const bot: ChatProvider = httpProvider({
     if (!isSuccess(response)) return undefined;
     const { ok, error } = readJson(response.body);
     if (ok === true) return undefined;
-    if (ok !== false) return unclear(response, now);
-    return responseVerdict(response, now, typeof error === 'string' && PASSING.has(error) ? 'transient' : 'permanent');
+    if (ok !== false) return unclearProblem(response, now);
+    return bodyProblem(
+      response,
+      now,
+      typeof error === 'string' && TEMPORARY_ERRORS.has(error) ? 'transient' : 'permanent',
+    );
   },
   // Unique in the channel; the API identifies messages by it.
   messageId: ({ body }) => idAt(body, 'ts'),

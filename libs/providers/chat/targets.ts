@@ -4,7 +4,7 @@ import type { ChatProvider } from '../kit/provider.js';
 
 /** The address of a webhook. Throws {@link AccountError} for other targets and for an address that is not http(s). */
 export function webhookAddress({ target }: ChatContent, service: string): string {
-  if (target.kind !== 'webhook') throw unfit(service, 'a webhook', target);
+  if (target.kind !== 'webhook') throw wrongTarget(service, 'a webhook', target);
   if (!/^https?:\/\//i.test(target.url) || !URL.canParse(target.url)) {
     throw new AccountError('the webhook has no http or https address');
   }
@@ -18,12 +18,12 @@ export function webhookChannel({ target }: ChatContent): string | undefined {
 
 /** A phone number. Throws {@link AccountError} for other targets. */
 export function phoneNumber({ target }: ChatContent, service: string): string {
-  if (target.kind !== 'phone') throw unfit(service, 'a phone number', target);
+  if (target.kind !== 'phone') throw wrongTarget(service, 'a phone number', target);
   return target.number;
 }
 
 /** The error for a kind of target that this service does not have. */
-export function unfit(service: string, wanted: string, { kind }: ChatTarget): AccountError {
+export function wrongTarget(service: string, wanted: string, { kind }: ChatTarget): AccountError {
   return new AccountError(`${service} sends to ${wanted}, and not to a ${kind}`);
 }
 

@@ -1,10 +1,10 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { isSuccess, responseVerdict } from '../kit/http/read-response.js';
+import { bodyProblem, isSuccess } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
 import { type Account, AccountError, baseUrl, text } from '../kit/account.js';
-import { targetSecrets, unfit } from './targets.js';
+import { targetSecrets, wrongTarget } from './targets.js';
 
 /** Telegram: chats in which the bot has been started. `baseUrl` is for a self-hosted Bot API server. */
 export const telegram: ChatProvider = httpProvider({
@@ -16,7 +16,7 @@ export const telegram: ChatProvider = httpProvider({
   keys: { optional: ['apiToken', 'baseUrl'] },
   secrets: targetSecrets,
   request({ content: { target, body } }, account) {
-    if (target.kind !== 'channel' && target.kind !== 'user') throw unfit('Telegram', 'chats', target);
+    if (target.kind !== 'channel' && target.kind !== 'user') throw wrongTarget('Telegram', 'chats', target);
     return {
       method: 'POST',
       url: `${baseUrl(account, 'https://api.telegram.org')}/bot${botToken(account)}/sendMessage`,
@@ -25,8 +25,8 @@ export const telegram: ChatProvider = httpProvider({
   },
   problem(response, now) {
     const { ok, parameters } = readJson(response.body);
-    if (response.status === 429) return responseVerdict(response, now, 'transient', at(parameters, 'retry_after'));
-    return ok === false && isSuccess(response) ? responseVerdict(response, now, 'permanent') : undefined;
+    if (response.status === 429) return bodyProblem(response, now, 'transient', at(parameters, 'retry_after'));
+    return ok === false && isSuccess(response) ? bodyProblem(response, now, 'permanent') : undefined;
   },
   messageId: ({ body }) => idAt(body, 'result.message_id'),
 });

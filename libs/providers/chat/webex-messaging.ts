@@ -3,7 +3,7 @@ import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
-import { connectionToken, targetSecrets, unfit } from './targets.js';
+import { connectionToken, targetSecrets, wrongTarget } from './targets.js';
 
 /** Webex: rooms and users that the connected account or bot can write to. The text is Markdown. */
 export const webexMessaging: ChatProvider = httpProvider({
@@ -24,5 +24,5 @@ export const webexMessaging: ChatProvider = httpProvider({
 function receiver(target: ChatTarget): Record<string, string> {
   if (target.kind === 'channel') return { roomId: target.id };
   if (target.kind === 'user') return target.id.includes('@') ? { toPersonEmail: target.id } : { toPersonId: target.id };
-  throw unfit('Webex', 'rooms and people', target);
+  throw wrongTarget('Webex', 'rooms and people', target);
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { responseVerdict } from '../kit/http/read-response.js';
+import { bodyProblem } from '../kit/http/read-response.js';
 import { at, idAt, isRecord, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
@@ -14,7 +14,7 @@ import {
   secondsIn,
   statusIn,
   type StatusWords,
-  wordsIn,
+  textIn,
 } from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { phoneNumber, targetSecrets } from './targets.js';
@@ -77,7 +77,7 @@ function toEvents(report: Readonly<Record<string, unknown>>): ProviderEvent[] {
       status,
       // A number as a string.
       at: typeof report.timestamp === 'string' ? secondsIn(Number(report.timestamp)) : undefined,
-      response: wordsIn(at(error, 'error_data.details'), at(error, 'title')),
+      response: textIn(at(error, 'error_data.details'), at(error, 'title')),
     },
   ];
 }
@@ -85,7 +85,7 @@ function toEvents(report: Readonly<Record<string, unknown>>): ProviderEvent[] {
 const API = 'https://graph.facebook.com/v23.0';
 
 /** Temporary errors although the status is that of a refusal: rate limits and outages. */
-const PASSING = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057]);
+const TEMPORARY_ERRORS = new Set([1, 2, 4, 80_007, 130_429, 131_000, 131_016, 131_048, 131_056, 131_057]);
 
 /**
  * WhatsApp Business, by Meta's cloud API. A text reaches users who have written in the last 24 hours; for others the
@@ -119,7 +119,7 @@ export const whatsappBusiness: ChatProvider = httpProvider({
   },
   problem(response, now) {
     const code = at(readJson(response.body), 'error.code');
-    return typeof code === 'number' && PASSING.has(code) ? responseVerdict(response, now, 'transient') : undefined;
+    return typeof code === 'number' && TEMPORARY_ERRORS.has(code) ? bodyProblem(response, now, 'transient') : undefined;
   },
   messageId: ({ body }) => idAt(body, 'messages.0.id'),
 });

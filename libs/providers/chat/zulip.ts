@@ -1,5 +1,5 @@
 import { httpProvider } from '../kit/http/http-provider.js';
-import { responseVerdict } from '../kit/http/read-response.js';
+import { bodyProblem } from '../kit/http/read-response.js';
 import { readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ChatProvider } from '../kit/provider.js';
@@ -20,6 +20,6 @@ export const zulip: ChatProvider = httpProvider({
   }),
   problem: (response, now) =>
     response.status === 429
-      ? responseVerdict(response, now, 'transient', readJson(response.body)['retry-after'])
+      ? bodyProblem(response, now, 'transient', readJson(response.body)['retry-after'])
       : undefined,
 });

@@ -1,4 +1,4 @@
-import { askFirst, httpProvider } from '../kit/http/http-provider.js';
+import { httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import type { HttpRequest } from '../kit/http/http-exchange.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
@@ -25,7 +25,7 @@ export const braze: EmailProvider = httpProvider({
   documentation: 'https://www.braze.com/docs/api/endpoints/messaging/send_messages/post_send_messages/',
   keys: { needed: ['apiKey', 'apiURL', 'appID', 'from', 'senderName'] },
   async request({ content }, account, world) {
-    refuseWhatDoesNotFit(content);
+    checkContent(content);
     const app_id = text(account, 'appID');
     const from = mailbox(senderOf(content, account));
     const { to, replyTo, subject, html, text: plain, headers, customData } = content;
@@ -48,7 +48,7 @@ export const braze: EmailProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'dispatch_id'),
 });
 
-function refuseWhatDoesNotFit({ cc = [], bcc = [], attachments = [] }: EmailContent): void {
+function checkContent({ cc = [], bcc = [], attachments = [] }: EmailContent): void {
   if (cc.length + bcc.length > 0) throw new AccountError('Braze sends no copies (cc, bcc)');
   if (attachments.length > 0) throw new AccountError('Braze sends no files');
 }
@@ -70,7 +70,7 @@ async function audienceOf(emails: readonly string[], account: Account, world: Wo
   const aliases: unknown[] = [];
   for (const email_address of emails) {
     const query = { email_address, fields_to_export: ['external_id', 'user_aliases'] };
-    const { body } = await askFirst(brazeRequest(account, '/users/export/ids', query), world);
+    const { body } = await preliminaryRequest(brazeRequest(account, '/users/export/ids', query), world);
     const id = idAt(body, 'users.0.external_id');
     const alias = at(readJson(body), 'users.0.user_aliases.0');
     if (id !== undefined) ids.push(id);

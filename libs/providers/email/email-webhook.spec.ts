@@ -27,7 +27,7 @@ conforms(emailWebhook, {
     ...SAMPLE_SENDER,
   },
   content: SAMPLE_EMAIL,
-  // What is added is signed, too.
+  // The additions are signed, too.
   overrides: { _passthrough: { body: { priority: 'high' }, headers: { 'x-carillon-signature': 'forged' } } },
   request: {
     method: 'POST',

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { type FormPart, multipartBody } from '../kit/http/request-bodies.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { mailbox, senderOf } from './mail.js';
@@ -49,5 +49,5 @@ export const infobipEmail: EmailProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const status = at(readJson(body), 'messages.0.status');
   if (!LOST.has(at(status, 'groupId'))) return 'accepted';
-  return { refused: wordsOf(at(status, 'name'), at(status, 'description')) };
+  return { refused: refusalText(at(status, 'name'), at(status, 'description')) };
 }

@@ -287,8 +287,8 @@ describe('Braze', () => {
   it.each([
     ['copies', { ...toBraze, cc: ['carl@example.com'] }, 'Braze sends no copies (cc, bcc)'],
     ['files', { ...toBraze, attachments: content.attachments }, 'Braze sends no files'],
-  ])('S1: sends no %s, and nothing without them', async (_name, unfit, error) => {
-    const { request, result } = await oneSend(braze, { content: unfit, account: brazeAccount });
+  ])('S1: sends no %s, and nothing without them', async (_name, wrongTarget, error) => {
+    const { request, result } = await oneSend(braze, { content: wrongTarget, account: brazeAccount });
     expect([request, result]).toEqual([undefined, { ok: false, kind: 'permanent', error }]);
   });
 

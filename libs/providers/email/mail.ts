@@ -5,7 +5,7 @@ import type { AttachedFile, EmailContent } from '../kit/content.js';
 import { type Account, AccountError, optionalText } from '../kit/account.js';
 
 /** The Message-ID of an email (RFC 5322): the same for every attempt, so that a repetition can be recognized. */
-export function messageIdOf(key: string, sender: string): string {
+function messageIdOf(key: string, sender: string): string {
   const domain = sender.slice(sender.lastIndexOf('@') + 1).trim();
   return `<${key}@${domain === '' ? 'localhost' : domain}>`;
 }
@@ -19,17 +19,17 @@ export function customTexts(data: Readonly<Record<string, unknown>> | undefined)
 }
 
 /** Addresses as most APIs expect them, each in its own object. Undefined for none, so that the field is left out. */
-export function addressed(emails: readonly string[] | undefined): { email: string }[] | undefined {
+export function addressObjects(emails: readonly string[] | undefined): { email: string }[] | undefined {
   return emails && emails.length > 0 ? emails.map((email) => ({ email })) : undefined;
 }
 
 /** Addresses in one string, separated by commas. */
-export function listed(emails: readonly string[] | undefined): string | undefined {
+export function addressList(emails: readonly string[] | undefined): string | undefined {
   return emails && emails.length > 0 ? emails.join(', ') : undefined;
 }
 
 /** A file in the form that most APIs expect. */
-export interface Base64File {
+interface Base64File {
   name: string;
   mime?: string;
   /** The content in Base64. */

@@ -12,11 +12,11 @@ import {
   memberOf,
   statusIn,
   type StatusWords,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { addressed, base64Files, senderOf } from './mail.js';
+import { addressObjects, base64Files, senderOf } from './mail.js';
 
 /**
  * MailerSend saves a webhook only when its address accepts this event, which is sent before a signing secret exists.
@@ -72,7 +72,7 @@ function toEvents({ type, data, created_at: createdAt }: Readonly<Record<string,
       messageId,
       status,
       at: timeIn(memberOf(data, 'created_at') ?? createdAt),
-      response: wordsIn(
+      response: textIn(
         at(data, 'meta.bounce_reason'),
         at(data, 'meta.suppression_reason'),
         at(data, 'meta.unsubscribe_reason'),
@@ -102,9 +102,9 @@ export const mailersend: EmailProvider = httpProvider({
       ...jsonBody(
         {
           from: senderOf(content, account),
-          to: addressed(to),
-          cc: addressed(cc),
-          bcc: addressed(bcc),
+          to: addressObjects(to),
+          cc: addressObjects(cc),
+          bcc: addressObjects(bcc),
           reply_to: replyTo === undefined ? undefined : { email: replyTo },
           subject,
           text: plain,

@@ -17,7 +17,7 @@ import {
   secondsIn,
   statusIn,
   type StatusWords,
-  wordsIn,
+  textIn,
 } from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
 import { customTexts, mailbox, senderOf } from './mail.js';
@@ -69,7 +69,7 @@ function toEvents(data: unknown): ProviderEvent[] {
       alsoKnownAs: [`<${messageId}>`],
       status: status === 'failed' ? failureOf(memberOf(data, 'severity')) : status,
       at: secondsIn(memberOf(data, 'timestamp')),
-      response: wordsIn(memberOf(outcome, 'message'), memberOf(outcome, 'description'), memberOf(data, 'reason')),
+      response: textIn(memberOf(outcome, 'message'), memberOf(outcome, 'description'), memberOf(data, 'reason')),
       attempts: countIn(memberOf(outcome, 'attempt-no')),
     },
   ];

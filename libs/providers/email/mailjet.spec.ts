@@ -106,7 +106,7 @@ it.each([
 it('an event is about the same message, however large the number of it', () => {
   const rawBody = JSON.stringify(event('sent')).replace('{', '{"MessageID":1152921511742440156,');
   const body: unknown = JSON.parse(rawBody);
-  // This is what has become of the number.
+  // The number after JSON parsing.
   expect(body).toMatchObject({ MessageID: 1152921511742440200 });
   expect(mailjetWebhook.read({ ...posted({}), rawBody, body })).toMatchObject([{ messageId: UUID }]);
 });

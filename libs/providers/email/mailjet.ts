@@ -5,7 +5,7 @@ import { httpProvider } from '../kit/http/http-provider.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
-import { eventsOf, idIn, secondsIn, statusIn, type StatusWords, wordsIn } from '../webhooks/read-events.js';
+import { eventsOf, idIn, secondsIn, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import { base64Files, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
@@ -43,7 +43,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       messageId,
       status: isTriedAgain(event) ? 'deferred' : status,
       at: secondsIn(event.time),
-      response: wordsIn(event.comment, event.smtp_reply, event.error, event.source),
+      response: textIn(event.comment, event.smtp_reply, event.error, event.source),
     },
   ];
 }
@@ -66,9 +66,9 @@ export const mailjet: EmailProvider = httpProvider({
     const { email, name: senderName } = senderOf(content, account);
     const message = {
       From: { Email: email, Name: senderName },
-      To: addressed(to),
-      Cc: addressed(cc),
-      Bcc: addressed(bcc),
+      To: addressObjects(to),
+      Cc: addressObjects(cc),
+      Bcc: addressObjects(bcc),
       ReplyTo: replyTo === undefined ? undefined : { Email: replyTo },
       Subject: subject,
       TextPart: plain,
@@ -103,6 +103,6 @@ export const mailjet: EmailProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'Messages.0.To.0.MessageUUID'),
 });
 
-function addressed(emails: readonly string[] | undefined): { Email: string }[] | undefined {
+function addressObjects(emails: readonly string[] | undefined): { Email: string }[] | undefined {
   return emails?.map((Email) => ({ Email }));
 }

@@ -1,10 +1,10 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { addressed, base64Files, customTexts, senderOf } from './mail.js';
+import { addressObjects, base64Files, customTexts, senderOf } from './mail.js';
 
 /** Mailtrap's transactional stream. It recognizes no repetitions. */
 export const mailtrap: EmailProvider = httpProvider({
@@ -21,9 +21,9 @@ export const mailtrap: EmailProvider = httpProvider({
       ...jsonBody(
         {
           from: senderOf(content, account),
-          to: addressed(to),
-          cc: addressed(cc),
-          bcc: addressed(bcc),
+          to: addressObjects(to),
+          cc: addressObjects(cc),
+          bcc: addressObjects(bcc),
           reply_to: replyTo === undefined ? undefined : { email: replyTo },
           subject,
           text: plain,
@@ -42,7 +42,7 @@ export const mailtrap: EmailProvider = httpProvider({
     };
   },
   problem: verdictReader((body) =>
-    readJson(body).success === false ? { refused: wordsOf(idAt(body, 'errors.0')) } : 'accepted',
+    readJson(body).success === false ? { refused: refusalText(idAt(body, 'errors.0')) } : 'accepted',
   ),
   messageId: ({ body }) => idAt(body, 'message_ids.0'),
 });

@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import type { EmailContent } from '../kit/content.js';
-import { isSuccess, problemOf, type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { isSuccess, problemOf, refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readList } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
@@ -8,7 +8,7 @@ import type { EmailProvider } from '../kit/provider.js';
 import { base64Files, customTexts, senderOf } from './mail.js';
 
 /** Temporary errors of the service itself. All errors have status 500, even that of a wrong key. */
-const MAY_PASS = new Set(['GeneralError', 'ServiceUnavailable']);
+const TEMPORARY_ERRORS = new Set(['GeneralError', 'ServiceUnavailable']);
 /** Statuses of a recipient to whom nothing is sent. */
 const LOST = new Set<unknown>(['rejected', 'invalid']);
 
@@ -55,7 +55,7 @@ export const mandrill: EmailProvider = httpProvider({
   problem(response, now) {
     if (isSuccess(response)) return readVerdict(response, now);
     const name = idAt(response.body, 'name');
-    if (name === undefined || MAY_PASS.has(name)) return undefined;
+    if (name === undefined || TEMPORARY_ERRORS.has(name)) return undefined;
     return { ...problemOf({ ...response, status: 400 }, now), statusCode: response.status };
   },
   messageId({ body }) {
@@ -73,5 +73,5 @@ function verdictOf(body: string): Verdict {
   const recipients = readList(body);
   if (recipients.length === 0) return 'unknown';
   if (recipients.some((one) => !LOST.has(at(one, 'status')))) return 'accepted';
-  return { refused: wordsOf(at(recipients[0], 'status'), at(recipients[0], 'reject_reason')) };
+  return { refused: refusalText(at(recipients[0], 'status'), at(recipients[0], 'reject_reason')) };
 }

@@ -1,10 +1,10 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { addressed, base64Files, senderOf } from './mail.js';
+import { addressObjects, base64Files, senderOf } from './mail.js';
 
 /**
  * Netcore, formerly Pepipost, by version 5.1 of its API. It supports no text version beside the HTML, and recognizes no
@@ -28,14 +28,14 @@ export const netcore: EmailProvider = httpProvider({
           subject,
           content: [{ type: 'html', value: html }],
           attachments: (await base64Files(attachments))?.map(({ name, content: data }) => ({ name, content: data })),
-          personalizations: [{ to: addressed(to), cc: addressed(cc), bcc: addressed(bcc), headers }],
+          personalizations: [{ to: addressObjects(to), cc: addressObjects(cc), bcc: addressObjects(bcc), headers }],
         },
         { api_key: text(account, 'apiKey'), accept: 'application/json' },
       ),
     };
   },
   problem: verdictReader((body) =>
-    readJson(body).status === 'error' ? { refused: wordsOf(idAt(body, 'message')) } : 'accepted',
+    readJson(body).status === 'error' ? { refused: refusalText(idAt(body, 'message')) } : 'accepted',
   ),
   messageId: ({ body }) => idAt(body, 'data.message_id'),
 });

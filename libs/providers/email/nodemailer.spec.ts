@@ -70,7 +70,7 @@ describe('email by SMTP', () => {
     const html = `<p>${'ß'.repeat(2000)}</p>\n.\n`;
     await send({ ...SAMPLE_EMAIL, text, html, subject: `Ünïcode ${'ä'.repeat(200)}` });
     const email = await PostalMime.parse(last().content);
-    // The end of a line at the very end is not kept for sure.
+    // A line break at the very end may be lost.
     expect({ text: email.text?.trimEnd(), html: email.html?.trimEnd(), subject: email.subject }).toEqual({
       text: text.trimEnd(),
       html: html.trimEnd(),
@@ -109,7 +109,7 @@ describe('email by SMTP', () => {
       open: () => Readable.from(bytes()),
     };
     expect(await send({ ...SAMPLE_EMAIL, attachments: [file] })).toMatchObject({ ok: true });
-    // What the two ends of the connection keep for each other; the rest is not read before it is wanted.
+    // Only the socket buffers of both ends may be filled; the rest is not read before it is needed.
     expect(ahead).toBeLessThan(10 * 1024 * 1024);
     const [attachment] = (await PostalMime.parse(last().content)).attachments;
     const digest = (data: Uint8Array) => createHash('sha256').update(data).digest('hex');

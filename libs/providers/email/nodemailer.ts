@@ -1,6 +1,6 @@
 import type { NodemailerError, SendMailOptions, SMTPPoolSentMessageInfo } from 'nodemailer';
 import { type Account, AccountError, withoutSecrets } from '../kit/account.js';
-import { silenceOf } from '../kit/http/read-response.js';
+import { unreachableProblem } from '../kit/http/read-response.js';
 import type { EmailProvider, SendProblem, SendResult, World } from '../kit/provider.js';
 import { mailOf, senderOf } from './mail.js';
 import type { Progress, SmtpServerPool } from './smtp-server-pool.js';
@@ -61,7 +61,7 @@ export class SmtpPools {
 }
 
 /** Error codes, without a reply of the server, for which another attempt is useless. */
-const LASTING = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE', 'ESTREAM', 'ECONFIG', 'EMAXRECIPIENTS']);
+const PERMANENT_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE', 'ESTREAM', 'ECONFIG', 'EMAXRECIPIENTS']);
 
 /**
  * The result for an error. `handedOver`: the server had received the whole message; unless it refused the message, it
@@ -69,16 +69,16 @@ const LASTING = new Set(['EAUTH', 'ENOAUTH', 'EENVELOPE', 'EMESSAGE', 'ESTREAM',
  */
 export function smtpProblem(error: unknown, handedOver: boolean): SendProblem {
   if (error instanceof AccountError) return { ok: false, kind: 'permanent', error: error.message };
-  const unreachable = silenceOf(error);
+  const unreachable = unreachableProblem(error);
   if (unreachable) return ambiguousIf(handedOver, unreachable);
   const { message, code, response, responseCode } = error as NodemailerError;
-  const words = response ?? (message || String(error));
+  const text = response ?? (message || String(error));
   if (responseCode !== undefined) {
     // SMTP replies: 4xx is temporary, 5xx permanent. Any other reply was out of sequence.
-    return { ok: false, kind: responseCode >= 500 ? 'permanent' : 'transient', error: words, statusCode: responseCode };
+    return { ok: false, kind: responseCode >= 500 ? 'permanent' : 'transient', error: text, statusCode: responseCode };
   }
-  if (code !== undefined && LASTING.has(code)) return { ok: false, kind: 'permanent', error: words };
-  return ambiguousIf(handedOver, { ok: false, kind: 'transient', error: words });
+  if (code !== undefined && PERMANENT_ERRORS.has(code)) return { ok: false, kind: 'permanent', error: text };
+  return ambiguousIf(handedOver, { ok: false, kind: 'transient', error: text });
 }
 
 function ambiguousIf(handedOver: boolean, { ambiguous: _whileConnecting, ...problem }: SendProblem): SendProblem {

@@ -1,5 +1,5 @@
 import { baseUrl, text } from '../kit/account.js';
-import { isSuccess, problemOf, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { isSuccess, problemOf, refusalText, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
@@ -7,7 +7,7 @@ import type { EmailProvider } from '../kit/provider.js';
 import { base64Files, senderOf } from './mail.js';
 
 const readVerdict = verdictReader((body) =>
-  readJson(body).success === false ? { refused: wordsOf(idAt(body, 'error.message')) } : 'accepted',
+  readJson(body).success === false ? { refused: refusalText(idAt(body, 'error.message')) } : 'accepted',
 );
 
 /**

@@ -11,10 +11,10 @@ import {
   incompleteEvent,
   statusIn,
   type StatusWords,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
-import { base64Files, customTexts, listed, mailbox, senderOf } from './mail.js';
+import { addressList, base64Files, customTexts, mailbox, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   Delivery: 'delivered',
@@ -49,7 +49,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       messageId,
       status,
       at: timeIn(event.DeliveredAt ?? event.BouncedAt ?? event.ReceivedAt ?? event.ChangedAt),
-      response: wordsIn(event.Details, event.Description),
+      response: textIn(event.Details, event.Description),
     },
   ];
 }
@@ -73,9 +73,9 @@ export const postmark: EmailProvider = httpProvider({
       ...jsonBody(
         {
           From: mailbox(senderOf(content, account)),
-          To: listed(to),
-          Cc: listed(cc),
-          Bcc: listed(bcc),
+          To: addressList(to),
+          Cc: addressList(cc),
+          Bcc: addressList(bcc),
           Subject: subject,
           HtmlBody: html,
           TextBody: plain,

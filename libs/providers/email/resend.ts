@@ -16,8 +16,8 @@ import {
   memberOf,
   statusIn,
   type StatusWords,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
 import { base64Files, mailbox, senderOf } from './mail.js';
 
@@ -62,7 +62,7 @@ function toEvents(event: Readonly<Record<string, unknown>>, { headers }: Webhook
       messageId,
       status,
       at: timeIn(event.created_at),
-      response: wordsIn(
+      response: textIn(
         memberOf(memberOf(event.data, 'bounce'), 'message'),
         memberOf(memberOf(event.data, 'failed'), 'reason'),
       ),

@@ -3,9 +3,9 @@ import { optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { EmailProvider } from '../kit/provider.js';
-import { countIn, eventsOf, idIn, secondsIn, statusIn, type StatusWords, wordsIn } from '../webhooks/read-events.js';
+import { countIn, eventsOf, idIn, secondsIn, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import type { ProviderEvent, WebhookFormat } from '../webhooks/webhook-format.js';
-import { addressed, base64Files, customTexts, senderOf } from './mail.js';
+import { addressObjects, base64Files, customTexts, senderOf } from './mail.js';
 
 const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
@@ -57,7 +57,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       alsoKnownAs: [messageId.replace(/\.(?:filter|recv).*$/s, '')],
       status: status === 'bounced' && event.type === 'blocked' ? 'blocked' : status,
       at: secondsIn(event.timestamp),
-      response: wordsIn(event.reason, event.response),
+      response: textIn(event.reason, event.response),
       attempts: countIn(Number(event.attempt)),
     },
   ];
@@ -79,7 +79,7 @@ export const sendgrid: EmailProvider = httpProvider({
       url: `https://${host}/v3/mail/send`,
       ...jsonBody(
         {
-          personalizations: [{ to: addressed(to), cc: addressed(cc), bcc: addressed(bcc) }],
+          personalizations: [{ to: addressObjects(to), cc: addressObjects(cc), bcc: addressObjects(bcc) }],
           from: senderOf(content, account),
           reply_to: replyTo === undefined ? undefined : { email: replyTo },
           subject,

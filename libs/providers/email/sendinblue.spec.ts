@@ -26,7 +26,7 @@ conforms(sendinblue, {
       headers: {
         'X-Order': '7',
         'X-Mailin-custom': '{"order":7,"shop":"north"}',
-        // Made of the key of the message, which is the same for every attempt.
+        // Derived from the key of the message, which is the same for every attempt.
         idempotencyKey: '2b0bcfd2-9cb6-559b-9a39-5430a613e91d',
       },
     }),
@@ -51,7 +51,7 @@ const event = (kind: string, fields: object = {}) => ({ event: kind, id: 7, 'mes
 
 reports(sendinblueWebhook, {
   key: 'token',
-  // A batch; without that, one event is no list.
+  // A batch; without batches one event is not a list.
   body: [
     event('soft_bounce', { ts_event: SECONDS, ts: SECONDS + 3600, reason: 'server is down' }),
     event('unique_proxy_open', { ts_epoch: REPORTED_AT.getTime() + 5 }),

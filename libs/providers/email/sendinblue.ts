@@ -17,9 +17,9 @@ import {
   secondsIn,
   statusIn,
   type StatusWords,
-  wordsIn,
+  textIn,
 } from '../webhooks/read-events.js';
-import { addressed, base64Files, senderOf } from './mail.js';
+import { addressObjects, base64Files, senderOf } from './mail.js';
 
 const MS_PER_SECOND = 1000;
 
@@ -65,7 +65,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (status === undefined) return [];
   const messageId = idIn(event['message-id']);
   if (messageId === undefined) throw incompleteEvent('message-id');
-  return [{ messageId, status, at: timeOf(event), response: wordsIn(event.reason) }];
+  return [{ messageId, status, at: timeOf(event), response: textIn(event.reason) }];
 }
 
 /** In seconds, else in milliseconds; `ts` and `date` are in the time zone of the account. */
@@ -89,9 +89,9 @@ export const sendinblue: EmailProvider = httpProvider({
       ...jsonBody(
         {
           sender: senderOf(content, account),
-          to: addressed(to),
-          cc: addressed(cc),
-          bcc: addressed(bcc),
+          to: addressObjects(to),
+          cc: addressObjects(cc),
+          bcc: addressObjects(bcc),
           replyTo: replyTo === undefined ? undefined : { email: replyTo },
           subject,
           htmlContent: html,

@@ -13,8 +13,8 @@ import {
   idIn,
   incompleteEvent,
   memberOf,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
 import {
   BASIC_CHALLENGE,
@@ -75,7 +75,7 @@ function toEvents({ id, event }: Enclosed): ProviderEvent[] {
       messageId,
       status,
       at: timeIn(memberOf(details, 'timestamp') ?? at(event, 'mail.timestamp')),
-      response: wordsOf(details),
+      response: textOf(details),
     },
   ];
 }
@@ -86,8 +86,8 @@ function saysNothing(kind: string, details: unknown): boolean {
   return kind === 'Subscription' && at(details, 'newTopicPreferences.unsubscribeAll') !== true;
 }
 
-function wordsOf(details: unknown): string | undefined {
-  return wordsIn(
+function textOf(details: unknown): string | undefined {
+  return textIn(
     at(details, 'bouncedRecipients.0.diagnosticCode'),
     at(details, 'delayedRecipients.0.diagnosticCode'),
     at(details, 'smtpResponse'),
@@ -105,7 +105,7 @@ function wordsOf(details: unknown): string | undefined {
 const SNS_HOST = /^sns\.[a-z0-9-]+\.amazonaws\.com(\.cn)?$/;
 
 /** The content of an SNS envelope. */
-export interface Enclosed {
+interface Enclosed {
   /** The id of the SNS message, the same for every delivery attempt. */
   id?: string;
   event: unknown;
@@ -115,7 +115,7 @@ export interface Enclosed {
  * Unwraps a message of Amazon SNS: JSON inside JSON, or with raw message delivery no envelope at all. Undefined for
  * messages about the subscription itself.
  */
-export function enclosedIn({ headers, body }: WebhookRequest): Enclosed | undefined {
+function enclosedIn({ headers, body }: WebhookRequest): Enclosed | undefined {
   const type = memberOf(body, 'Type');
   if (type === undefined) return { id: idIn(headers['x-amz-sns-message-id']), event: body };
   const message = memberOf(body, 'Message');
@@ -125,7 +125,7 @@ export function enclosedIn({ headers, body }: WebhookRequest): Enclosed | undefi
 }
 
 /** The address that confirms a subscription, when the request asks for that and the address belongs to SNS. */
-export function confirmationIn({ body }: WebhookRequest): string | undefined {
+function confirmationIn({ body }: WebhookRequest): string | undefined {
   const address = memberOf(body, 'SubscribeURL');
   if (memberOf(body, 'Type') !== 'SubscriptionConfirmation' || typeof address !== 'string') return undefined;
   if (!URL.canParse(address)) return undefined;

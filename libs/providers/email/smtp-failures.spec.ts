@@ -47,7 +47,7 @@ describe('what a mail server says no to', () => {
     provider.forget?.(account);
     server.refuse = refuse;
     const result = await sending(account);
-    // A refusal is an answer: there is nothing to wonder about.
+    // A refusal is a reply, so the result is not ambiguous.
     expect(result).toEqual({ ok: false, error: expect.any(String), ...expected });
     server.refuse = {};
     expect(await sending(account)).toMatchObject({ ok: true });
@@ -80,7 +80,7 @@ describe('what a mail server says no to', () => {
   it('S2: is not known when the connection ends with the message on the other side', async () => {
     server.beforeResponse = () => server.dropConnections();
     expect(await sending(account)).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
-    // It is not for the provider to send it again.
+    // The provider itself must not send it again.
     expect(server.received).toHaveLength(1);
   });
 

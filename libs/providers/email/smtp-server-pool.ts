@@ -34,7 +34,7 @@ interface Watched {
 type SocketCallback = (error: Error | null, socket?: { connection: Socket }) => void;
 
 /** Settings and callback from the owner of a pool. */
-export interface PoolOptions {
+interface PoolOptions {
   /** How long an idle connection is kept. */
   idleMs: number;
   /** Called when no connection is left and nothing is to be sent. */

@@ -8,7 +8,7 @@ const message = { key: '6925a1f0c0ffee0123456789', content: SAMPLE_EMAIL, overri
 describe('services that speak SMTP', () => {
   let server: MailServer;
   const asked: string[] = [];
-  /** A world in which every server is this one. */
+  /** A `World` in which every connection goes to this server. */
   const world = () => ({
     ...socketWorld(),
     connect: ({ host, port }: { host: string; port: number }) => {

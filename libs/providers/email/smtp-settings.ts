@@ -4,7 +4,7 @@ import { isRecord } from '../kit/json.js';
 import { type Account, AccountError, optionalText, text } from '../kit/account.js';
 
 /** The private key that emails are signed with, and the location of its public key (RFC 6376). */
-export interface SigningKey {
+interface SigningKey {
   domainName: string;
   keySelector: string;
   privateKey: string;

@@ -14,10 +14,10 @@ import {
   secondsIn,
   statusIn,
   type StatusWords,
-  wordsIn,
+  textIn,
 } from '../webhooks/read-events.js';
 import { BASIC_CHALLENGE, hasPassword, type ProviderEvent, type WebhookFormat } from '../webhooks/webhook-format.js';
-import { base64Files, listed, senderOf } from './mail.js';
+import { addressList, base64Files, senderOf } from './mail.js';
 
 const STATUSES: StatusWords = {
   injection: 'accepted',
@@ -75,7 +75,7 @@ function toEvent(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
       status,
       // Numbers are sent as strings.
       at: event.timestamp === undefined ? undefined : secondsIn(Number(event.timestamp)),
-      response: wordsIn(event.raw_reason, event.reason),
+      response: textIn(event.raw_reason, event.reason),
       attempts: event.num_retries === undefined ? undefined : countIn(Number(event.num_retries) + 1),
     },
   ];
@@ -102,7 +102,7 @@ export const sparkpost: EmailProvider = httpProvider({
   async request({ content }, account) {
     const { cc, replyTo, subject, html, text: plain, headers, attachments, customData, ipPoolName } = content;
     const host = optionalText(account, 'region')?.toLowerCase() === 'eu' ? 'api.eu.sparkpost.com' : 'api.sparkpost.com';
-    const allHeaders = { ...headers, ...(cc && cc.length > 0 && { CC: listed(cc) }) };
+    const allHeaders = { ...headers, ...(cc && cc.length > 0 && { CC: addressList(cc) }) };
     return {
       method: 'POST',
       url: `https://${host}/api/v1/transmissions`,
@@ -142,6 +142,6 @@ export const sparkpost: EmailProvider = httpProvider({
  * Each recipient gets a separate email with the same "To" header; recipients that are in no header are hidden (bcc).
  */
 function recipientsOf({ to, cc = [], bcc = [] }: EmailContent): { address: { email: string; header_to?: string } }[] {
-  const header_to = listed(to);
+  const header_to = addressList(to);
   return [...to, ...cc, ...bcc].map((email) => ({ address: { email, header_to } }));
 }

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** A key that credentials may have, and what its value is. */
+/** The type and description of a credential. */
 export interface CredentialKeySpec {
   type: 'text' | 'flag' | 'object' | readonly string[];
   description: string;
-  /** Never shown: whoever has it can act as the account. */
+  /** Never shown: anyone who has it can act as the account. */
   secret?: true;
-  /** Says where requests go that carry the account's secrets: they are given again when it changes. */
+  /** Decides where the account's secrets are sent: when it changes, the secrets must be entered again. */
   destination?: true;
 }
 
-/** Every key that credentials of any provider may have; a list as type is that of the allowed texts. */
+/** Every key that the credentials of any provider may have. A list as type has the allowed values. */
 export const CREDENTIAL_KEYS = {
   apiKey: { type: 'text', description: 'Key of the API.', secret: true },
   user: { type: 'text', description: 'Name of the account.' },
@@ -80,15 +80,15 @@ export const CREDENTIAL_KEYS = {
 
 export type CredentialKey = keyof typeof CREDENTIAL_KEYS;
 
-/** An account at a provider, in the clear. */
+/** The credentials of an account at a provider, decrypted. */
 export type Account = Readonly<Partial<Record<CredentialKey, string | boolean | Record<string, unknown>>>>;
 
-/** The keys by which an account says where its secrets are sent. */
+/** The keys that decide where an account's secrets are sent. */
 export const DESTINATIONS: readonly string[] = Object.entries<CredentialKeySpec>(CREDENTIAL_KEYS).flatMap(
   ([key, { destination }]) => (destination ? [key] : []),
 );
 
-/** Whether the value of a key is never shown. That of a key nobody knows is not. */
+/** Whether the value of a key is never shown. Unknown keys count as secret. */
 export function isSecretKey(key: string): boolean {
   return !isCredentialKey(key) || (CREDENTIAL_KEYS[key] as CredentialKeySpec).secret === true;
 }
@@ -97,31 +97,31 @@ export function isCredentialKey(key: string): key is CredentialKey {
   return Object.hasOwn(CREDENTIAL_KEYS, key);
 }
 
-/** What is kept for an account is found by this: equal for equal accounts, and it tells nothing of what is in them. */
+/** The key for data cached per account: a hash that is equal for equal accounts and reveals nothing of them. */
 export function accountKey(account: Account): string {
   const sorted = Object.entries(account).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('base64url');
 }
 
-/** The account lacks something without which it cannot send. */
+/** The account is incomplete or invalid and cannot send. */
 export class AccountError extends Error {
   override readonly name = 'AccountError';
 }
 
-/** A text of the account; undefined when it has none. */
+/** A string of the account; undefined when it is missing or empty. */
 export function optionalText(account: Account, key: CredentialKey): string | undefined {
   const value = account[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A text of the account. Throws {@link AccountError} when it has none. */
+/** A string of the account. Throws {@link AccountError} when it is missing or empty. */
 export function text(account: Account, key: CredentialKey): string {
   const value = optionalText(account, key);
   if (value === undefined) throw new AccountError(`the integration has no credential "${key}"`);
   return value;
 }
 
-/** An address of the account without a slash at its end, or the service's own. */
+/** The account's `baseUrl`, else `fallback`, without a trailing slash. Throws {@link AccountError} when invalid. */
 export function baseUrl(account: Account, fallback?: string): string {
   const given = optionalText(account, 'baseUrl') ?? fallback;
   if (given === undefined) throw new AccountError('the integration has no credential "baseUrl"');
@@ -130,27 +130,27 @@ export function baseUrl(account: Account, fallback?: string): string {
   return url.replace(/\/+$/, '');
 }
 
-/** The `Authorization` of a name and a password. */
+/** The `Authorization` header for a user name and a password. */
 export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** What is not removed: shorter texts stand in ordinary words, too. */
+/** Shorter secrets are not removed: they also occur in ordinary words. */
 const SHORTEST = 6;
-/** Keys whose values are no secrets, and say which account a problem is about. */
+/** Keys whose values are not secret and help to identify the account in an error. */
 const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
 const LONGEST = 500;
-/** An `Authorization`, in which name and password are written as one. */
+/** An `Authorization` header, in which user name and password are encoded together. */
 const CREDENTIALS = /(\bauthorization\W{1,6}(?:Basic|Bearer)) [\w+/=.~-]+/gi;
-/** What a request proves itself by without being the account's own: fetched tokens, and signed ones. */
+/** Fetched and signed tokens, which authenticate a request but are not part of the account. */
 const PROOFS = /\bbearer\s+[\w.~+/-]{6,}=*|\beyJ[\w-]+\.[\w-]+\.[\w-]+/gi;
 
 /**
- * Words of a provider without anything secret of the account, however it is written, and not too many of them. `others`:
- * what is secret besides.
+ * Returns an error text of a provider without the account's secrets, in any encoding, and shortened. `others`: further
+ * secrets.
  */
-export function withoutSecrets(words: string, account: Account, others: readonly string[] = []): string {
-  let clean = words.replace(CREDENTIALS, '$1 ***');
+export function withoutSecrets(message: string, account: Account, others: readonly string[] = []): string {
+  let clean = message.replace(CREDENTIALS, '$1 ***');
   for (const secret of secretsOf(account, others)) clean = clean.split(secret).join('***');
   clean = clean.replace(PROOFS, '***');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
@@ -159,14 +159,14 @@ export function withoutSecrets(words: string, account: Account, others: readonly
 function secretsOf(account: Account, others: readonly string[]): string[] {
   const ofAccount = Object.entries(account).flatMap(([key, value]) => (OPEN.has(key) ? [] : textsOf(value)));
   const values = [...ofAccount, ...others];
-  const written = values.flatMap((value) => [
+  const variants = values.flatMap((value) => [
     value,
     encodeURIComponent(value),
     Buffer.from(value).toString('base64'),
     JSON.stringify(value).slice(1, -1),
   ]);
-  // The longest first: one may be part of another.
-  return [...new Set(written)].filter(({ length }) => length >= SHORTEST).toSorted((a, b) => b.length - a.length);
+  // The longest first: one secret may be part of another.
+  return [...new Set(variants)].filter(({ length }) => length >= SHORTEST).toSorted((a, b) => b.length - a.length);
 }
 
 function textsOf(value: unknown): string[] {
@@ -176,9 +176,9 @@ function textsOf(value: unknown): string[] {
   return [];
 }
 
-function parsed(text: string): unknown {
+function parsed(json: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(json);
   } catch {
     return undefined;
   }

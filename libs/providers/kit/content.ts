@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A file that goes with an email. */
+/** A file attached to an email. */
 export interface AttachedFile {
   name: string;
   mime?: string;
@@ -25,9 +25,9 @@ export interface EmailContent {
   replyTo?: string;
   headers?: Record<string, string>;
   attachments?: AttachedFile[];
-  /** Pool of addresses to send from, where a provider has such. */
+  /** Pool of IP addresses to send from, for providers that have such pools. */
   ipPoolName?: string;
-  /** What the provider shall give back with its reports, where it does. */
+  /** Data that the provider includes in its reports, if it supports that. */
   customData?: Record<string, unknown>;
 }
 
@@ -43,17 +43,17 @@ export interface SmsContent {
 /** A push notification for one device, rendered. */
 export interface PushContent {
   channel: 'push';
-  /** The device, as the provider names it: a token, or for the push service of a browser its subscription as JSON. */
+  /** The provider's id of the device: a token, or for Web Push the browser's subscription as JSON. */
   token: string;
   title: string;
   body: string;
   data?: Record<string, unknown>;
 }
 
-/** Where a chat message goes. `token`: of the workspace it is in, where people have connected one. */
+/** The target of a chat message. `token`: that of its workspace, if one is connected. */
 export type ChatTarget =
-  | { kind: 'webhook'; url: string; /** Instead of the webhook's own. */ channel?: string }
-  | { kind: 'channel'; id: string; /** Of Microsoft Teams. */ team?: string; token?: string }
+  | { kind: 'webhook'; url: string; /** Replaces the webhook's own channel. */ channel?: string }
+  | { kind: 'channel'; id: string; /** For Microsoft Teams. */ team?: string; token?: string }
   | { kind: 'user'; id: string; token?: string }
   | { kind: 'phone'; number: string };
 
@@ -64,7 +64,7 @@ export interface ChatContent {
   body: string;
 }
 
-/** An address that somebody has at a tool. */
+/** A recipient's address at a tool. */
 export type ToolTarget =
   | { kind: 'key'; key: string; region: string }
   | {
@@ -75,7 +75,7 @@ export type ToolTarget =
       headers?: Record<string, unknown>;
     };
 
-/** A message for a service that is told of incidents, rendered. `target`: when absent the account's own address. */
+/** A message for an incident management tool, rendered. `target`: when absent, the account's own address. */
 export interface ToolContent {
   channel: 'tool';
   target?: ToolTarget;

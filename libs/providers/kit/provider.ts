@@ -9,72 +9,72 @@ import type { HttpExchange } from './http/http-exchange.js';
 export interface SendProblem {
   ok: false;
   /**
-   * `transient`: it may go well later. `permanent`: the same request will never be accepted. `invalid_target`: the
-   * device or address does not exist any more, and must not be used again (behaviour U3).
+   * `transient`: a later attempt may succeed. `permanent`: the same request will never be accepted. `invalid_target`:
+   * the device or address no longer exists, and must not be used again (behaviour U3).
    */
   kind: 'transient' | 'permanent' | 'invalid_target';
-  /** In words, with the provider's own; never with a secret. */
+  /** A message with the provider's own error text; never contains a secret. */
   error: string;
-  /** Status of the answer; absent when there was none. */
+  /** Status of the response; absent when there was none. */
   statusCode?: number;
-  /** How long the provider wants to be left alone, in milliseconds. */
+  /** How long the provider asks to wait before the next request, in milliseconds. */
   retryAfterMs?: number;
-  /** There was no answer: the message may have been sent all the same (behaviour S2). */
+  /** There was no response: the message may have been sent anyway (behaviour S2). */
   ambiguous?: boolean;
 }
 
-/** What became of a message. `id`: by which the provider will report about it, where it has told (behaviour S8). */
+/** The result of sending. `id`: the provider's id of the message, which its reports use, if known (behaviour S8). */
 export type SendResult = { ok: true; id?: string } | SendProblem;
 
-/** What a provider wants to know of its account. Keys beyond these are kept, too: providers add some. */
-export interface ProviderKeys {
-  /** Without these an account cannot send. */
+/** The credentials that a provider uses. Other keys are stored, too, because providers may add some. */
+interface ProviderKeys {
+  /** An account cannot send without these. */
   needed?: readonly CredentialKey[];
   optional?: readonly CredentialKey[];
 }
 
 /** A message for one recipient, to be sent with one account. */
 export interface ProviderMessage<C extends Content = Content> {
-  /** The same for every attempt, for providers that recognize a repetition by it (behaviour S2). At most 64 characters. */
+  /** Idempotency key, the same for every attempt, for providers that have one (behaviour S2). At most 64 characters. */
   key: string;
   content: C;
-  /** What the trigger wants to have changed for this provider (behaviour E2); see {@link passthrough}. */
+  /** Changes by the trigger for this provider (behaviour E2); `withPassthrough` applies `_passthrough`. */
   overrides: Readonly<Record<string, unknown>>;
 }
 
-/** What providers do anything with. */
+/** The only access of providers to network and time. */
 export interface World {
   http: HttpExchange;
   /**
-   * A connection to a server that speaks another protocol; under the same rules as `http`, and with its errors. `purpose`:
-   * `mail` where the account names a mail server, which may also be a local one where the installation allows that.
+   * Connects to a server that speaks another protocol, under the same rules as `http` and with the same errors.
+   * `purpose`: `mail` when the account names a mail server, which may be a local one if the installation allows that.
    */
   connect(target: { host: string; port: number; purpose?: 'mail' }): Promise<Socket>;
   now(): Date;
-  /** Ends when the message must not be sent any more. */
+  /** Aborts when the message must no longer be sent. */
   signal: AbortSignal;
 }
 
-/** A service that messages of one channel are sent with. */
+/** A service that sends messages of one channel. */
 export interface Provider<C extends Content = Content> {
   id: string;
   channel: SendingChannel;
-  /** Name for people, and of an integration that is given none. */
+  /** Display name, and default name of an integration. */
   name: string;
-  /** Where the service describes the requests made here. */
+  /** Address of the service's documentation of the requests made here. */
   documentation: string;
-  /** Absent: any key may be given and none is needed. */
+  /** Absent: any key may be set and none is needed. */
   keys?: ProviderKeys;
-  /** How the service reports what has become of messages, where it does so in a form of its own. */
+  /** The service's format of delivery reports, if it has one. */
   reports?: WebhookFormat;
   /**
-   * Sends once. Never throws for what the other side does, nor for what the account lacks: that is a result. The same
-   * account may send at the same time as often as it likes.
+   * Sends once. Errors of the service and an incomplete account are results and never thrown. Concurrent calls with the
+   * same account are allowed.
    */
   send(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult>;
-  /** Signs in and sends nothing, where that can be asked for by itself. Never throws, as {@link send}. */
+  /** Signs in without sending anything, if the service supports that. Never throws, as {@link send}. */
   signIn?(account: Account, world: World): Promise<SendResult>;
-  /** Closes what is kept open for an account, when it has changed or nobody sends any more. */
+  /** Closes connections and drops tokens of an account that has changed or is no longer used. */
   forget?(account: Account): void;
 }
 
@@ -82,12 +82,12 @@ export type EmailProvider = Provider<Extract<Content, { channel: 'email' }>>;
 export type SmsProvider = Provider<Extract<Content, { channel: 'sms' }>>;
 export type PushProvider = Provider<Extract<Content, { channel: 'push' }>>;
 export type ChatProvider = Provider<Extract<Content, { channel: 'chat' }>>;
-/** `ownAddress`: the credential by which the account itself has an address, for messages to whoever has none there. */
+/** `ownAddress`: the credential with the account's own address, for subscribers that have none at the tool. */
 export interface ToolProvider extends Provider<Extract<Content, { channel: 'tool' }>> {
   ownAddress: CredentialKey;
 }
 
-/** The same UUID for the same name, always (RFC 9562, version 5): for services that want one as key of a message. */
+/** Returns the same UUID for the same name (RFC 9562, version 5): for services whose idempotency key is a UUID. */
 export function derivedUuid(...name: readonly string[]): string {
   const digest = createHash('sha1').update(NAMESPACE).update(name.join('\n')).digest();
   digest[6] = (digest[6]! & 0x0f) | 0x50;
@@ -96,5 +96,5 @@ export function derivedUuid(...name: readonly string[]): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** That of names which are object identifiers: any would do. */
+/** The RFC's namespace for object identifiers; any fixed value would work. */
 const NAMESPACE = Buffer.from('6ba7b8129dad11d180b400c04fd430c8', 'hex');

@@ -10,7 +10,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const DEVICE = '00fc13adff785122b4ad28809a3420982341241421348097878e577c991de8f0';
 const CONTENT = { channel: 'push' as const, token: DEVICE, title: 'Order 7', body: 'On its way', data: { orderId: 7 } };
 const ACCOUNT = { secretKey: PEM, apiKey: 'KEY7654321', projectName: 'TEAM123456', applicationId: 'com.example.shop' };
-/** Of the key and the device. */
+/** Derived from the key and the device. */
 const APNS_ID = '2d242d17-c3dc-580a-b8a7-5dc8d71ef82d';
 
 conforms(apnsOverHttp, {

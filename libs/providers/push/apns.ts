@@ -12,7 +12,7 @@ import { Http2Connections, type Http2Options } from './http2-connections.js';
 /** Apple refuses tokens older than an hour, and asks not to replace them within 20 minutes. */
 const TOKEN_LIFETIME_MS = 50 * 60_000;
 /** Errors of the device token: malformed, expired, or of another app or environment. */
-const GONE = new Set(['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic']);
+const INVALID_TARGET_CODES = new Set(['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic']);
 
 const tokens = new AccessTokens();
 
@@ -106,6 +106,6 @@ function headersOf(overrides: Readonly<Record<string, unknown>>): Record<string,
 function apnsProblem(response: HttpResponse, now: Date): SendProblem | undefined {
   if (response.status < 400) return undefined;
   const { reason } = readJson(response.body);
-  const gone = typeof reason === 'string' && GONE.has(reason);
-  return gone ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined;
+  const isInvalidTarget = typeof reason === 'string' && INVALID_TARGET_CODES.has(reason);
+  return isInvalidTarget ? { ...problemOf(response, now), kind: 'invalid_target' } : undefined;
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { PushContent } from '../kit/content.js';
-import { askFirst, EarlierProblem, httpProvider } from '../kit/http/http-provider.js';
+import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import type { HttpResponse } from '../kit/http/http-exchange.js';
 import { problemOf } from '../kit/http/read-response.js';
 import { at, idAt, isRecord, readJson } from '../kit/json.js';
@@ -11,7 +11,7 @@ import { type Account, AccountError, text } from '../kit/account.js';
 import { overrideFields } from '../kit/http/overrides.js';
 
 /** Errors of the app's registration, not of the request: it no longer exists, or belongs to another sender. */
-const GONE = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH']);
+const INVALID_TARGET_CODES = new Set(['UNREGISTERED', 'SENDER_ID_MISMATCH']);
 
 const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging';
 const TOKEN_URI = 'https://oauth2.googleapis.com/token';
@@ -71,7 +71,7 @@ function texts(data: Record<string, unknown>): Record<string, string> {
 }
 
 /** The key file of a Google service account. */
-export interface ServiceAccount {
+interface ServiceAccount {
   projectId: string;
   clientEmail: string;
   privateKey: KeyObject;
@@ -80,12 +80,12 @@ export interface ServiceAccount {
 }
 
 /** The project that an account sends for. Throws {@link AccountError} when its key file cannot be read. */
-export function projectOf(account: Account): string {
+function projectOf(account: Account): string {
   return member(keyFile(account), 'project_id');
 }
 
 /** Reads the key file of an account. Throws {@link AccountError} when it is incomplete. */
-export function serviceAccountOf(account: Account): ServiceAccount {
+function serviceAccountOf(account: Account): ServiceAccount {
   const file = keyFile(account);
   const { private_key_id: keyId, token_uri: tokenUri } = file;
   return {
@@ -110,13 +110,13 @@ function member(file: Record<string, unknown>, name: string): string {
 }
 
 /** Exchanges an assertion signed by the service account for a token of the messaging API. */
-export async function fetchAccessToken(
+async function fetchAccessToken(
   { clientEmail, privateKey, keyId, tokenUri }: ServiceAccount,
   world: World,
 ): Promise<AccessToken> {
   const issuedAt = Math.floor(world.now().getTime() / 1000);
   const claims = { iss: clientEmail, scope: SCOPE, aud: tokenUri, iat: issuedAt, exp: issuedAt + ASSERTION_SECONDS };
-  const { body } = await askFirst(
+  const { body } = await preliminaryRequest(
     {
       method: 'POST',
       url: tokenUri,
@@ -135,13 +135,15 @@ export async function fetchAccessToken(
 }
 
 /** Reads a refusal by Firebase: some error codes are about the device (behaviour U3); otherwise the status decides. */
-export function fcmProblem(response: HttpResponse, now: Date): SendProblem | undefined {
+function fcmProblem(response: HttpResponse, now: Date): SendProblem | undefined {
   if (response.status < 400) return undefined;
   const error = readJson(response.body).error;
   const details = listAt(error, 'details');
-  const gone = details.some(({ errorCode }) => typeof errorCode === 'string' && GONE.has(errorCode));
+  const isInvalidTarget = details.some(
+    ({ errorCode }) => typeof errorCode === 'string' && INVALID_TARGET_CODES.has(errorCode),
+  );
   const problem = problemOf(response, now);
-  return gone || (response.status === 400 && isAboutToken(error, details))
+  return isInvalidTarget || (response.status === 400 && isAboutToken(error, details))
     ? { ...problem, kind: 'invalid_target' }
     : problem;
 }
@@ -151,8 +153,8 @@ function isAboutToken(error: unknown, details: Record<string, unknown>[]): boole
   if (at(error, 'status') !== 'INVALID_ARGUMENT') return false;
   const violations = details.flatMap((detail) => listAt(detail, 'fieldViolations'));
   if (violations.some(({ field }) => field === 'message.token')) return true;
-  const words = at(error, 'message');
-  return violations.length === 0 && typeof words === 'string' && /\bregistration token\b/i.test(words);
+  const description = at(error, 'message');
+  return violations.length === 0 && typeof description === 'string' && /\bregistration token\b/i.test(description);
 }
 
 function listAt(value: unknown, name: string): Record<string, unknown>[] {

@@ -184,7 +184,7 @@ describe('connections with Apple', () => {
   });
 });
 
-/** Starts a server, and connects to it whatever host is asked for. */
+/** Starts a server and connects to it, whatever the host. */
 async function connectorTo(server: Server): Promise<World['connect']> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -103,8 +103,7 @@ export class Http2Connections {
       if (secured.alpnProtocol !== 'h2') throw new Error('it does not speak HTTP/2');
     } catch (error) {
       secured.destroy();
-      const words = error instanceof Error ? error.message : String(error);
-      throw new UnreachableError('unsent', `no secure connection with ${host}: ${words}`);
+      throw new UnreachableError('unsent', `no secure connection with ${host}: ${errorMessage(error)}`);
     }
     const session = connectHttp2(origin, { createConnection: () => secured });
     // An idle connection does not keep the process alive.
@@ -132,7 +131,7 @@ const MAX_RESPONSE_LENGTH = 262_144;
  * Makes one request over a connection. Throws {@link UnreachableError}: `unsent` when the server has not begun to
  * process it, such as when it is closing the connection.
  */
-export function http2Request(
+function http2Request(
   session: ClientHttp2Session,
   request: HttpRequest,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
@@ -147,7 +146,7 @@ export function http2Request(
       ':path': `${pathname}${search}`,
     });
   } catch (error) {
-    return Promise.reject(new UnreachableError('unsent', wordsOf(error)));
+    return Promise.reject(new UnreachableError('unsent', errorMessage(error)));
   }
   const over = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
   return new Promise((resolve, reject) => {
@@ -168,7 +167,7 @@ export function http2Request(
       if (body.length > MAX_RESPONSE_LENGTH) giveUp(`the answer has more than ${MAX_RESPONSE_LENGTH} characters`);
     });
     stream.on('end', () => (complete = true));
-    stream.on('error', (error) => (reason = over.aborted ? reason : wordsOf(error)));
+    stream.on('error', (error) => (reason = over.aborted ? reason : errorMessage(error)));
     stream.on('close', () => {
       over.removeEventListener('abort', onOver);
       if (headers && complete && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve(responseOf(headers, body));
@@ -190,6 +189,6 @@ function responseOf(received: IncomingHttpHeaders, body: string): HttpResponse {
   return { status: Number(status), headers: Object.fromEntries(headers), body };
 }
 
-function wordsOf(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

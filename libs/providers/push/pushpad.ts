@@ -48,11 +48,11 @@ export const pushpad: PushProvider = httpProvider({
     };
   },
   messageId: ({ body }) => idAt(body, 'id'),
-  problem: nobodyReached,
+  problem: noneReachable,
 });
 
 /** The response lists the users that can be reached. The target stays valid: a user who subscribes again is reached. */
-function nobodyReached(response: HttpResponse, now: Date): SendProblem | undefined {
+function noneReachable(response: HttpResponse, now: Date): SendProblem | undefined {
   const { uids } = readJson(response.body);
   return Array.isArray(uids) && uids.length === 0 ? problemOf(response, now) : undefined;
 }

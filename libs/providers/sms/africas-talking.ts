@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -9,7 +9,7 @@ import { senderOf } from './message.js';
 /** Processed, sent, queued. */
 const ACCEPTED = new Set([100, 101, 102]);
 /** Internal failure, failure in the network. */
-const MAY_PASS = new Set([500, 501]);
+const TEMPORARY_ERRORS = new Set([500, 501]);
 /** User name of the service's sandbox. */
 const TRIAL = 'sandbox';
 
@@ -40,9 +40,9 @@ function verdictOf(body: string): Verdict {
   const code = at(data, 'Recipients.0.statusCode');
   if (typeof code === 'number') {
     if (ACCEPTED.has(code)) return 'accepted';
-    return { refused: wordsOf(code, at(data, 'Recipients.0.status')), transient: MAY_PASS.has(code) };
+    return { refused: refusalText(code, at(data, 'Recipients.0.status')), transient: TEMPORARY_ERRORS.has(code) };
   }
   // A sender that does not belong to the account is refused for all numbers together.
-  const words = at(data, 'Message');
-  return typeof words === 'string' ? { refused: words } : 'unknown';
+  const reason = at(data, 'Message');
+  return typeof reason === 'string' ? { refused: reason } : 'unknown';
 }

@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -35,5 +35,5 @@ function verdictOf(body: string): Verdict {
   if (acknowledge === 'success') return 'accepted';
   if (typeof acknowledge !== 'string') return 'unknown';
   const response = at(readJson(body), 'response');
-  return { refused: wordsOf(response, at(response, 'errors.0')) };
+  return { refused: refusalText(response, at(response, 'errors.0')) };
 }

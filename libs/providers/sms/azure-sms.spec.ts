@@ -21,7 +21,7 @@ const answering = (httpStatusCode: number, more: object = {}) => ({
   body: JSON.stringify({ value: [{ to: '+15550100', httpStatusCode, ...more }] }),
 });
 
-/** What the documentation has signed: method, path, date, host and hash. */
+/** The signed parts according to the documentation: method, path, date, host and hash. */
 function authorization(hash: string): string {
   const words = `POST\n/sms?api-version=2021-03-07\n${date};shop.communication.azure.com;${hash}`;
   const signature = createHmac('sha256', Buffer.from(key, 'base64')).update(words).digest('base64');

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { derivedUuid, type SmsProvider, type World } from '../kit/provider.js';
 import { httpProvider } from '../kit/http/http-provider.js';
 import type { HttpRequest } from '../kit/http/http-exchange.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import { type Account, AccountError, text } from '../kit/account.js';
@@ -42,7 +42,7 @@ function verdictOf(body: string): Verdict {
   if (typeof status !== 'number') return 'unknown';
   if (status < 300) return 'accepted';
   const transient = status >= 500 || status === 429 || status === 408;
-  return { refused: wordsOf('status', status, at(recipient, 'errorMessage')), transient };
+  return { refused: refusalText('status', status, at(recipient, 'errorMessage')), transient };
 }
 
 function connectionOf(account: Account): { endpoint: string; key: Buffer } {
@@ -66,8 +66,8 @@ function signed(request: HttpRequest, account: Account, world: World): HttpReque
   const hash = createHash('sha256')
     .update(request.body ?? '')
     .digest('base64');
-  const words = `${request.method}\n${pathname}${search}\n${date};${host};${hash}`;
-  const signature = createHmac('sha256', key).update(words).digest('base64');
+  const signedText = `${request.method}\n${pathname}${search}\n${date};${host};${hash}`;
+  const signature = createHmac('sha256', key).update(signedText).digest('base64');
   return {
     ...request,
     headers: {

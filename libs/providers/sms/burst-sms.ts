@@ -1,6 +1,6 @@
 import { basicAuthorization, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, verdictReader } from '../kit/http/read-response.js';
 import { idAt } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -24,6 +24,6 @@ export const burstSms: SmsProvider = httpProvider({
   messageId: ({ body }) => idAt(body, 'message_id'),
   problem: verdictReader((body) => {
     const code = idAt(body, 'error.code') ?? 'SUCCESS';
-    return code === 'SUCCESS' ? 'accepted' : { refused: wordsOf(code, idAt(body, 'error.description')) };
+    return code === 'SUCCESS' ? 'accepted' : { refused: refusalText(code, idAt(body, 'error.description')) };
   }),
 });

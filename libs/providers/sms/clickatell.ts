@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -42,6 +42,6 @@ function verdictOf(body: string): Verdict {
   const accepted = at(message, 'accepted');
   if (accepted === true) return 'accepted';
   return accepted === false
-    ? { refused: wordsOf(at(message, 'error.code'), at(message, 'error.description')) }
+    ? { refused: refusalText(at(message, 'error.code'), at(message, 'error.description')) }
     : 'unknown';
 }

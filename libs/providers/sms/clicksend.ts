@@ -6,7 +6,7 @@ import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
 import { senderOf } from './message.js';
 
-const MAY_PASS = new Set(['THROTTLED', 'INTERNAL_ERROR', 'SOMETHING_IS_WRONG']);
+const TEMPORARY_ERRORS = new Set(['THROTTLED', 'INTERNAL_ERROR', 'SOMETHING_IS_WRONG']);
 
 /** ClickSend. A response with status 200 has a status for each message. */
 export const clicksend: SmsProvider = httpProvider({
@@ -30,5 +30,5 @@ export const clicksend: SmsProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const status = idAt(body, 'data.messages.0.status');
   if (status === undefined) return 'unknown';
-  return status === 'SUCCESS' ? 'accepted' : { refused: status, transient: MAY_PASS.has(status) };
+  return status === 'SUCCESS' ? 'accepted' : { refused: status, transient: TEMPORARY_ERRORS.has(status) };
 }

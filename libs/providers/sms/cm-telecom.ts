@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -44,5 +44,5 @@ export const cmTelecom: SmsProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const status = at(readJson(body), 'messages.0.status');
   if (status === undefined || status === 'Accepted') return 'accepted';
-  return { refused: wordsOf(status, at(readJson(body), 'messages.0.messageDetails')) };
+  return { refused: refusalText(status, at(readJson(body), 'messages.0.messageDetails')) };
 }

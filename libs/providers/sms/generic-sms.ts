@@ -1,4 +1,4 @@
-import { askFirst, httpProvider } from '../kit/http/http-provider.js';
+import { httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider, World } from '../kit/provider.js';
@@ -55,7 +55,7 @@ async function tokenHeader(
   const name = text(account, 'authenticationTokenKey');
   const header = headerIn(account, 'authenticationTokenKey');
   const url = baseUrl({ baseUrl: text(account, 'domain') });
-  const { body } = await askFirst({ method: 'POST', url, headers }, world);
+  const { body } = await preliminaryRequest({ method: 'POST', url, headers }, world);
   const token = idAt(body, `data.${name}`) ?? idAt(body, name);
   if (token === undefined) throw new AccountError(`the answer of "domain" has no "${name}"`);
   return { [header]: token };

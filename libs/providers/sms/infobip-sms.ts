@@ -1,6 +1,6 @@
 import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -12,8 +12,8 @@ import {
   memberOf,
   statusIn,
   type StatusWords,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
 import { senderOf } from './message.js';
 
@@ -45,7 +45,7 @@ function toEvents(result: Readonly<Record<string, unknown>>): ProviderEvent[] {
   const messageId = idIn(result.messageId);
   if (messageId === undefined) throw incompleteEvent('messageId');
   const error = at(result, 'error.name') === NO_ERROR ? undefined : at(result, 'error.description');
-  return [{ messageId, status, at: timeIn(result.doneAt), response: wordsIn(error, at(result, 'status.description')) }];
+  return [{ messageId, status, at: timeIn(result.doneAt), response: textIn(error, at(result, 'status.description')) }];
 }
 
 /** Status groups of messages that will not be sent: undeliverable, expired, rejected. */
@@ -84,5 +84,5 @@ function verdictOf(body: string): Verdict {
   const status = at(readJson(body), 'messages.0.status');
   const group = at(status, 'groupId');
   if (typeof group !== 'number' || !LOST.has(group)) return 'accepted';
-  return { refused: wordsOf(at(status, 'name'), at(status, 'description')) };
+  return { refused: refusalText(at(status, 'name'), at(status, 'description')) };
 }

@@ -1,6 +1,6 @@
 import { optionalText, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -28,6 +28,6 @@ export const isendSms: SmsProvider = httpProvider({
   }),
   messageId: ({ body }) => idAt(body, 'data.uid'),
   problem: verdictReader((body) =>
-    readJson(body).status === 'error' ? { refused: wordsOf(idAt(body, 'message')) } : 'accepted',
+    readJson(body).status === 'error' ? { refused: refusalText(idAt(body, 'message')) } : 'accepted',
   ),
 });

@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -36,5 +36,5 @@ function verdictOf(body: string): Verdict {
   const reported = Array.isArray(state) ? (state[0] as unknown) : state;
   const code = idAt(JSON.stringify(reported ?? null), 'code');
   if (code === undefined) return 'unknown';
-  return code === '0' ? 'accepted' : { refused: wordsOf('code', code, at(reported, 'message')) };
+  return code === '0' ? 'accepted' : { refused: refusalText('code', code, at(reported, 'message')) };
 }

@@ -1,6 +1,6 @@
 import { baseUrl, text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, readList } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -39,5 +39,5 @@ export const mobishastra: SmsProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const reply = at(readList(body), '0.str_response');
   if (typeof reply !== 'string') return 'unknown';
-  return /success/i.test(reply) ? 'accepted' : { refused: wordsOf(reply) };
+  return /success/i.test(reply) ? 'accepted' : { refused: refusalText(reply) };
 }

@@ -65,7 +65,7 @@ const RECEIPT = {
   timestamp: SECONDS,
 };
 
-/** As Vonage describes it: sorted, joined, with what could be mistaken for a joint replaced in the values. */
+/** As Vonage documents it: sorted and joined, with separators in values replaced. */
 const SIGNED =
   '&client-ref=a_b_c&err-code=6&message-timestamp=2026-02-03 04:05:00&messageId=0A0000001234567B&nonce=n-1' +
   `&status=failed&timestamp=${SECONDS}`;

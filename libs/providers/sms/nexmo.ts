@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { idAt, isRecord, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -13,8 +13,8 @@ import {
   incompleteEvent,
   statusIn,
   type StatusWords,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
 import { needsUnicode, senderOf, withoutPlus } from './message.js';
 
@@ -75,7 +75,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (messageId === undefined) throw incompleteEvent('messageId');
   const { 'err-code': code, 'message-timestamp': time } = event;
   const failure = typeof code === 'string' && code !== DELIVERED ? `error ${code}` : undefined;
-  return [{ messageId, status, at: utcTimeIn(time), response: wordsIn(failure) }];
+  return [{ messageId, status, at: utcTimeIn(time), response: textIn(failure) }];
 }
 
 /** A time in the form `2026-02-03 04:05:06`, in UTC. */
@@ -85,7 +85,7 @@ function utcTimeIn(value: unknown): Date | undefined {
 
 const ACCEPTED = '0';
 /** Throttled, internal error, too many connections. */
-const MAY_PASS = new Set(['1', '5', '10']);
+const TEMPORARY_ERRORS = new Set(['1', '5', '10']);
 
 /** Vonage, formerly Nexmo. Its status is always 200; each part of a long message has a status in the body. */
 export const nexmo: SmsProvider = httpProvider({
@@ -118,5 +118,5 @@ function verdictOf(body: string): Verdict {
   const refused = parts.find(({ status }) => status !== ACCEPTED);
   if (!refused) return 'accepted';
   const { status, 'error-text': reason } = refused;
-  return { refused: wordsOf('status', status, reason), transient: MAY_PASS.has(String(status)) };
+  return { refused: refusalText('status', status, reason), transient: TEMPORARY_ERRORS.has(String(status)) };
 }

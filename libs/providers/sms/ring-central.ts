@@ -1,6 +1,6 @@
 import { problemOf } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
-import { askFirst, EarlierProblem, httpProvider } from '../kit/http/http-provider.js';
+import { EarlierProblem, httpProvider, preliminaryRequest } from '../kit/http/http-provider.js';
 import { formBody, jsonBody } from '../kit/http/request-bodies.js';
 import { type AccessToken, AccessTokens } from '../kit/proof/access-tokens.js';
 import type { SmsProvider, World } from '../kit/provider.js';
@@ -32,7 +32,7 @@ const ordinary: SmsProvider = httpProvider({
   },
   messageId: ({ body }) => idAt(body, 'id'),
   problem: (response, now) =>
-    isTokenOver(response.body) ? { ...problemOf(response, now), kind: 'transient' } : undefined,
+    isTokenExpired(response.body) ? { ...problemOf(response, now), kind: 'transient' } : undefined,
   forget: (account) => tokens.forget(account),
 });
 
@@ -54,7 +54,10 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
   const authorization = basicAuthorization(text(account, 'clientId'), text(account, 'secretKey'));
   const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion: text(account, 'token') };
   const url = `${originOf(account)}/restapi/oauth/token`;
-  const { status, body } = await askFirst({ method: 'POST', url, ...formBody(grant, { authorization }) }, world);
+  const { status, body } = await preliminaryRequest(
+    { method: 'POST', url, ...formBody(grant, { authorization }) },
+    world,
+  );
   const { access_token: token, expires_in: seconds } = readJson(body);
   if (typeof token !== 'string' || typeof seconds !== 'number') {
     const error = `status ${status}, but the answer has no token`;
@@ -63,6 +66,6 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
   return { token, lifetimeMs: Math.max(0, seconds - SPARE_S) * 1000 };
 }
 
-function isTokenOver(body: string): boolean {
+function isTokenExpired(body: string): boolean {
   return ['TokenInvalid', 'TokenExpired'].includes(idAt(body, 'errorCode') ?? '');
 }

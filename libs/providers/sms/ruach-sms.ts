@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { at, idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -34,5 +34,5 @@ function verdictOf(body: string): Verdict {
   const code = at(readJson(body), 'ErrorCode');
   if (code === 0 || code === '0') return 'accepted';
   if (code === undefined) return 'unknown';
-  return { refused: wordsOf('code', code, at(readJson(body), 'ErrorDescription')) };
+  return { refused: refusalText('code', code, at(readJson(body), 'ErrorDescription')) };
 }

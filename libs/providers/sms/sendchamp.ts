@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -28,6 +28,6 @@ export const sendchamp: SmsProvider = httpProvider({
     const { status } = readJson(body);
     return status === undefined || status === 'success'
       ? 'accepted'
-      : { refused: wordsOf(status, idAt(body, 'message')) };
+      : { refused: refusalText(status, idAt(body, 'message')) };
   }),
 });

@@ -17,7 +17,7 @@ const content = { channel: 'sms' as const, to: '+251911500681', body: 'Grüße' 
 const json = { 'content-type': 'application/json' };
 const basic = `Basic ${Buffer.from('c0ffee-access:hunter2hunter2').toString('base64')}`;
 
-/** What each is told, what it documents to be asked, and how it answers. */
+/** For each service: the input, the documented request and the responses. */
 const SERVICES: [SmsProvider, Omit<Sample, 'content'>][] = [
   [
     sendchamp,

@@ -4,7 +4,7 @@ import { worldOf } from '../testing/conformance.js';
 import { FakeService } from '../testing/fake-service.js';
 import { SMS_ADAPTERS } from '../providers.js';
 
-/** What some keys must look like. */
+/** Values for keys that must have a certain form. */
 const VALUES: Record<string, string> = {
   baseUrl: 'https://sms.example.com',
   host: 'sms.example.com',
@@ -22,7 +22,7 @@ describe('M1: who a text message comes from', () => {
   let service: FakeService;
   beforeAll(async () => {
     service = await FakeService.start();
-    // Enough for those who ask for a token first.
+    // Sufficient for services that fetch a token first.
     service.respond = () => ({ status: 200, body: '{"access_token":"t0ken","expires_in":3600}' });
   });
   afterAll(() => service.close());

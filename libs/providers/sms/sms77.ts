@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { idAt } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -8,7 +8,7 @@ import { senderOf } from './message.js';
 
 const ACCEPTED = '100';
 /** Failure in the network, unknown failure. */
-const MAY_PASS = new Set(['600', '700']);
+const TEMPORARY_ERRORS = new Set(['600', '700']);
 
 /** seven, formerly sms77. Refusals have status 200; the body is the code alone or an object with it. */
 export const sms77: SmsProvider = httpProvider({
@@ -33,5 +33,8 @@ function verdictOf(body: string): Verdict {
   const code = idAt(body, 'success') ?? /^\s*"?(\d{3})"?\s*$/.exec(body)?.[1];
   if (code === undefined) return 'unknown';
   if (code === ACCEPTED) return 'accepted';
-  return { refused: wordsOf('code', code, idAt(body, 'messages.0.error_text')), transient: MAY_PASS.has(code) };
+  return {
+    refused: refusalText('code', code, idAt(body, 'messages.0.error_text')),
+    transient: TEMPORARY_ERRORS.has(code),
+  };
 }

@@ -21,7 +21,7 @@ const answering = (code: string) => ({
   body: `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>words</Message></Error></ErrorResponse>`,
 });
 
-/** The signature of a body, worked out step by step as its documentation does. */
+/** The signature of a body, computed step by step as in the documentation. */
 function authorization(body: string): string {
   const hmac = (key: string | Buffer, words: string) => createHmac('sha256', key).update(words).digest();
   const sha256 = (words: string) => createHash('sha256').update(words).digest('hex');

@@ -35,7 +35,7 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const SECONDS = String(REPORTED_AT.getTime() / 1000);
 const AT = '2026-02-03T04:05:00.148+00:00';
 
-/** The last 32 bytes are the key itself; what stands before says of which kind it is. */
+/** The last 32 bytes are the key itself; the bytes before identify its type. */
 const KEY = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
 
 const posting = (event_type: string, payload: object) => ({

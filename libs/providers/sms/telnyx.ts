@@ -11,8 +11,8 @@ import {
   incompleteEvent,
   statusIn,
   type StatusWords,
+  textIn,
   timeIn,
-  wordsIn,
 } from '../webhooks/read-events.js';
 import { senderOf } from './message.js';
 
@@ -63,7 +63,7 @@ function toEvents(data: unknown): ProviderEvent[] {
       messageId,
       status,
       at: timeIn(at(data, 'occurred_at')),
-      response: wordsIn(at(data, 'payload.errors.0.detail'), at(data, 'payload.errors.0.title')),
+      response: textIn(at(data, 'payload.errors.0.detail'), at(data, 'payload.errors.0.title')),
     },
   ];
 }

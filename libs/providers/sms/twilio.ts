@@ -5,7 +5,7 @@ import { httpProvider } from '../kit/http/http-provider.js';
 import { idAt } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
-import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, wordsIn } from '../webhooks/read-events.js';
+import { eventsOf, idIn, incompleteEvent, statusIn, type StatusWords, textIn } from '../webhooks/read-events.js';
 import { type ProviderEvent, sortedFields, type WebhookFormat } from '../webhooks/webhook-format.js';
 import { senderOf } from './message.js';
 
@@ -63,7 +63,7 @@ function toEvents(event: Readonly<Record<string, unknown>>): ProviderEvent[] {
   if (status === undefined) return [];
   const messageId = idIn(event.MessageSid);
   if (messageId === undefined) throw incompleteEvent('MessageSid');
-  return [{ messageId, status, response: wordsIn(event.ErrorMessage, codeIn(event.ErrorCode)) }];
+  return [{ messageId, status, response: textIn(event.ErrorMessage, codeIn(event.ErrorCode)) }];
 }
 
 function codeIn(code: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { text } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { type Verdict, verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, type Verdict, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { formBody } from '../kit/http/request-bodies.js';
 import type { SmsProvider } from '../kit/provider.js';
@@ -34,5 +34,5 @@ export const unifonic: SmsProvider = httpProvider({
 function verdictOf(body: string): Verdict {
   const { success } = readJson(body);
   if (success !== false && success !== 'false') return 'accepted';
-  return { refused: wordsOf(idAt(body, 'errorCode'), idAt(body, 'message')) };
+  return { refused: refusalText(idAt(body, 'errorCode'), idAt(body, 'message')) };
 }

@@ -5,39 +5,39 @@ import { FakeService, type ReceivedRequest, type ServiceResponse } from './fake-
 
 type StatusReply = Extract<ServiceResponse, { status: number }>;
 
-/** What a provider is told and what its service documents, for {@link conforms}. */
+/** Input of a provider and the documented behaviour of its service, for {@link conforms}. */
 export interface Conformance<C extends Content> {
   account: Account;
   content: C;
   overrides?: Record<string, unknown>;
-  /** The request as the service documents it. `headers`: those that matter; the body byte for byte. */
+  /** The documented request. `headers`: only the relevant ones; the body is compared byte for byte. */
   request: { method: string; url: string; headers: Record<string, string>; body: string };
-  /** How the body is read where it is encrypted. */
+  /** Reads an encrypted body. */
   readBody?: (body: Buffer) => string;
-  /** An answer of success as it is documented, and the id it tells. */
+  /** A documented success response, and the id in it. */
   accepted: StatusReply & { id?: string };
-  /** A documented answer to a request that will never be accepted. */
+  /** A documented response to a request that will never be accepted. */
   refused: StatusReply;
-  /** A documented answer for a device or address that is gone; absent when the service knows none. */
+  /** A documented response for a device or address that no longer exists; absent when the service has none. */
   gone?: StatusReply;
-  /** A refusal that may pass, where the status does not tell it. */
+  /** A temporary refusal that the status does not show. */
   busy?: StatusReply;
-  /** What 200 with something that is no answer of this service means; by default that it was accepted, without an id. */
+  /** The meaning of 200 with a body that is not of this service; default: accepted, without an id. */
   malformed?: 'sent' | 'transient';
   /** The header that carries the key of the message; absent where the service recognizes no repetitions. */
   idempotencyHeader?: string;
-  /** Answers requests that are made before the message is sent, such as one for a token; undefined for the message. */
+  /** Responds to requests before that of the message, such as one for a token; undefined for the message. */
   before?: (request: ReceivedRequest) => StatusReply | undefined;
   now?: Date;
-  /** What is secret of the message itself. */
+  /** Secrets in the message itself. */
   secrets?: readonly string[];
-  /** Keys that are needed to connect people with the service, and not to send. */
+  /** Keys that are needed to connect users with the service, and not to send. */
   unused?: readonly CredentialKey[];
 }
 
 const KEY = '6925a1f0c0ffee0123456789';
 
-/** The suite that every provider which speaks HTTP passes. */
+/** The tests that every HTTP provider passes. */
 export function conforms<C extends Content>(provider: Provider<C>, sample: Conformance<C>): void {
   describe(`${provider.channel} with ${provider.id}`, () => {
     let service: FakeService;
@@ -113,10 +113,10 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
 
     it.each([400, 500])('never repeats a secret that comes back with status %d', async (status) => {
       const result = await sending({ echo: status });
-      const told = JSON.stringify(result);
+      const shown = JSON.stringify(result);
       expect(result.ok).toBe(false);
       for (const secret of [...secretsOf(sample.account), ...(sample.secrets ?? [])])
-        expect(told).not.toContain(secret);
+        expect(shown).not.toContain(secret);
     });
 
     it('says what the account lacks instead of asking', async () => {
@@ -145,7 +145,7 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
   });
 }
 
-/** Without these a message may still go, with what the trigger says or with nothing in their place. */
+/** A message can be sent without these, because the trigger may set them or they may be absent. */
 const DISPENSABLE: readonly CredentialKey[] = ['from', 'senderName'];
 const OPEN = new Set<string>([
   ...DISPENSABLE,
@@ -166,7 +166,7 @@ function secretsOf(account: Account): string[] {
   );
 }
 
-/** Where a fake service is all that there is. */
+/** A `World` whose requests all go to a fake service. */
 export function worldOf(service: FakeService, now = new Date('2026-03-01T12:00:00Z')): World {
   return {
     http: service.exchange(),

@@ -11,18 +11,18 @@ import type { World } from '../kit/provider.js';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.js';
 
 /** A request as it came over the wire. */
-export interface Http2Received {
+interface Http2Received {
   headers: Record<string, string>;
   body: string;
 }
 
-/** A server on loopback that speaks HTTP/2 and shows the test certificate: it notes requests, and answers as it is told. */
+/** An HTTP/2 server on loopback with the test certificate: it records requests, and responds as configured. */
 export class FakeHttp2Service {
   readonly received: Http2Received[] = [];
-  /** Every connection there has been. */
+  /** Every connection so far. */
   readonly sessions: ServerHttp2Session[] = [];
   private readonly sockets = new Set<Socket>();
-  /** Answers a request. */
+  /** Responds to a request. */
   respond: (stream: ServerHttp2Stream, received: Http2Received) => void = (stream) =>
     stream.respond({ ':status': 200 }, { endStream: true });
 
@@ -45,7 +45,7 @@ export class FakeHttp2Service {
     return fake;
   }
 
-  /** Connects to this service, whatever host is asked for. */
+  /** Connects to this service, whatever the host. */
   readonly connect: World['connect'] = async () => {
     const { port } = this.server.address() as AddressInfo;
     const socket: Socket = connect(port, '127.0.0.1');

@@ -18,19 +18,19 @@ export interface ReceivedRequest {
   body: Buffer;
 }
 
-/** An answer of the service. `echo`: with the request in its body. `silence`: none at all, until time is up. */
+/** A response of the service. `echo`: with the request in its body. `silence`: none, until the timeout. */
 export type ServiceResponse =
   { status: number; headers?: Record<string, string>; body?: string } | { echo: number } | 'silence';
 
 const MEANT_FOR = 'x-meant-for';
 
-/** A server on loopback that stands in for services on the internet: it notes requests, and answers as it is told. */
+/** A server on loopback in place of services on the internet: it records requests, and responds as configured. */
 export class FakeService {
   readonly received: ReceivedRequest[] = [];
-  /** Decides about each request. */
+  /** Returns the response for each request. */
   respond: (request: ReceivedRequest) => ServiceResponse = () => ({ status: 404 });
 
-  /** The time that all requests under way have; it is up as soon as one of them gets no answer. */
+  /** The timeout of all requests in progress; it fires as soon as one of them gets no response. */
   private time = new AbortController();
 
   private constructor(private readonly server: Server) {}
@@ -49,9 +49,9 @@ export class FakeService {
     const url = `${String(origin)}${incoming.url}`;
     const received = { method: incoming.method ?? '', url, headers, body: await buffer(incoming) };
     this.received.push(received);
-    const answer = this.respond(received);
-    if (answer === 'silence') this.endTime();
-    else reply(response, received, answer);
+    const chosen = this.respond(received);
+    if (chosen === 'silence') this.endTime();
+    else reply(response, received, chosen);
   }
 
   private endTime(): void {
@@ -59,20 +59,20 @@ export class FakeService {
     this.time = new AbortController();
   }
 
-  /** Makes requests to whatever address by asking this service. */
+  /** Sends requests for any address to this service. */
   exchange(): HttpExchange {
     const { port } = this.server.address() as AddressInfo;
     return async ({ method, url, headers, body }: HttpRequest) => {
       const { origin, pathname, search } = new URL(url);
       try {
-        const answer = await request(`http://127.0.0.1:${port}${pathname}${search}`, {
+        const response = await request(`http://127.0.0.1:${port}${pathname}${search}`, {
           method,
           headers: { ...headers, [MEANT_FOR]: origin },
           body,
           signal: this.time.signal,
         });
-        const given = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
-        return { status: answer.statusCode, headers: Object.fromEntries(given), body: await answer.body.text() };
+        const given = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
+        return { status: response.statusCode, headers: Object.fromEntries(given), body: await response.body.text() };
       } catch (error) {
         throw unreachable(error);
       }
@@ -85,14 +85,14 @@ export class FakeService {
   }
 }
 
-function reply(response: ServerResponse, received: ReceivedRequest, answer: Exclude<ServiceResponse, 'silence'>): void {
-  if ('echo' in answer) {
-    response.writeHead(answer.echo);
+function reply(response: ServerResponse, received: ReceivedRequest, chosen: Exclude<ServiceResponse, 'silence'>): void {
+  if ('echo' in chosen) {
+    response.writeHead(chosen.echo);
     response.end(`${received.url} ${JSON.stringify(received.headers)} ${received.body.toString()}`);
     return;
   }
-  response.writeHead(answer.status, answer.headers);
-  response.end(answer.body ?? '');
+  response.writeHead(chosen.status, chosen.headers);
+  response.end(chosen.body ?? '');
 }
 
 function unreachable(error: unknown): unknown {

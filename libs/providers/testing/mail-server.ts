@@ -10,13 +10,13 @@ export interface ReceivedEmail {
   from: string;
   to: string[];
   content: Buffer;
-  /** Whether it came encrypted. */
+  /** Whether the connection was encrypted. */
   secure: boolean;
-  /** Who has logged in. */
+  /** The user that logged in. */
   user?: string;
 }
 
-/** Where a server refuses, and with what. */
+/** At which stages a server refuses, and its replies. */
 export interface Refusals {
   connection?: Reply;
   sender?: Reply;
@@ -25,19 +25,19 @@ export interface Refusals {
   message?: Reply;
 }
 
-type Reply = readonly [code: number, words: string];
+type Reply = readonly [code: number, text: string];
 
-/** A mail server on loopback that keeps what it is given. One user may log in: `carillon`, with `pass-word-1`. */
+/** A mail server on loopback that keeps the emails it receives. One user may log in: `carillon`, with `pass-word-1`. */
 export class MailServer {
   static readonly LOGIN = { user: 'carillon', password: 'pass-word-1' };
 
   readonly received: ReceivedEmail[] = [];
-  /** How many connections there have been. */
+  /** The number of connections so far. */
   connections = 0;
-  /** Bytes of messages that have come so far. */
+  /** Bytes of messages received so far. */
   arriving = 0;
   refuse: Refusals = {};
-  /** Called when a message is there, and before it is answered; what it returns is waited for. */
+  /** Called when a message has been received, before the reply, which waits for it. */
   beforeResponse: () => Promise<void> | void = () => undefined;
 
   private readonly server: SMTPServer;
@@ -68,23 +68,23 @@ export class MailServer {
       },
       ...options,
     });
-    // A client that goes away in the middle is what tests are about.
+    // Tests disconnect clients in the middle of a message.
     this.server.on('error', () => undefined);
   }
 
   private async take(
     stream: SMTPServerDataStream,
     session: SMTPServerSession,
-    answer: (error: Error | null) => void,
+    reply: (error: Error | null) => void,
   ): Promise<void> {
     try {
       const content = await buffer(stream);
       await this.beforeResponse();
       if (!this.refuse.message) this.received.push(received(session, content));
-      answer(errorOf(this.refuse.message));
+      reply(errorOf(this.refuse.message));
     } catch (error) {
-      // The client has gone away in the middle.
-      answer(error as Error);
+      // The client has disconnected.
+      reply(error as Error);
     }
   }
 
@@ -98,12 +98,12 @@ export class MailServer {
     return (this.server.server.address() as AddressInfo).port;
   }
 
-  /** How many connections there are. */
+  /** The number of open connections. */
   get open(): number {
     return this.server.connections.size;
   }
 
-  /** Closes all connections without a word. */
+  /** Closes all connections without a reply. */
   dropConnections(): void {
     for (const connection of this.server.connections) connection._socket.destroy();
   }
@@ -127,7 +127,7 @@ function errorOf(reply: Reply | undefined): Error | null {
   return reply ? Object.assign(new Error(reply[1]), { responseCode: reply[0] }) : null;
 }
 
-/** A world in which there are sockets, and no HTTP. */
+/** A `World` with sockets and without HTTP. */
 export function socketWorld(signal: AbortSignal = new AbortController().signal): World {
   return {
     http: () => Promise.reject(new Error('A provider that speaks another protocol makes no requests')),

@@ -3,23 +3,23 @@ import type { HttpRequest, HttpResponse } from '../kit/http/http-exchange.js';
 import type { Provider, SendResult } from '../kit/provider.js';
 import type { Account } from '../kit/account.js';
 
-/** A message to send, and what the service answers. */
-export interface OneSend<C extends Content> {
+/** A message to send, and the response of the service. */
+interface OneSend<C extends Content> {
   content: C;
   account?: Account;
   overrides?: Record<string, unknown>;
   response?: Partial<HttpResponse>;
 }
 
-/** What came of sending one message, without a network. `request`: what was asked; undefined when nothing was. */
+/** The result of sending one message, without a network. `request`: undefined when none was made. */
 export async function oneSend<C extends Content>(
   provider: Provider<C>,
   { content, account = {}, overrides = {}, response }: OneSend<C>,
 ): Promise<{ request: HttpRequest | undefined; result: SendResult }> {
   let request: HttpRequest | undefined;
   const result = await provider.send({ key: 'message-key', content, overrides }, account, {
-    http: (asked) => {
-      request = asked;
+    http: (made) => {
+      request = made;
       return Promise.resolve({ status: 200, headers: {}, body: '', ...response });
     },
     connect: () => Promise.reject(new Error('A provider that speaks HTTP needs no connection')),

@@ -9,32 +9,32 @@ const REPORTS_URL = 'https://notify.example.com/v2/inbound-webhooks/delivery-pro
 
 const FIVE_MINUTES_MS = 300_000;
 
-/** What a provider posts, as it documents that, and what is to be understood of it. */
-export interface ReportsExample {
+/** A documented request of a provider, and the expected events. */
+interface ReportsExample {
   /** A value that is posted as JSON, or with `form` the fields of a form. */
   body: object;
   form?: true;
   key: string;
-  /** The member of the body that is the proof, where no header is. Default: `signature`. */
+  /** The member of the body with the signature, when it is not in a header. Default: `signature`. */
   proof?: string;
   /** The headers by which the provider proves that it has the key. Absent: the body carries the proof. */
   prove?: (request: Pick<WebhookRequest, 'url' | 'rawBody'>) => IncomingHttpHeaders;
-  /** What cannot be changed without its being noticed. A proof that covers its time is good for five minutes. */
+  /** The parts that the signature covers. One that covers its time is valid for five minutes. */
   covers?: readonly ('body' | 'url' | 'time')[];
   events: Partial<ProviderEvent>[];
   /** Bodies that report nothing about a delivery. */
   silent?: readonly unknown[];
-  /** Bodies that are none of the format. */
+  /** Bodies that are not in the format. */
   malformed?: readonly unknown[];
 }
 
-/** A request as the controller hands it on. */
+/** A request as the controller passes it on. */
 export function posted(body: unknown, form?: true): WebhookRequest {
   const rawBody = form ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body);
   return { url: REPORTS_URL, headers: {}, rawBody, body };
 }
 
-/** What holds for the reports of every provider (behaviour S8, B4). */
+/** The tests that the reports of every provider pass (behaviour S8, B4). */
 export function reports(format: WebhookFormat, example: ReportsExample): void {
   const { body, form, key, proof = 'signature', prove, covers = [], events, silent = [], malformed = [] } = example;
   const unproven = posted(prove ? body : { ...body, [proof]: undefined }, form);

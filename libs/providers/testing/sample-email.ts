@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { EmailContent } from '../kit/content.js';
 
-/** An email with everything that one may have. */
+/** An email with every possible field. */
 export const SAMPLE_EMAIL: EmailContent = {
   channel: 'email',
   to: ['ada@example.com', 'bob@example.com'],
@@ -16,5 +16,5 @@ export const SAMPLE_EMAIL: EmailContent = {
   customData: { order: 7, shop: 'north' },
 };
 
-/** Whom the sample comes from, as an account says it. */
+/** The sender of the sample, as part of an account. */
 export const SAMPLE_SENDER = { from: 'noreply@example.com', senderName: 'Example "Shop"' };

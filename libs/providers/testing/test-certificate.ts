@@ -1,6 +1,6 @@
 /**
- * A certificate that signs itself, for servers of tests alone: for localhost, 127.0.0.1, and the two hosts of Apple that
- * a test stands in for. Valid from 2020 to 2120; nobody but tests that ask for it trusts it.
+ * A self-signed certificate for test servers: for localhost, 127.0.0.1, and the two hosts of Apple that a test
+ * imitates. Valid from 2020 to 2120; trusted only by tests that request it.
  */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBkzCCATmgAwIBAgIUeqEeVBHJIGcp/gcdTb9r5lfPOo0wCgYIKoZIzj0EAwIw
@@ -24,8 +24,8 @@ pVx5RK62tZ+E3DNn60NRdkt4GKJanFL8Dm3A9C/jP2NGrBVGWSTqhnzr
 `;
 
 /**
- * A certificate that signs itself, for servers on loopback in tests: made with OpenSSL for a hundred years, for "localhost"
- * and 127.0.0.1. Its key is no secret.
+ * A self-signed certificate for loopback servers in tests: created with OpenSSL for a hundred years, for "localhost"
+ * and 127.0.0.1. Its key is not secret.
  */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What a browser keeps of a subscription: reads what is pushed to it (RFC 8291, RFC 8188). */
+/** The browser's side of a subscription: decrypts pushed messages (RFC 8291, RFC 8188). */
 export class WebPushBrowser {
   private readonly keys = createECDH('prime256v1');
   private readonly auth = randomBytes(16);

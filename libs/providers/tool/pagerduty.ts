@@ -1,6 +1,6 @@
 import { baseUrl } from '../kit/account.js';
 import { httpProvider } from '../kit/http/http-provider.js';
-import { verdictReader, wordsOf } from '../kit/http/read-response.js';
+import { refusalText, verdictReader } from '../kit/http/read-response.js';
 import { idAt, readJson } from '../kit/json.js';
 import { jsonBody } from '../kit/http/request-bodies.js';
 import type { ToolProvider } from '../kit/provider.js';
@@ -43,7 +43,7 @@ export const pagerduty: ToolProvider = {
       const { status } = readJson(body);
       return status === undefined || status === 'success'
         ? 'accepted'
-        : { refused: wordsOf(status, idAt(body, 'message')) };
+        : { refused: refusalText(status, idAt(body, 'message')) };
     }),
     messageId: ({ body }) => idAt(body, 'dedup_key'),
   }),

@@ -11,7 +11,7 @@ export function keyTarget({ target }: ToolContent, account: Account, service: st
   return target;
 }
 
-/** The address to send to: the recipient's, else the account's with the token in its credential `token`. */
+/** The address to send to: the recipient's, else the account's. `token`: the credential with the account's token. */
 export function urlTarget(
   { target }: ToolContent,
   account: Account,

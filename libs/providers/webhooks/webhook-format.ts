@@ -3,9 +3,9 @@ import { isSameSecret } from '#libs/secrets/is-same-secret.js';
 import { isRecord } from '../kit/json.js';
 import type { DeliveryStatus } from './read-events.js';
 
-/** What a provider has posted. */
+/** A request of a provider. */
 export interface WebhookRequest {
-  /** The whole address to which it was posted, as providers know it. Some sign it. */
+  /** The full address it was posted to, as the provider knows it. Some providers sign it. */
   url: string;
   headers: IncomingHttpHeaders;
   /** The body as it was sent, for signatures. */
@@ -14,65 +14,65 @@ export interface WebhookRequest {
   body: unknown;
 }
 
-/** One thing that a provider reports about one message. */
+/** One event that a provider reports about one message. */
 export interface ProviderEvent {
-  /** The provider's own id of the event; absent when it gives none. */
+  /** The provider's own id of the event; absent when it has none. */
   id?: string;
-  /** The provider's own id of the message, as it stands in the event. */
+  /** The provider's own id of the message, as in the event. */
   messageId: string;
-  /** The same id in other spellings, where the answer to the sending has it differently. */
+  /** The same id in other forms, when the response to sending has it in another form. */
   alsoKnownAs?: readonly string[];
   status: DeliveryStatus;
-  /** Absent: when the report arrives. */
+  /** Absent: the time when the report arrives. */
   at?: Date;
-  /** The provider's own words, such as why a message bounced. */
+  /** The provider's own text, such as why a message bounced. */
   response?: string;
-  /** How often the provider has tried. */
+  /** The number of attempts of the provider. */
   attempts?: number;
 }
 
-/** How one provider reports and signs. One file each, beside what sends with the provider. */
+/** How one provider reports and signs; in the same file as the provider itself. */
 export interface WebhookFormat {
   /**
-   * What a request that is not authentic is asked for in the header `WWW-Authenticate`. For providers that give the user
-   * name and the password of an address only when they are asked.
+   * The header `WWW-Authenticate` in the response to a request that is not authentic. For providers that send the user
+   * name and the password of an address only after such a challenge.
    */
   challenge?: string;
-  /** What somebody has to do at the provider, in a sentence or two, for the answer of auto-configure. */
+  /** What has to be set up at the provider, in a sentence or two, for the response of auto-configure. */
   instructions(address: string): string;
-  /** Whether the request was made by somebody who has the key. Never throws. */
+  /** Whether the sender of the request has the key. Never throws. */
   isAuthentic(request: WebhookRequest, key: string, now: Date): boolean;
   /**
-   * The events in a request. Kinds that say nothing about a delivery are left out. Throws
-   * {@link WebhookBodyError} when the body is none of this format.
+   * The events in a request. Kinds that say nothing about a delivery are left out. Throws {@link WebhookBodyError} when
+   * the body is not in this format.
    */
   read(request: WebhookRequest): ProviderEvent[];
   /**
-   * The address that has to be called before the provider reports anything, where a request asks for that. Only an
-   * address of the provider's own.
+   * The address that must be called before the provider reports anything, when a request asks for that. Always an
+   * address of the provider itself.
    */
   confirmation?(request: WebhookRequest): string | undefined;
   /**
-   * What is answered to a provider that asks, with GET, whether its reports are wanted at an address: before it takes the
-   * address, or from time to time. Undefined when the query does not show that somebody has the key. Never throws.
+   * The response to a provider that verifies an address with GET, before it accepts the address or from time to time.
+   * Undefined when the query does not prove knowledge of the key. Never throws.
    */
   handshake?(query: Readonly<Record<string, unknown>>, key: string): string | undefined;
 }
 
 const MS_PER_SECOND = 1000;
 
-/** How far the clocks of sender and receiver may be apart, the way included. */
+/** Maximum age of a signature, including the difference of the clocks. */
 const SIGNATURE_LIFE_MS = 300_000;
 
-/** What a provider is asked for that proves itself with the password in the address. */
+/** The challenge for a provider that authenticates with the password from the address. */
 export const BASIC_CHALLENGE = 'Basic realm="Carillon", charset="UTF-8"';
 
-/** Whether a proof of this time, in seconds since 1970, still counts: for five minutes, in either direction. */
+/** Whether a signature of this time, in seconds since 1970, is still valid: for five minutes, in either direction. */
 export function isFresh(seconds: unknown, now: Date): boolean {
   return Math.abs(now.getTime() - Number(seconds) * MS_PER_SECOND) <= SIGNATURE_LIFE_MS;
 }
 
-/** Whether a request has the password in its basic authentication, with whatever user name. */
+/** Whether a request has the password in its basic authentication, with any user name. */
 export function hasPassword({ authorization = '' }: IncomingHttpHeaders, password: string): boolean {
   const encoded = /^Basic\s+(\S+)$/i.exec(authorization)?.[1];
   if (encoded === undefined || password === '') return false;
@@ -80,15 +80,15 @@ export function hasPassword({ authorization = '' }: IncomingHttpHeaders, passwor
   return isSameSecret(given.slice(given.indexOf(':') + 1), password);
 }
 
-/** Whether a request has the token in its authorization, as bearer. */
+/** Whether a request has the token as bearer in its `Authorization` header. */
 export function hasBearer({ authorization = '' }: IncomingHttpHeaders, token: string): boolean {
   const given = /^Bearer\s+(\S+)$/i.exec(authorization)?.[1];
   return given !== undefined && token !== '' && isSameSecret(given, token);
 }
 
 /**
- * The fields of a form, or of JSON that is as flat, sorted by name (by code units) for signatures over them. Undefined for
- * a body that is neither.
+ * The fields of a form or of a flat JSON object, sorted by name (by code units) for signatures over them. Undefined for
+ * other bodies.
  */
 export function sortedFields(body: unknown): [name: string, value: string][] | undefined {
   if (!isRecord(body)) return undefined;

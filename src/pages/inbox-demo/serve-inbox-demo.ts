@@ -1,35 +1,34 @@
+import { createHash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Asset, scriptAsset } from '../../platform/http/asset.js';
-import { builtFile, findPackageRoot } from '../../platform/package-root.js';
+import { hasOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { KeyRing } from '../../platform/crypto/secret-box.js';
-import { lockedHtml } from '../locked-html.js';
-import { isAskedByOwnName, PageAccess } from '../page-access.js';
-import { hasOutbox } from '../../outbox/outbox-rules.js';
+import { Asset, scriptAsset } from '../../platform/http/asset.js';
+import { builtFile, findPackageRoot } from '../../platform/package-root.js';
+import { hasOwnHost, PageAccess } from '../page-access.js';
+import { lockedHtml } from '../page-html.js';
+import { PAGE_STYLES } from '../page-styles.js';
+import { INBOX_DEMO_PATH } from '../served-pages.js';
+import { pageHtml } from './html.js';
 import { InboxDemo } from './inbox-demo.service.js';
-import { INBOX_DEMO_PATH } from './is-served.js';
-import { contentPolicy } from './page/content-policy.js';
-import { pageHtml } from './page/html.js';
-import { PARCEL_ICON } from './page/parcel-icon.js';
-import { PAGE_STYLES } from './page/styles.js';
-import { type ModuleGraph, readModuleGraph } from './packages/module-graph.js';
-import { SAMPLE_ICON_PATH, SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
+import { type ModuleGraph, readModuleGraph } from './module-graph.js';
+import { PARCEL_ICON, SAMPLE_ICON_PATH, SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
 
 const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
 
-/** What the scripts of the page import from packages. */
+/** The modules that the scripts of the page import from packages. */
 const ENTRIES = ['@novu/js', '@novu/js/ui', '@novu/js/themes'];
 
-const SCRIPTS = ['page.js', 'bundler-globals.js', 'socket-log.js'] as const;
-/** In place of the page: nothing but its style. */
+const SCRIPTS = ['page.js', 'bundler-globals.js'] as const;
+/** The policy of the page shown instead if access is denied: only its style sheet. */
 const LOCKED_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const HALF_AN_HOUR = 'public, max-age=1800';
 
-/** Serves the page, its style and scripts, and the official inbox widget as its npm package brings it. */
+/** Serves the page, its style sheet and scripts, and the official inbox widget from its npm package. */
 export function serveInboxDemo(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  // Read at the first visit: most starts see none.
+  // Read on the first visit; most processes never get one.
   let graph: Promise<ModuleGraph> | undefined;
   const modules = () => (graph ??= readModuleGraph(ENTRIES, findPackageRoot(), PACKAGES));
 
@@ -37,7 +36,7 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
   const access = new PageAccess(app.get(KeyRing));
 
   fastify.get(INBOX_DEMO_PATH, async (request, reply) => {
-    const isOwnName = isAskedByOwnName(request, config);
+    const isOwnName = hasOwnHost(request, config);
     if (isOwnName && access.letIn(request, reply, INBOX_DEMO_PATH)) return reply;
     reply
       .header('referrer-policy', 'no-referrer')
@@ -81,4 +80,27 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
     if (!file) packaged.set(path, (file = scriptAsset(path, HALF_AN_HOUR)));
     return file.send(request, reply);
   });
+}
+
+/** A host as browsers send it, with or without a port. */
+const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
+
+/**
+ * Returns what the page may load: its own files, and the import map, by its hash. The style policy is wider because
+ * the widget creates `<style>` elements. Sockets are listed because not every browser includes those of the same
+ * host in `'self'`.
+ */
+function contentPolicy(importMap: string, host: string): string {
+  const hash = createHash('sha256').update(importMap).digest('base64');
+  const sockets = HOST.test(host) ? ` ws://${host} wss://${host}` : '';
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hash}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self'${sockets}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 }

@@ -2,10 +2,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
 import { builtFile } from '../../platform/package-root.js';
-import { BELL, escaped } from '../../pages/inbox-demo/page/html.js';
+import { BELL, escaped, htmlStart } from '../../pages/page-html.js';
 import { INLINE_ICON } from '../../pages/favicon.js';
 import type { ServedPage } from '../../pages/served-pages.js';
-import { htmlStart } from '../../pages/html-start.js';
 
 /** The page loads only its own files and calls only this server. The library creates `<style>` elements. */
 const POLICY = [

@@ -7,7 +7,7 @@ export interface HttpRequest {
   body?: string | Uint8Array;
 }
 
-/** What came back, whatever its status. Redirects are not followed. */
+/** The response, whatever its status. Redirects are not followed. */
 export interface HttpResponse {
   status: number;
   /** Names in lower case. */
@@ -16,18 +16,18 @@ export interface HttpResponse {
 }
 
 /**
- * Makes one request: bounded in time and in the size of the answer, and only to addresses that may be called. Throws
- * {@link UnreachableError} when there is no answer, and nothing else.
+ * Makes one request, with limits for time and size of the response, and only to allowed addresses. Throws
+ * {@link UnreachableError} when there is no response, and nothing else.
  */
 export type HttpExchange = (request: HttpRequest) => Promise<HttpResponse>;
 
-/** There was no answer. */
+/** There was no response. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 
   /**
-   * `unsent`: nothing has left. `unanswered`: it may have been done all the same. `forbidden`: the address is none that
-   * may be called.
+   * `unsent`: the request was not sent. `unanswered`: the service may have processed it anyway. `forbidden`: the
+   * address is not allowed.
    */
   constructor(
     readonly kind: 'unsent' | 'unanswered' | 'forbidden',

@@ -3,9 +3,9 @@ import type { Provider, ProviderMessage, SendProblem, SendResult, World } from '
 import { type Account, AccountError, withoutSecrets } from '../account.js';
 import { HttpRequest, HttpResponse } from './http-exchange.js';
 import { withPassthrough } from './overrides.js';
-import { isSuccess, problemOf, silenceOf } from './read-response.js';
+import { isSuccess, problemOf, unreachableProblem } from './read-response.js';
 
-/** Something that a message needs before it can go was not to be had. */
+/** A request that must succeed before the message can be sent, such as one for a token, has failed. */
 export class EarlierProblem extends Error {
   override readonly name = 'EarlierProblem';
 
@@ -15,42 +15,42 @@ export class EarlierProblem extends Error {
 }
 
 /**
- * Makes a request that must succeed before a message can go, such as one for a token. Throws {@link EarlierProblem} unless
- * it does; it is never ambiguous, for the message has not left.
+ * Makes a request that must succeed before the message can be sent, such as one for a token. When it fails, throws
+ * {@link EarlierProblem}, which is never ambiguous, because the message has not been sent.
  */
-export async function askFirst(request: HttpRequest, world: World): Promise<HttpResponse> {
+export async function preliminaryRequest(request: HttpRequest, world: World): Promise<HttpResponse> {
   try {
     const response = await world.http(request);
     if (!isSuccess(response)) throw new EarlierProblem(problemOf(response, world.now()));
     return response;
   } catch (error) {
-    const silence = silenceOf(error);
-    if (!silence) throw error;
-    const { ambiguous: _nothingHasLeft, ...problem } = silence;
+    const unreachable = unreachableProblem(error);
+    if (!unreachable) throw error;
+    const { ambiguous: _messageNotSent, ...problem } = unreachable;
     throw new EarlierProblem(problem);
   }
 }
 
-/** How one request to a service is written, and how its answer is read. */
+/** How the request to a service is built, and how its response is read. */
 interface HttpProviderDescription<C extends Content> extends Omit<Provider<C>, 'send'> {
-  /** Writes the request. May throw {@link AccountError} when the account lacks something. */
+  /** Builds the request. May throw {@link AccountError} when the account is incomplete. */
   request: (message: ProviderMessage<C>, account: Account, world: World) => HttpRequest | Promise<HttpRequest>;
-  /** Proves a request that is complete: what the trigger adds is in it already, and nothing changes it any more. */
+  /** Signs the final request, which already contains what the trigger adds. */
   sign?: (request: HttpRequest, account: Account, world: World) => HttpRequest;
-  /** The provider's id of a message it has accepted. An answer that cannot be read is no reason to send again. */
+  /** The provider's id of an accepted message. An unreadable response is no reason to send again. */
   messageId?: (response: HttpResponse, account: Account) => string | undefined;
   /**
-   * What the answer says beyond its status: a refusal with status 200, a device that is gone. Undefined: the status
-   * decides, 2xx being success. Its words need not be free of secrets.
+   * A problem that the status alone does not show: a refusal with status 200, a device that no longer exists.
+   * Undefined: the status decides, and 2xx is success. Its text may contain secrets; they are removed.
    */
   problem?: (response: HttpResponse, now: Date) => SendProblem | undefined;
-  /** Whether a refusal says that the same message has been accepted before, when its answer was lost (behaviour S2). */
+  /** Whether a refusal means that an earlier attempt was accepted and its response was lost (behaviour S2). */
   isRepetition?: (response: HttpResponse) => boolean;
-  /** What is secret of a message itself, such as the address that it goes to. */
+  /** Secrets in the message itself, such as its target address. */
   secrets?: (content: C) => readonly string[];
 }
 
-/** A provider that is sent one request per message. */
+/** A provider that needs one request per message. */
 export function httpProvider<C extends Content>(description: HttpProviderDescription<C>): Provider<C> {
   const { request, sign, messageId, problem, isRepetition, secrets, ...entry } = description;
   return {
@@ -64,8 +64,8 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
 
   async function attempt(message: ProviderMessage<C>, account: Account, world: World): Promise<SendResult> {
     try {
-      const written = withPassthrough(await request(message, account, world), message.overrides);
-      const response = await world.http(sign?.(written, account, world) ?? written);
+      const complete = withPassthrough(await request(message, account, world), message.overrides);
+      const response = await world.http(sign?.(complete, account, world) ?? complete);
       if (isRepetition?.(response)) return { ok: true };
       const refused = problem?.(response, world.now());
       if (refused) return refused;
@@ -73,13 +73,13 @@ export function httpProvider<C extends Content>(description: HttpProviderDescrip
       const id = messageId?.(response, account);
       return { ok: true, ...(id !== undefined && { id }) };
     } catch (error) {
-      return error instanceof EarlierProblem ? error.problem : (silenceOf(error) ?? ownMistake(error));
+      return error instanceof EarlierProblem ? error.problem : (unreachableProblem(error) ?? buildProblem(error));
     }
   }
 }
 
-/** What keeps a request from being written will keep it from it the next time, too. */
-function ownMistake(error: unknown): SendProblem {
-  const words = error instanceof AccountError ? error.message : `the request could not be written: ${String(error)}`;
-  return { ok: false, kind: 'permanent', error: words };
+/** An error while building the request is permanent: it would occur at every attempt. */
+function buildProblem(error: unknown): SendProblem {
+  const reason = error instanceof AccountError ? error.message : `the request could not be written: ${String(error)}`;
+  return { ok: false, kind: 'permanent', error: reason };
 }

@@ -2,8 +2,9 @@ import { isRecord } from '../json.js';
 import type { HttpRequest } from './http-exchange.js';
 
 /**
- * A request with what the trigger adds to it (behaviour E2): `_passthrough` with `headers`, `query` and `body`, whose
- * members are merged into a body that is a JSON object or a form; lists and other values replace.
+ * Returns a request with the additions of the trigger (behaviour E2): `_passthrough` with `headers`, `query` and
+ * `body`. The members of `body` are merged into a JSON object or a form; lists and other values replace the existing
+ * value.
  */
 export function withPassthrough(request: HttpRequest, overrides: Readonly<Record<string, unknown>>): HttpRequest {
   const { _passthrough: given } = overrides;
@@ -21,7 +22,7 @@ export function withPassthrough(request: HttpRequest, overrides: Readonly<Record
   };
 }
 
-/** Where it goes, and how long it is, is not the trigger's to say. */
+/** Whether the trigger may set a header. Target and length of the request are fixed. */
 function isHeader(name: string, value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !/[\r\n\0]/.test(value) && !FIXED.has(name.toLowerCase());
 }
@@ -74,7 +75,7 @@ function merged(own: Record<string, unknown>, given: Record<string, unknown>): R
   return result;
 }
 
-/** Of what the trigger wants to have changed, the fields that the service documents; those it lacks are absent. */
+/** The documented fields among the trigger's overrides; fields that are not set are left out. */
 export function overrideFields(
   overrides: Readonly<Record<string, unknown>>,
   documented: readonly string[],

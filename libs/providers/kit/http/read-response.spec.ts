@@ -1,4 +1,4 @@
-import { responseVerdict, verdictReader, wordsOf } from './read-response.js';
+import { bodyProblem, refusalText, verdictReader } from './read-response.js';
 
 const response = (status: number, headers: Record<string, string> = {}) => ({ status, headers, body: 'the body' });
 const now = new Date('2026-03-01T12:00:00Z');
@@ -46,9 +46,9 @@ describe('a body that says what has become of a message', () => {
       statusCode: 200,
       retryAfterMs: 7000,
     });
-    expect(responseVerdict(response(429, wait), now, 'transient', 0.0125)).toMatchObject({ retryAfterMs: 13 });
-    expect(responseVerdict(response(429), now, 'transient', {})).not.toHaveProperty('retryAfterMs');
-    expect(responseVerdict(response(200, wait), now, 'permanent', 5)).not.toHaveProperty('retryAfterMs');
+    expect(bodyProblem(response(429, wait), now, 'transient', 0.0125)).toMatchObject({ retryAfterMs: 13 });
+    expect(bodyProblem(response(429), now, 'transient', {})).not.toHaveProperty('retryAfterMs');
+    expect(bodyProblem(response(200, wait), now, 'permanent', 5)).not.toHaveProperty('retryAfterMs');
   });
 
   it.each([
@@ -56,6 +56,6 @@ describe('a body that says what has become of a message', () => {
     [[undefined, null, '', {}, 'broken'], 'broken'],
     [[], 'refused without a reason'],
   ])('gives %j as its words', (values, words) => {
-    expect(wordsOf(...values)).toBe(words);
+    expect(refusalText(...values)).toBe(words);
   });
 });

@@ -1,26 +1,26 @@
 import type { SendProblem } from '../provider.js';
 import { type HttpResponse, UnreachableError } from './http-exchange.js';
 
-/** Whether the status alone is one of success. */
+/** Whether the status is 2xx. */
 export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** Nobody is left alone for longer than a day. */
+/** A provider can ask to wait at most a day. */
 const LONGEST = 86_400_000;
 
-/** The header `Retry-After`, seconds or a date, in milliseconds from now; undefined when it says nothing. */
-export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+/** The header `Retry-After`, in seconds or as a date, in milliseconds from now; undefined without a valid one. */
+function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
   return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST);
 }
 
-/** Answers that ask for another attempt, besides those of a broken server. */
+/** Statuses besides 5xx after which another attempt makes sense. */
 const TRY_AGAIN = new Set([408, 425, 429]);
 
-/** What an answer that is no success means by its status alone (behaviour S1). */
+/** The problem that follows from the status of a response that is not a success (behaviour S1). */
 export function problemOf({ status, headers, body }: HttpResponse, now: Date): SendProblem {
   const transient = status >= 500 || TRY_AGAIN.has(status);
   const wait = transient ? retryAfterMs(headers['retry-after'], now) : undefined;
@@ -33,8 +33,8 @@ export function problemOf({ status, headers, body }: HttpResponse, now: Date): S
   };
 }
 
-/** What it means that there was no answer. Undefined for errors of another kind. */
-export function silenceOf(error: unknown): SendProblem | undefined {
+/** The problem when there was no response. Undefined for other errors. */
+export function unreachableProblem(error: unknown): SendProblem | undefined {
   if (!(error instanceof UnreachableError)) return undefined;
   return {
     ok: false,
@@ -45,30 +45,30 @@ export function silenceOf(error: unknown): SendProblem | undefined {
 }
 
 /**
- * An answer that its body makes a problem of this kind, whatever its status says. `seconds`: for how long the service
- * says in the body that it wants to be left alone.
+ * The problem of the given kind, when the body decides and not the status. `seconds`: the waiting time from the body,
+ * if the service gives one there.
  */
-export function responseVerdict(
+export function bodyProblem(
   response: HttpResponse,
   now: Date,
   kind: SendProblem['kind'],
   seconds?: unknown,
 ): SendProblem {
-  const told = typeof seconds === 'number' || typeof seconds === 'string' ? String(seconds) : undefined;
-  const wait = kind === 'transient' ? retryAfterMs(told ?? response.headers['retry-after'], now) : undefined;
+  const given = typeof seconds === 'number' || typeof seconds === 'string' ? String(seconds) : undefined;
+  const wait = kind === 'transient' ? retryAfterMs(given ?? response.headers['retry-after'], now) : undefined;
   return { ...problemOf(response, now), kind, ...(wait !== undefined && { retryAfterMs: Math.ceil(wait) }) };
 }
 
-/** An answer that does not say whether the message was taken, where only the body could. */
-export function unclear(response: HttpResponse, now: Date): SendProblem {
+/** The problem when the body should say whether the message was accepted, but does not. */
+export function unclearProblem(response: HttpResponse, now: Date): SendProblem {
   const error = `status ${response.status}, but the answer does not say what has become of the message: ${response.body}`;
-  return { ...responseVerdict(response, now, 'transient'), error, ambiguous: true };
+  return { ...bodyProblem(response, now, 'transient'), error, ambiguous: true };
 }
 
-/** What the body of an answer with status 2xx says of a message. `unknown`: nothing that the service documents. */
+/** What the body of a 2xx response says about the message. `unknown`: it has no documented form. */
 export type Verdict = 'accepted' | 'unknown' | { refused: string; transient?: boolean };
 
-/** Reads answers in which status 2xx does not mean success, but the body says whether it was one. */
+/** Reads responses of services where only the body of a 2xx response says whether it was a success. */
 export function verdictReader(
   verdictOf: (body: string) => Verdict,
 ): (response: HttpResponse, now: Date) => SendProblem | undefined {
@@ -76,14 +76,14 @@ export function verdictReader(
     if (!isSuccess(response)) return undefined;
     const verdict = verdictOf(response.body);
     if (verdict === 'accepted') return undefined;
-    if (verdict === 'unknown') return unclear(response, now);
+    if (verdict === 'unknown') return unclearProblem(response, now);
     const kind = verdict.transient === true ? 'transient' : 'permanent';
-    return { ...responseVerdict(response, now, kind), error: verdict.refused };
+    return { ...bodyProblem(response, now, kind), error: verdict.refused };
   };
 }
 
-/** The words of a refusal: of several values those that are texts or numbers, one behind the other. */
-export function wordsOf(...values: unknown[]): string {
-  const told = values.filter((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
-  return told.length === 0 ? 'refused without a reason' : told.join(': ');
+/** The text of a refusal: those of the values that are strings or numbers, joined. */
+export function refusalText(...values: unknown[]): string {
+  const texts = values.filter((value) => (typeof value === 'string' && value !== '') || typeof value === 'number');
+  return texts.length === 0 ? 'refused without a reason' : texts.join(': ');
 }

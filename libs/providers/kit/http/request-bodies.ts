@@ -8,7 +8,7 @@ export function jsonBody(value: unknown, headers: Record<string, string> = {}): 
   return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** A body as a form sends it. Fields that are undefined are left out; one with several values is repeated. */
+/** A URL-encoded form. Fields that are undefined are left out; a field with several values is repeated. */
 export function formBody(
   fields: Readonly<Record<string, string | readonly string[] | undefined>>,
   headers: Record<string, string> = {},
@@ -20,13 +20,13 @@ export function formBody(
   return { headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: form.toString() };
 }
 
-/** A part of a form: a field with a text, or with a file. */
+/** A part of a form: a field with a text or a file. */
 export interface FormPart {
   name: string;
   value: string | { fileName: string; mime?: string; content: Uint8Array };
 }
 
-/** A body as a form with files sends it. The boundary is made of what is in it, so that it stands nowhere else. */
+/** A multipart form. The boundary is a hash of the content, so that it does not occur in it. */
 export function multipartBody(
   parts: readonly FormPart[],
   headers: Record<string, string> = {},
@@ -54,12 +54,12 @@ export function multipartBody(
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, ...headers }, body };
 }
 
-/** As browsers write names in forms. */
+/** Escapes a name as browsers do. */
 function quoted(name: string): string {
   return name.replace(/"/g, '%22').replace(/\r/g, '%0D').replace(/\n/g, '%0A');
 }
 
-/** What is no content type would be further headers. */
+/** Replaces an invalid content type, which could otherwise inject headers. */
 function contentType(mime: string | undefined): string {
   return mime !== undefined && /^[\x20-\x7e]+$/.test(mime) ? mime : 'application/octet-stream';
 }

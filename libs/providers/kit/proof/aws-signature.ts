@@ -2,14 +2,14 @@ import { createHash, createHmac } from 'node:crypto';
 import type { HttpRequest } from '../http/http-exchange.js';
 
 /** An access key of Amazon Web Services, and where it is used. */
-export interface AwsAccess {
+interface AwsAccess {
   accessKeyId: string;
   secretAccessKey: string;
   region: string;
   service: string;
 }
 
-/** A request with the headers that Amazon Web Services prove it by (Signature Version 4). */
+/** Returns a request signed for Amazon Web Services (Signature Version 4). */
 export function signedForAws(request: HttpRequest, access: AwsAccess, now: Date): HttpRequest {
   const url = new URL(request.url);
   const date = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
@@ -36,7 +36,7 @@ export function signedForAws(request: HttpRequest, access: AwsAccess, now: Date)
     `AWS4${access.secretAccessKey}`,
   );
   const signature = createHmac('sha256', key).update(toSign).digest('hex');
-  // The client names the host by itself.
+  // The HTTP client sets the host header.
   const { host: _host, ...own } = headers;
   return {
     ...request,
@@ -55,7 +55,7 @@ function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-/** Each part of a path is encoded again, as all services but S3 want it. */
+/** Encodes each part of a path again, as all services except S3 require. */
 function encodedPath(path: string): string {
   return path.split('/').map(encoded).join('/');
 }

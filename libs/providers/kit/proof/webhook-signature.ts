@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import type { HttpRequest } from '../http/http-exchange.js';
 import { type Account, AccountError, optionalText, text } from '../account.js';
 
-/** The header by which a server of the installation's own knows who has called it. */
+/** The header by which a server of the operator authenticates our requests. */
 const WEBHOOK_SIGNATURE = 'x-carillon-signature';
 
 /**
- * A request with the HMAC-SHA256 of its body, in hexadecimal digits, under the account's `secretKey`, which
- * `hmacSecretKeyEncoding` says how to read.
+ * Returns a request with the HMAC-SHA256 of its body, in hexadecimal digits, with the account's `secretKey` in the
+ * encoding `hmacSecretKeyEncoding`.
  */
 export function withWebhookSignature(request: HttpRequest, account: Account): HttpRequest {
   const signature = createHmac('sha256', keyOf(account))

@@ -3,10 +3,37 @@ import './bundler-globals.js';
 import { Novu } from '@novu/js';
 import { inboxDarkTheme } from '@novu/js/themes';
 import { NovuUI } from '@novu/js/ui';
-import { SocketLog } from './socket-log.js';
 
-/** How long a sent notification may take before the page says that it has not come. */
-const PATIENCE_MS = 10_000;
+const MAX_ENTRIES = 50;
+
+/** The list of events received on the socket, newest first. Texts are set as text, never as HTML. */
+class SocketLog {
+  constructor(private readonly list: HTMLElement) {}
+
+  add(event: string, details: string): void {
+    const entry = document.createElement('li');
+    entry.append(
+      element('time', new Date().toLocaleTimeString([], { hour12: false })),
+      element('code', event),
+      element('span', details),
+    );
+    this.list.prepend(entry);
+    while (this.list.childElementCount > MAX_ENTRIES) this.list.lastElementChild?.remove();
+  }
+
+  clear(): void {
+    this.list.replaceChildren();
+  }
+}
+
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+/** How long a notification may take before the page reports that it has not arrived. */
+const ARRIVAL_TIMEOUT_MS = 10_000;
 
 const { application = '', subscriber = '', firstName = '' } = document.body.dataset;
 const log = new SocketLog(byId('log'));
@@ -23,7 +50,7 @@ const options = {
 const novu = new Novu(options);
 
 let token: string | undefined;
-/** When the last trigger was sent, until what it leads to is there. */
+/** When the last trigger was sent, until its notification arrives. */
 let sentAt: number | undefined;
 
 novu.on('session.initialize.resolved', ({ data }) => {
@@ -74,7 +101,7 @@ async function trigger(): Promise<void> {
   showOutcome('Sent. It is on its way …');
   setTimeout(() => {
     if (sentAt === started) showOutcome('It has not come yet. Is a worker running?', true);
-  }, PATIENCE_MS);
+  }, ARRIVAL_TIMEOUT_MS);
   const response = await fetch('/inbox-demo/trigger', {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
@@ -90,7 +117,7 @@ async function copy(text: string, button: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(text);
     button.textContent = 'Copied';
   } catch {
-    // Browsers give the clipboard to pages of safe origins only; a selection can be copied everywhere.
+    // Browsers allow access to the clipboard only in secure contexts; a selection can be copied everywhere.
     getSelection()?.selectAllChildren(byId('curl'));
     button.textContent = 'Selected';
   }

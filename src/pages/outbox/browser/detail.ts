@@ -1,17 +1,18 @@
 /// <reference lib="dom" />
 import type { ChatContent, PushContent, SmsContent, ToolContent } from '#libs/providers/kit/content.js';
+import type { ActivityJobDto, ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';
 import type { KeptContent, KeptEmail } from '../../../outbox/outbox-message.schema.js';
 import { channelBadge, counted, element, factList, timeOf } from './element.js';
 import { emailView } from './email.js';
 import type { MessageDetail } from './source.js';
 
-/** A message as the one who gets it would see it. */
+/** Returns a message as its recipient would see it. */
 export function messageView(message: MessageDetail): HTMLElement[] {
   const content = message.content as KeptContent;
   return [headOf(message, content), ...bodyOf(message, content)];
 }
 
-/** What stands there while no message is chosen. */
+/** Returns what is shown while no message is selected. */
 export function noMessage(text: string): HTMLElement {
   return element('div', { class: 'empty' }, element('p', {}, text));
 }
@@ -104,4 +105,26 @@ function filesOf({ attachments = [] }: KeptEmail): HTMLElement[] {
 function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
+}
+
+/** Returns what every step of a run did for the recipient of a message. */
+export function runView({ _id, template, jobs }: ActivityNotificationDto): HTMLElement {
+  return element(
+    'section',
+    { class: 'run', 'aria-label': 'The run of this message' },
+    element('h3', {}, `Run of ${template?.name ?? 'a deleted workflow'}`),
+    element('ol', {}, ...jobs.map(stepView)),
+    element('p', { class: 'why' }, 'Activity ', element('code', {}, _id)),
+  );
+}
+
+function stepView({ type, step, status, reason, decidedBy }: ActivityJobDto): HTMLElement {
+  const why = [reason, decidedBy].filter((part) => part !== undefined).join(', ');
+  return element(
+    'li',
+    { 'data-status': status },
+    element('strong', {}, step.name || type),
+    ` ${type}: ${status}`,
+    ...(why ? [element('span', { class: 'why' }, ` (${why})`)] : []),
+  );
 }

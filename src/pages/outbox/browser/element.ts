@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 
-/** Makes an element. Texts are set as text, never as HTML. */
+/** Creates an element. Texts are set as text, never as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,19 +12,19 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The element of the page with an id. */
+/** Returns the element of the page with an id. */
 export function byId(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (!found) throw new Error(`The page has no #${id}`);
   return found;
 }
 
-/** A number of things in words: `1 message`, `2 messages`. */
+/** Formats a count with its noun: `1 message`, `2 messages`. */
 export function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Names and values, without those that have none. */
+/** Returns a list of names and values, without empty values. */
 export function factList(facts: readonly (readonly [string, string | undefined])[]): HTMLElement {
   const list = element('dl', { class: 'facts' });
   for (const [name, value] of facts) {
@@ -35,12 +35,12 @@ export function factList(facts: readonly (readonly [string, string | undefined])
 
 const CHANNELS: Record<string, string> = { email: 'Email', sms: 'SMS', push: 'Push', chat: 'Chat' };
 
-/** The sign of a channel. */
+/** Returns the badge of a channel. */
 export function channelBadge(channel: string): HTMLElement {
   return element('span', { class: 'channel', 'data-channel': channel }, CHANNELS[channel] ?? channel);
 }
 
-/** A moment as people read it. */
+/** Returns an element with a localised time. */
 export function timeOf(iso: string, style: 'short' | 'long'): HTMLElement {
   const date = new Date(iso);
   const text =

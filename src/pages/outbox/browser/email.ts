@@ -2,10 +2,10 @@
 import type { KeptEmail } from '../../../outbox/outbox-message.schema.js';
 import { element, factList } from './element.js';
 
-/** What a document fetches by itself when it is shown. */
+/** Elements that fetch something when a document is shown. */
 const FETCHING = 'img[src], img[srcset], source, video, audio, link[href], object, embed, iframe, [background]';
 
-/** An email: as it is seen, as text, and its headers. */
+/** Returns the view of an email: rendered, as text, and its headers. */
 export function emailView(email: KeptEmail): HTMLElement[] {
   const mail = element('div', { class: 'mail' }, frameOf(email.html));
   const width = element('button', { type: 'button', class: 'width', 'aria-pressed': 'false' }, 'As on a phone');
@@ -36,8 +36,8 @@ export function emailView(email: KeptEmail): HTMLElement[] {
 }
 
 /**
- * A document of an origin of its own in which nothing runs; the page's content policy holds there, too, so that it fetches
- * nothing. Its links open in another tab.
+ * Returns a frame with an origin of its own in which no scripts run. The page's content policy applies there too, so
+ * it fetches nothing. Its links open in another tab.
  */
 function frameOf(html: string): HTMLIFrameElement {
   const mail = new DOMParser().parseFromString(html, 'text/html');

@@ -2,7 +2,7 @@
 import { channelBadge, element, timeOf } from './element.js';
 import type { Message } from './source.js';
 
-/** The messages that are shown, newest first. */
+/** The list of messages, newest first. */
 export class MessageList {
   private readonly rows = new Map<string, HTMLLIElement>();
 
@@ -20,7 +20,7 @@ export class MessageList {
     return this.rows.size === 0 ? undefined : (this.list.firstElementChild as HTMLElement).dataset['id'];
   }
 
-  /** Puts those that are not there yet on top. Answers whether any was. */
+  /** Adds messages that are not in the list yet to the top. Returns whether there were any. */
   addNewer(messages: readonly Message[]): boolean {
     const isFirst = this.rows.size === 0;
     const made = messages.flatMap((message) => this.make(message));
@@ -29,7 +29,7 @@ export class MessageList {
     return made.length > 0;
   }
 
-  /** Puts them below the others. */
+  /** Adds messages to the bottom. */
   addOlder(messages: readonly Message[]): void {
     this.list.append(...messages.flatMap((message) => this.make(message)));
   }

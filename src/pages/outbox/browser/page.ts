@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
-import { messageView, noMessage } from './detail.js';
-import { runView } from './run.js';
+import { messageView, noMessage, runView } from './detail.js';
 import { byId, counted, element } from './element.js';
 import { MessageList } from './list.js';
 import { clear, fetchMessage, fetchPage, fetchRun, KeyProblem, type Source } from './source.js';
 
-/** Between two looks for new messages. */
-const LOOK_MS = 1000;
-/** Where the API key is kept: for this tab alone. */
+/** Time between two polls for new messages. */
+const POLL_MS = 1000;
+/** Session storage key of the API key, which is kept for this tab only. */
 const KEY = 'carillon-outbox-key';
 
 const list = new MessageList(byId('list'));
@@ -18,11 +17,11 @@ const needsKey = document.body.dataset['access'] === 'key';
 
 let key = needsKey ? sessionStorage.getItem(KEY) : null;
 let channel = '';
-/** Of the oldest message that is shown: where the next older ones begin. */
+/** Cursor of the next older messages. */
 let next: string | null = null;
 let shown: string | undefined;
 let total = 0;
-/** Grows when other messages are asked for: responses to earlier requests do not count any more. */
+/** Incremented when other messages are requested, so that responses to earlier requests are ignored. */
 let view = 0;
 
 for (const button of document.querySelectorAll<HTMLElement>('[data-channel][aria-pressed]')) {
@@ -35,13 +34,13 @@ for (const button of document.querySelectorAll<HTMLElement>('[data-channel][aria
 }
 environment.addEventListener('change', () => startOver());
 older.addEventListener('click', () => void attempt(showOlder));
-clearButton.addEventListener('click', askWhetherToClear);
+clearButton.addEventListener('click', confirmClearing);
 question.addEventListener('close', () => {
   if (question.returnValue === 'delete') void attempt(clearShown);
 });
-addEventListener('hashchange', () => void attempt(showChosen));
+addEventListener('hashchange', () => void attempt(showSelected));
 document.addEventListener('visibilitychange', () => {
-  if (!document.hidden) void attempt(look);
+  if (!document.hidden) void attempt(poll);
 });
 byId('key-form').addEventListener('submit', (event) => {
   event.preventDefault();
@@ -49,12 +48,12 @@ byId('key-form').addEventListener('submit', (event) => {
   startOver();
 });
 
-void keepLooking();
+void keepPolling();
 
-async function keepLooking(): Promise<void> {
+async function keepPolling(): Promise<void> {
   for (;;) {
-    if (!document.hidden) await attempt(look);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (!document.hidden) await attempt(poll);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
@@ -70,18 +69,19 @@ function startOver(): void {
   if (location.hash.length > 1) history.replaceState(null, '', location.pathname);
   shown = undefined;
   detail.replaceChildren();
-  void attempt(look);
+  void attempt(poll);
 }
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   const from = source();
   if (!from) return showState('connecting', 'Waiting for a key');
-  const asked = view;
+  const requestedView = view;
   const page = await fetchPage(from, channel);
-  if (asked !== view) return;
+  if (requestedView !== view) return;
   if (needsKey && key) sessionStorage.setItem(KEY, key);
   openPanes();
-  // Somebody has emptied it, here or elsewhere; or so many have come that those between are not on this page.
+  // Start again if the outbox was emptied, here or elsewhere, or if so many messages arrived that some are not on this
+  // page.
   const isEmptied = page.totalCount < total && page.data.length < list.size;
   if (isEmptied || (page.next !== null && !page.data.some(({ _id }) => list.has(_id)))) list.clear();
   const isFirst = list.size === 0;
@@ -90,21 +90,21 @@ async function look(): Promise<void> {
   if (isFirst) next = page.next;
   showCounts();
   showState('live', 'Live');
-  if (hasNew || isFirst) await showChosen();
+  if (hasNew || isFirst) await showSelected();
 }
 
 async function showOlder(): Promise<void> {
   const from = source();
   if (!from || next === null) return;
-  const asked = view;
+  const requestedView = view;
   const page = await fetchPage(from, channel, next);
-  if (asked !== view) return;
+  if (requestedView !== view) return;
   list.addOlder(page.data);
   next = page.next;
   showCounts();
 }
 
-function askWhetherToClear(): void {
+function confirmClearing(): void {
   const kind = channel && `${document.querySelector(`[data-channel=${channel}]`)!.textContent} `;
   const place = needsKey ? '' : ` in ${environment.selectedOptions[0]?.textContent}`;
   byId('clear-question').textContent = `Delete ${counted(total, `${kind}message`)}${place}? They cannot be restored.`;
@@ -119,8 +119,8 @@ async function clearShown(): Promise<void> {
   startOver();
 }
 
-/** Shows the message whose id the address names, or the newest. */
-async function showChosen(): Promise<void> {
+/** Shows the message whose id is in the URL, or the newest one. */
+async function showSelected(): Promise<void> {
   const from = source();
   if (!from) return;
   const named = location.hash.slice(1);
@@ -156,7 +156,7 @@ async function attempt(action: () => Promise<void>): Promise<void> {
     await action();
   } catch (error) {
     if (error instanceof KeyProblem && needsKey) return askForKey(error.message);
-    // The page then says how it is opened again.
+    // The reloaded page explains how to open it again.
     if (error instanceof KeyProblem) return location.reload();
     showState('lost', 'Not connected');
   }

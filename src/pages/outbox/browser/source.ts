@@ -8,28 +8,28 @@ export type MessagePage = OutboxPageDto;
 
 const PAGE_SIZE = '50';
 
-/** The API key is none, or none any more. */
+/** The API key, or the cookie, is invalid or no longer valid. */
 export class KeyProblem extends Error {
   override readonly name = 'KeyProblem';
 }
 
-/** Where messages are read: of an environment, where the page needs no API key; else with one, of its environment. */
+/** Where messages are read from: an environment, if the page needs no API key; otherwise the environment of the key. */
 export type Source = { environmentId: string } | { key: string };
 
-/** Messages, newest first; those that follow `after`, an earlier page's `next`. */
+/** Fetches messages, newest first, starting after `after`, which is an earlier page's `next`. */
 export async function fetchPage(source: Source, channel: string, after?: string): Promise<MessagePage> {
   const query = new URLSearchParams({ limit: PAGE_SIZE, ...(channel && { channel }), ...(after && { after }) });
   return (await request(source, `${baseOf(source)}?${query.toString()}`)).json() as Promise<MessagePage>;
 }
 
-/** A message with its content; undefined when it is gone. */
+/** Fetches a message with its content; undefined if it no longer exists. */
 export async function fetchMessage(source: Source, id: string): Promise<MessageDetail | undefined> {
   const response = await request(source, `${baseOf(source)}/${encodeURIComponent(id)}`);
   if (response.status === 404) return undefined;
   return ((await response.json()) as { data: MessageDetail }).data;
 }
 
-/** What became of the trigger for the person the message was for; undefined when that is not kept any more. */
+/** Fetches the run of the trigger for the recipient of a message; undefined if it no longer exists. */
 export async function fetchRun(source: Source, id: string): Promise<ActivityNotificationDto | undefined> {
   const path = 'key' in source ? '/v1/notifications/' : `${baseOf(source)}/notifications/`;
   const response = await request(source, path + encodeURIComponent(id));
@@ -37,7 +37,7 @@ export async function fetchRun(source: Source, id: string): Promise<ActivityNoti
   return ((await response.json()) as { data: ActivityNotificationDto }).data;
 }
 
-/** Deletes all messages of a channel, or of all. */
+/** Deletes all messages of a channel, or of all channels. */
 export async function clear(source: Source, channel: string): Promise<void> {
   await request(source, `${baseOf(source)}${channel && `?channel=${channel}`}`, 'DELETE');
 }

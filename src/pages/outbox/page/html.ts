@@ -1,14 +1,12 @@
 import type { Types } from 'mongoose';
-import { BELL, escaped } from '../../inbox-demo/page/html.js';
-import { INLINE_ICON } from '../../favicon.js';
-import { HOW_TO_OPEN } from '../../locked-html.js';
-import type { OutboxAccess } from './outbox-access.js';
 import { OUTBOX_PROVIDERS } from '../../../outbox/outbox-rules.js';
-import { htmlStart } from '../../html-start.js';
+import { INLINE_ICON } from '../../favicon.js';
+import { BELL, escaped, HOW_TO_OPEN, htmlStart } from '../../page-html.js';
+import type { OutboxAccess } from './outbox-access.guard.js';
 
-/** What the page says that is not the same everywhere. */
+/** The variable parts of the page. */
 export interface OutboxPageFacts {
-  /** Whose messages can be shown, the first of them to begin with; none when an API key says whose. */
+  /** The environments whose messages can be shown, the first one initially; empty if the API key decides. */
   environments: { _id: Types.ObjectId; name: string }[];
   access: OutboxAccess;
   /** Whether there is a page of the inbox to link to. */
@@ -17,7 +15,7 @@ export interface OutboxPageFacts {
   hasDocs: boolean;
 }
 
-/** How channels are called on the page. */
+/** The names of channels on the page. */
 const CHANNEL_NAMES: Record<keyof typeof OUTBOX_PROVIDERS, string> = {
   email: 'Email',
   sms: 'SMS',
@@ -25,7 +23,7 @@ const CHANNEL_NAMES: Record<keyof typeof OUTBOX_PROVIDERS, string> = {
   chat: 'Chat',
 };
 
-/** The page as HTML, without any message: its scripts fetch them. */
+/** Returns the page as HTML, without messages, which its scripts fetch. */
 export function outboxHtml({ environments, access, hasInbox, hasDocs }: OutboxPageFacts): string {
   const isOpen = access === 'open';
   const inbox = hasInbox ? '<a href="/inbox-demo">Inbox</a>' : '';

@@ -1,22 +1,22 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Asset, scriptAsset } from '../../../platform/http/asset.js';
-import { builtFile } from '../../../platform/package-root.js';
+import { OUTBOX_PATH } from '../../../outbox/outbox-rules.js';
 import { Config } from '../../../platform/config/config.js';
 import { KeyRing } from '../../../platform/crypto/secret-box.js';
-import { servesInboxDemo } from '../../inbox-demo/is-served.js';
-import { PAGE_STYLES } from '../../inbox-demo/page/styles.js';
+import { Asset, scriptAsset } from '../../../platform/http/asset.js';
+import { builtFile } from '../../../platform/package-root.js';
 import { PageAccess } from '../../page-access.js';
-import { OUTBOX_PATH } from '../../../outbox/outbox-rules.js';
+import { PAGE_STYLES } from '../../page-styles.js';
+import { servesInboxDemo } from '../../served-pages.js';
 import { outboxHtml } from './html.js';
-import { outboxAccess } from './outbox-access.js';
+import { outboxAccess } from './outbox-access.guard.js';
 import { PageEnvironments } from './page-environments.service.js';
 import { OUTBOX_STYLES } from './styles.js';
 
-const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'run.js', 'element.js'] as const;
+const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'element.js'] as const;
 
 /**
- * The page loads its own files and nothing else. An email is shown inside of it, as a document of its own that inherits
- * this: its styles and pictures within the text are shown, everything it would fetch is not, and nothing in it runs.
+ * The page loads only its own files. An email is shown inside it as a separate document that inherits this policy:
+ * embedded styles and images are shown, nothing is fetched, and no scripts run.
  */
 const POLICY = [
   "default-src 'none'",
@@ -31,7 +31,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the page, its style and its scripts. */
+/** Serves the page, its style sheet and its scripts. */
 export function serveOutboxPage(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   const config = app.get(Config);

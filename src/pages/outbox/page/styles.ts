@@ -1,4 +1,4 @@
-/** What the page of the outbox adds to the style of the pages. */
+/** The styles that the page of the outbox adds to those of all pages. */
 export const OUTBOX_STYLES = `
 :root {
   --email: light-dark(#4338ca, #a5b4fc);

@@ -1,8 +1,31 @@
-import { BELL, escaped } from './inbox-demo/page/html.js';
 import { INLINE_ICON } from './favicon.js';
-import { htmlStart } from './html-start.js';
 
-/** How a page is opened that needs the token: an address, and a command that prints it. */
+/**
+ * Returns the start of the HTML of every page, up to its title: UTF-8, as wide as the screen, light or dark like the
+ * browser. The rest of the head follows. The title is HTML, so text from outside must be escaped.
+ */
+export function htmlStart(title: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>`;
+}
+
+/** Escapes a text for HTML and for quoted attributes. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/** The logo of the pages. */
+export const BELL =
+  '<svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
+  'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M12 3v2M6 16V11a6 6 0 0 1 12 0v5l2 2H4z' +
+  'M10 21h4"/></svg>';
+
+/** How to open a page that needs the token: a URL, and a command that prints it. */
 export const HOW_TO_OPEN = `<p>Its messages are for the people of this server. Open the address that Carillon printed when it
 started: it ends in <code>?token=…</code>. To see it again, run this in the folder of Carillon:</p>
 <pre tabindex="0" aria-label="Command"><code>npm run pages</code></pre>
@@ -11,7 +34,7 @@ started: it ends in <code>?token=…</code>. To see it again, run this in the fo
 /** Why a page is not shown. */
 export type LockedBecause = 'token' | 'host';
 
-/** What stands in place of a page that is not open to this request. `styles`: where its style sheet is. */
+/** Returns the page shown to a request that may not see the page. `styles` is the path of its style sheet. */
 export function lockedHtml(name: string, because: LockedBecause, styles: string): string {
   const why =
     because === 'token'

@@ -1,9 +1,10 @@
 import type { KeptContent } from '../outbox/outbox-message.schema.js';
-import { card } from './card.js';
 import type { Story } from './story.js';
 
-/** The end of the demo as text: each message as a card, and what happened on the way. */
-export function tellStory({ notification, sent, activity, deliveredInMs, allInMs }: Story): string {
+const WIDTH = 64;
+
+/** Returns the result of the demo as text: each message as a card, and the steps of the run. */
+export function formatStory({ notification, sent, activity, deliveredInMs, allInMs }: Story): string {
   const { subject = '', body, primaryAction } = notification;
   const buttons = primaryAction ? ['', `[ ${primaryAction.label} ]  ${primaryAction.redirect?.url ?? ''}`] : [];
   const trace = activity.jobs.flatMap(({ step, type, status, reason, executionDetails }) => [
@@ -36,4 +37,25 @@ function cardOf(content: KeptContent): string[] {
     case 'tool':
       return card(content.channel === 'chat' ? 'Chat' : 'Tool', content.body.split('\n'));
   }
+}
+
+/** Returns lines of text in a frame with a title. Long lines are wrapped between words. */
+function card(title: string, lines: readonly string[]): string[] {
+  const heading = `─ ${title} `;
+  return [
+    `  ┌${heading.padEnd(WIDTH, '─')}┐`,
+    ...lines.flatMap((line) => wrapped(line)).map((line) => `  │ ${line.padEnd(WIDTH - 2)} │`),
+    `  └${'─'.repeat(WIDTH)}┘`,
+  ];
+}
+
+function wrapped(line: string): string[] {
+  const rows = [''];
+  for (const word of line.split(' ')) {
+    const row = rows.at(-1)!;
+    if (row === '' || row.length + word.length + 1 <= WIDTH - 2)
+      rows[rows.length - 1] = row === '' ? word : `${row} ${word}`;
+    else rows.push(word);
+  }
+  return rows;
 }

@@ -1,4 +1,6 @@
-/** The style of the page. Colours come in pairs, for light and for dark; all of them keep a contrast of 4.5 to 1. */
+/**
+ * The style sheet of all pages. Colours come in pairs, for light and dark; all have a contrast of at least 4.5 to 1.
+ */
 export const PAGE_STYLES = `
 :root {
   color-scheme: light dark;

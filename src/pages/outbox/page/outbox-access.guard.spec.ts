@@ -1,4 +1,4 @@
-import { outboxAccess } from './outbox-access.js';
+import { outboxAccess } from './outbox-access.guard.js';
 
 const SERVER = 'mongodb://127.0.0.1/carillon';
 

@@ -1,14 +1,14 @@
-import { htmlStart } from '../../html-start.js';
+import { BELL, escaped, htmlStart } from '../page-html.js';
 
-/** What the page says that is not the same everywhere. */
+/** The variable parts of the page. */
 export interface PageFacts {
   /** As JSON. */
   importMap: string;
-  /** One that opens the inbox of the person alone. */
+  /** An identifier that opens only the inbox of this subscriber. */
   applicationIdentifier: string;
   person: { readonly subscriberId: string; readonly firstName: string };
   workflowId: string;
-  /** Where the API answers. */
+  /** The URL of the API. */
   apiUrl: string;
   /** Whether there is an API reference to link to. */
   hasDocs: boolean;
@@ -16,7 +16,7 @@ export interface PageFacts {
   hasOutbox: boolean;
 }
 
-/** The page as HTML. Its scripts read what they need from the attributes of `<body>`. */
+/** Returns the page as HTML. Its scripts read their settings from the attributes of `<body>`. */
 export function pageHtml(facts: PageFacts): string {
   const { person, workflowId, apiUrl } = facts;
   const curl = `curl -X POST "${apiUrl}/v1/events/trigger" \\
@@ -89,15 +89,4 @@ export function pageHtml(facts: PageFacts): string {
 </body>
 </html>
 `;
-}
-
-/** The sign of the pages. */
-export const BELL =
-  '<svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" ' +
-  'stroke-width="2" stroke-linecap="round" stroke-linejoin="round"><path d="M12 3v2M6 16V11a6 6 0 0 1 12 0v5l2 2H4z' +
-  'M10 21h4"/></svg>';
-
-/** A text within HTML, and within the quotation marks of an attribute. */
-export function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
