@@ -4,7 +4,7 @@ import ts from 'typescript';
 const TESTS = ['it', 'test'];
 const NOT_RUN = ['skip', 'todo', 'failing'];
 /** A name may be built of constants that are built of others; deeper than this nobody can follow it either. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /**
  * The names of all tests that are run, and of the groups they stand in. Names from tables (`it.each`), from loops and
@@ -57,7 +57,7 @@ function titlesOf({ title, table }, constants) {
 
 /** All texts an expression may be or hold. */
 function textsOf(node, constants, depth) {
-  if (depth > DEEPEST) return [];
+  if (depth > MAX_DEPTH) return [];
   if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
   if (ts.isTemplateExpression(node)) {
     const beginnings = node.head.text === '' ? textsOf(node.templateSpans[0].expression, constants, depth + 1) : [];

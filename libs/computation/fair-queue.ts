@@ -49,7 +49,7 @@ export class FairQueue<Item> {
     const owner = this.ownerOf(name);
     owner.used += amount;
     this.highest = Math.max(this.highest, owner.used);
-    // Usage that nobody else was waiting for does not count against its owner.
+    // Usage while no item was waiting does not count against its owner.
     if (this.count === 0) this.floor = this.highest;
   }
 

@@ -52,7 +52,7 @@ import { LayoutPreviewController } from './layout-preview/layout-preview.control
 import { LayoutPreviewService } from './layout-preview/layout-preview.service.js';
 import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
-import { RenderingSourcesService } from './rendering/rendering-sources.service.js';
+import { RenderingSourcesService } from './rendering/rendering-sources.js';
 import { ChannelSender } from './sending/channel-sender.js';
 import { ProviderAccounts } from './sending/provider-accounts.js';
 import { ProviderIO } from './sending/provider-io.js';

@@ -131,7 +131,7 @@ export class EventDeliveryService {
     try {
       await this.queue.add([{ environmentId: environmentId.toHexString(), priority: 'low' }]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'The queue could not be told to go on; the sweeper will');
+      this.logger.warn({ err: error }, 'The next chunk could not be added to the queue; the sweeper adds it');
     }
   }
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../platform/config/config.js';
 import { priorityOf } from '../events/event.schema.js';
 import { EventsService, type OverdueEvent } from '../events/events.service.js';
-import { Logger } from '../platform/logging/logger.js';
+import { BackgroundTask } from '../platform/background-task.js';
+import { Logger, OnceLogger } from '../platform/logging/logger.js';
 import { JobQueue, type Turn } from '../platform/queue/job-queue.js';
 import { RunCountingService } from './execution/run-counting.service.js';
 
@@ -14,8 +15,11 @@ const BATCH = 500;
  */
 @Injectable()
 export class Sweeper {
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Sweep failed and will be repeated'),
+    { everyMs: this.config.sweepIntervalSeconds * 1000 },
+    () => this.handOutOverdue(),
+  );
 
   constructor(
     private readonly events: EventsService,
@@ -33,36 +37,33 @@ export class Sweeper {
     const alone = !this.config.mongodbUri;
     if (alone) await this.events.makeAllOverdue();
     await this.sweep();
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.sweep());
-    }, this.config.sweepIntervalSeconds * 1000);
+    this.task.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+  stop(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Hands out all overdue events. A failure is logged; the next sweep tries again. */
-  async sweep(): Promise<void> {
-    try {
-      await this.counting.recover();
-      const renewed = new Set<string>();
-      for (;;) {
-        const overdue = await this.events.findOverdue(BATCH);
-        if (overdue.length === 0) return;
-        this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
-        await this.events.makeWait(overdue);
-        // An environment with a long backlog gets one more turn, not one for each batch of events.
-        const turns = overdue.map(toTurn);
-        await this.queue.renew(turns.filter((turn) => !renewed.has(keyOf(turn))));
-        await this.queue.add(turns.filter((turn) => renewed.has(keyOf(turn))));
-        for (const turn of turns) renewed.add(keyOf(turn));
-        // Only when the queue has the turns: while it is unavailable, events stay overdue and their wait does not grow.
-        await this.events.noteHandedOut(overdue);
-      }
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Sweep failed and will be repeated');
+  sweep(): Promise<void> {
+    return this.task.run();
+  }
+
+  private async handOutOverdue(): Promise<void> {
+    await this.counting.recover();
+    const renewed = new Set<string>();
+    for (;;) {
+      const overdue = await this.events.findOverdue(BATCH);
+      if (overdue.length === 0) return;
+      this.logger.warn({ events: overdue.length }, 'Events were not delivered in time and are handed out again');
+      await this.events.makeWait(overdue);
+      // An environment with a long backlog gets one more turn, not one for each batch of events.
+      const turns = overdue.map(toTurn);
+      await this.queue.renew(turns.filter((turn) => !renewed.has(keyOf(turn))));
+      await this.queue.add(turns.filter((turn) => renewed.has(keyOf(turn))));
+      for (const turn of turns) renewed.add(keyOf(turn));
+      // Only when the queue has the turns: while it is unavailable, events stay overdue and their wait does not grow.
+      await this.events.noteHandedOut(overdue);
     }
   }
 }

@@ -61,7 +61,7 @@ export class TurnService {
     try {
       await this.queue.add([{ environmentId, priority }]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'The queue could not be told of the next turn; the sweeper will');
+      this.logger.warn({ err: error }, 'The next turn could not be added to the queue; the sweeper adds it');
     }
   }
 }

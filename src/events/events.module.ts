@@ -8,7 +8,6 @@ import { JobDispatcher } from './accept/job-dispatcher.service.js';
 import { SealCredentials } from './accept/new-event.js';
 import { AttachmentCleaner } from './attachments/attachment-cleaner.js';
 import { AttachmentsModule } from './attachments/attachments.service.js';
-import { EventMentions } from './event-mentions.service.js';
 import { Event, EventSchema } from './event.schema.js';
 import { EventsController } from './events.controller.js';
 import { EventsService } from './events.service.js';
@@ -25,15 +24,7 @@ import { TriggersService } from './triggers.service.js';
     MongooseModule.forFeature([{ name: Event.name, schema: EventSchema }]),
   ],
   controllers: [EventsController],
-  providers: [
-    JobDispatcher,
-    AttachmentCleaner,
-    EventMentions,
-    EventsService,
-    EventProgressStore,
-    SealCredentials,
-    TriggersService,
-  ],
-  exports: [AttachmentsModule, EventMentions, EventsService, EventProgressStore, SealCredentials, TriggersService],
+  providers: [JobDispatcher, AttachmentCleaner, EventsService, EventProgressStore, SealCredentials, TriggersService],
+  exports: [AttachmentsModule, EventsService, EventProgressStore, SealCredentials, TriggersService],
 })
 export class EventsModule {}

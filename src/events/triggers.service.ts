@@ -5,7 +5,7 @@ import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
 import { PayloadValidationException } from '../platform/errors/exceptions.js';
 import { Logger } from '../platform/logging/logger.js';
-import { pollUntil } from '../platform/poller.js';
+import { pollUntil } from '../platform/deadline.js';
 import { TenantsService } from '../tenants/tenants.service.js';
 import { LastTriggersService } from '../workflows/last-triggers.service.js';
 import { type CheckedPayload, payloadTask } from '../workflows/payload-schema/payload-check.js';

@@ -170,20 +170,15 @@ export class LayoutsService {
   }
 
   /** The default layout and the named ones, up to a second old, with at most one command. */
-  async find(environment: EnvironmentRef, references: readonly string[]): Promise<LayoutBook> {
-    const wanted = [...new Set([DEFAULT, ...references])];
-    const found = new Map(wanted.map((reference) => [reference, this.cache.get(cacheKey(environment, reference))]));
-    const unknown = wanted.filter((reference) => found.get(reference) === undefined);
-    if (unknown.length > 0) {
-      const loaded = await this.layouts
-        .find({ environmentId: environment.id, $or: unknown.map((reference) => filterOf(reference)) })
-        .lean();
-      for (const reference of unknown) {
-        const layout = loaded.find((one) => isNamedBy(one, reference)) ?? null;
-        this.cache.set(cacheKey(environment, reference), layout);
-        found.set(reference, layout);
-      }
-    }
+  async find({ id: environmentId }: EnvironmentRef, references: readonly string[]): Promise<LayoutBook> {
+    const found = await this.cache.getMany(
+      [DEFAULT, ...references],
+      (reference) => `${environmentId.toHexString()} ${reference}`,
+      async (missing) => {
+        const loaded = await this.layouts.find({ environmentId, $or: missing.map(filterOf) }).lean();
+        return new Map(missing.map((name) => [name, loaded.find((layout) => isNamedBy(layout, name)) ?? null]));
+      },
+    );
     const defaultLayout = found.get(DEFAULT);
     found.delete(DEFAULT);
     return {
@@ -216,10 +211,6 @@ function listFilter({ id }: EnvironmentRef, { query }: ListLayoutsQueryDto): Que
     environmentId: id,
     ...(query && { $or: [{ nameKey: containing(query.toLowerCase()) }, { layoutId: containing(query) }] }),
   };
-}
-
-function cacheKey({ id }: EnvironmentRef, reference: string): string {
-  return `${id.toHexString()} ${reference}`;
 }
 
 function namedIn({ id: environmentId }: EnvironmentRef, text: string): QueryFilter<Layout> {

@@ -23,7 +23,7 @@ import { FeedService } from './v1/feed.service.js';
 import { MessageRecords } from './v1/message-records.service.js';
 import { MessagesController } from './v1/messages.controller.js';
 import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
-import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
+import { MessageEvents } from './messages/message-events.service.js';
 
 @Module({
   imports: [
@@ -53,7 +53,7 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     InboxStates,
     LiveInboxesService,
     MessageRecords,
-    MessageWebhooks,
+    MessageEvents,
     MessagesService,
     RunsService,
     SnoozeWaker,
@@ -65,7 +65,7 @@ import { MessageWebhooks } from './webhooks/message-webhooks.service.js';
     InboxService,
     InboxStates,
     LiveInboxesService,
-    MessageWebhooks,
+    MessageEvents,
     MessagesService,
     RunsService,
   ],

@@ -8,8 +8,7 @@ import { OutboxModule } from '../outbox/outbox.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { InboxDemoController } from './inbox-demo/inbox-demo.controller.js';
 import { InboxDemo } from './inbox-demo/inbox-demo.service.js';
-import { OutboxPageController } from './outbox/page/outbox-page.controller.js';
-import { PageEnvironments } from './outbox/page/page-environments.service.js';
+import { OutboxPageController, PageEnvironments } from './outbox/page/outbox-page.controller.js';
 
 /** The page with the inbox widget, and its route; the widget uses the routes of every widget. */
 @Module({

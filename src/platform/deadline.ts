@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Resolves like `work`, or rejects when it takes longer than `milliseconds`. */
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -39,4 +41,21 @@ export function deadline(timeoutMs: number, given?: AbortSignal): Deadline {
       given?.removeEventListener('abort', forward);
     },
   };
+}
+
+/** Milliseconds between the first two checks of {@link pollUntil}, and at most between later ones, which are less urgent. */
+const FIRST_CHECK_PAUSE = 20;
+const MAX_CHECK_PAUSE = 250;
+
+/**
+ * Repeats `done` until it resolves with true, for at most so many seconds; returns false when it did not. For something
+ * that another process does, usually in a fraction of a second, without notifying this one.
+ */
+export async function pollUntil(seconds: number, done: () => Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + seconds * 1000;
+  for (let pause = FIRST_CHECK_PAUSE; !(await done()); pause = Math.min(MAX_CHECK_PAUSE, pause * 1.2)) {
+    if (performance.now() >= deadline) return false;
+    await sleep(pause);
+  }
+  return true;
 }

@@ -36,6 +36,43 @@ describe('expiring cache', () => {
     expect([await cache.getOrLoad('a', load), answers]).toEqual([false, [true]]);
   });
 
+  it('loads all that it does not know together, and remembers what was found', async () => {
+    const cache = new ExpiringCache<number>(new SetClock(), 60, 10);
+    const keyOf = (name: string) => `own ${name}`;
+    const loads: string[][] = [];
+    const load = (missing: string[]) => {
+      loads.push(missing);
+      return Promise.resolve(new Map(missing.filter((name) => name !== 'none').map((name) => [name, name.length])));
+    };
+    cache.set('own a', 0);
+    const found = await cache.getMany(['a', 'bb', 'none', 'bb'], keyOf, load);
+    expect(Object.fromEntries(found)).toEqual({ a: 0, bb: 2 });
+    expect(Object.fromEntries(await cache.getMany(['bb', 'a', 'none'], keyOf, load))).toEqual({ a: 0, bb: 2 });
+    expect(Object.fromEntries(await cache.getMany(['a', 'bb'], keyOf, load))).toEqual({ a: 0, bb: 2 });
+    expect(loads).toEqual([['bb', 'none'], ['none']]);
+    expect(cache.get('bb')).toBeUndefined();
+  });
+
+  it('remembers that there is nothing when a null says so', async () => {
+    const cache = new ExpiringCache<null>(new SetClock(), 60, 10);
+    const loads: string[][] = [];
+    const load = (missing: string[]) => {
+      loads.push(missing);
+      return Promise.resolve(new Map(missing.map((name) => [name, null])));
+    };
+    for (let time = 0; time < 2; time += 1) {
+      expect(await cache.getMany(['a'], String, load)).toEqual(new Map([['a', null]]));
+    }
+    expect(loads).toEqual([['a']]);
+  });
+
+  it('returns all that it has loaded, even more than it can keep', async () => {
+    const cache = new ExpiringCache<string>(new SetClock(), 60, 2);
+    const load = (missing: string[]) => Promise.resolve(new Map(missing.map((name) => [name, name])));
+    expect([...(await cache.getMany(['a', 'b', 'c'], String, load)).values()]).toEqual(['a', 'b', 'c']);
+    expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([undefined, 'b', 'c']);
+  });
+
   it.each<[string, (cache: ExpiringCache<string>) => void]>([
     ['deleted', (cache) => cache.delete('a')],
     ['cleared', (cache) => cache.clear()],
@@ -49,6 +86,9 @@ describe('expiring cache', () => {
       return 'old';
     };
     expect(await cache.getOrLoad('a', load)).toBe('old');
+    expect(cache.get('a')).toBeUndefined();
+    const loadMany = async (): Promise<Map<string, string>> => new Map([['a', await load()]]);
+    expect(await cache.getMany(['a'], String, loadMany)).toEqual(new Map([['a', 'old']]));
     expect(cache.get('a')).toBeUndefined();
   });
 

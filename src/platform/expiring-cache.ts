@@ -37,6 +37,31 @@ export class ExpiringCache<Value> {
     return found;
   }
 
+  /**
+   * The cached values of these names, whose keys `keyOf` returns, and for the others those that one call of `loadMissing`
+   * finds, which are then cached.
+   */
+  async getMany(
+    names: Iterable<string>,
+    keyOf: (name: string) => string,
+    loadMissing: (missing: string[]) => Promise<ReadonlyMap<string, Value>>,
+  ): Promise<Map<string, Value>> {
+    const values = new Map<string, Value>();
+    const missing = new Set<string>();
+    for (const name of names) {
+      const known = this.get(keyOf(name));
+      if (known === undefined) missing.add(name);
+      else values.set(name, known);
+    }
+    if (missing.size === 0) return values;
+    const { deletions } = this;
+    for (const [name, value] of await loadMissing([...missing])) {
+      if (deletions === this.deletions) this.set(keyOf(name), value);
+      values.set(name, value);
+    }
+    return values;
+  }
+
   /** Removes the value; one that is being loaded now is not cached. */
   delete(key: string): void {
     this.deletions += 1;

@@ -5,7 +5,6 @@ import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.m
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
 import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { Preference, PreferenceSchema } from './preference.schema.js';
-import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { PreferencesController } from './preferences.controller.js';
 import { PreferencesService } from './preferences.service.js';
 import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
@@ -20,7 +19,7 @@ import { PreferencesV1Controller } from './v1/preferences-v1.controller.js';
     WorkflowsModule,
   ],
   controllers: [PreferencesController, PreferencesV1Controller],
-  providers: [PreferenceWebhooks, PreferencesService, SubscriberPreferencesService],
+  providers: [PreferencesService, SubscriberPreferencesService],
   exports: [PreferencesService, SubscriberPreferencesService],
 })
 export class PreferencesModule {}

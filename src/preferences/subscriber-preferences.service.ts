@@ -6,6 +6,7 @@ import { ValidationException } from '../platform/errors/validation.exception.js'
 import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { contextKeys, exactly, parseContext, type TriggerContext } from '../contexts/trigger-context.js';
+import { WebhookEvents } from '../outbound-webhooks/recording/webhook-events.service.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../subscribers/subscribers.service.js';
 import { isCritical, type Severity, type WorkflowSummary } from '../workflows/workflow.schema.js';
@@ -18,8 +19,8 @@ import {
   toLayer,
   toSchedule,
 } from './preference-requests.dto.js';
+import { preferenceEvents } from './preference-events.js';
 import type { Preference } from './preference.schema.js';
-import { PreferenceWebhooks } from './preference-webhooks.service.js';
 import { type PreferenceOwner, PreferencesService } from './preferences.service.js';
 import { type ChoiceUpdate, type GlobalChoice, globalUpdate, workflowsUpdate } from './stored-choices.js';
 
@@ -45,7 +46,7 @@ export class SubscriberPreferencesService {
     private readonly subscribers: SubscribersService,
     private readonly workflows: WorkflowsService,
     private readonly contexts: ContextsService,
-    private readonly webhooks: PreferenceWebhooks,
+    private readonly webhooks: WebhookEvents,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -177,7 +178,9 @@ export class SubscriberPreferencesService {
     if (context) await this.contexts.createMissing(environment, context);
     const { preference, isFirst } = await this.preferences.store(environment, owner, update);
     if (isFirst) await this.removeIfOrphaned(environment, subscriber, owner);
-    await this.webhooks.changed(environment, subscriber, preference, workflows);
+    if (await this.webhooks.areWanted(environment, ['preference.updated'])) {
+      await this.webhooks.record(environment, preferenceEvents(subscriber, preference, workflows));
+    }
     return preference;
   }
 

@@ -4,6 +4,7 @@ import type { Model } from 'mongoose';
 import type { LocaleTexts } from '#libs/rendering/translations/translations.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
+import { groupBy } from '../platform/values/group-by.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { type TranslatedResourceType, Translation } from './translation.schema.js';
 
@@ -43,23 +44,21 @@ export class TranslationsService {
 
   /** The texts of these resources, up to a second old, with at most one command. */
   async find(environment: EnvironmentRef, resources: readonly TranslatedResource[]): Promise<TranslationBook> {
-    const texts = new Map<string, readonly LocaleTexts[]>();
-    const unknown = new Map<string, TranslatedResource>();
-    for (const resource of resources) {
-      const known = this.cache.get(cacheKey(environment, resource));
-      if (known) texts.set(nameOf(resource), known);
-      else unknown.set(nameOf(resource), resource);
-    }
-    if (unknown.size > 0) {
-      const loaded = await this.load(environment, [...unknown.values()]);
-      for (const [name, resource] of unknown) {
-        const found = loaded.filter(
-          ({ resourceType, resourceId }) => name === nameOf({ type: resourceType, id: resourceId }),
+    const byName = new Map(resources.map((resource) => [nameOf(resource), resource]));
+    const texts = await this.cache.getMany(
+      byName.keys(),
+      (name) => cacheKey(environment, name),
+      async (missing) => {
+        const loaded = groupBy(
+          await this.load(
+            environment,
+            missing.map((name) => byName.get(name)!),
+          ),
+          (found) => nameOf({ type: found.resourceType, id: found.resourceId }),
         );
-        this.cache.set(cacheKey(environment, resource), found);
-        texts.set(name, found);
-      }
-    }
+        return new Map(missing.map((name) => [name, loaded.get(name) ?? []]));
+      },
+    );
     return new TranslationBook(texts);
   }
 
@@ -82,7 +81,7 @@ export class TranslationsService {
 
   /** Removes a changed resource from the cache of this process. */
   forget(environment: EnvironmentRef, resource: TranslatedResource): void {
-    this.cache.delete(cacheKey(environment, resource));
+    this.cache.delete(cacheKey(environment, nameOf(resource)));
   }
 
   private load(environment: EnvironmentRef, resources: readonly TranslatedResource[]) {
@@ -97,6 +96,6 @@ function nameOf({ type, id }: TranslatedResource): string {
   return `${type} ${id}`;
 }
 
-function cacheKey({ id }: EnvironmentRef, resource: TranslatedResource): string {
-  return `${id.toHexString()} ${nameOf(resource)}`;
+function cacheKey({ id }: EnvironmentRef, name: string): string {
+  return `${id.toHexString()} ${name}`;
 }

@@ -36,7 +36,7 @@ const WORDS = [
   '1 200',
 ];
 const KEYS = ['name', 'orderId', 'constructor', 'prototype', 'toString', 'a.b', '$set', 'länge', ''];
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** What no client should send. */
 const HOSTILE: readonly (() => unknown)[] = [
@@ -141,13 +141,13 @@ export class RandomValues {
         return this.chance(0.5);
       case 'array': {
         const least = resolved.minItems ?? 0;
-        const length = depth > DEEPEST ? least : this.whole(least, Math.min(resolved.maxItems ?? 3, least + 2));
+        const length = depth > MAX_DEPTH ? least : this.whole(least, Math.min(resolved.maxItems ?? 3, least + 2));
         return Array.from({ length }, () => this.valid(resolved.items ?? {}, known, property, depth + 1));
       }
       case 'object':
         return this.object(resolved, known, depth);
       default:
-        return depth > DEEPEST ? 'deep' : this.pick<unknown>([this.pick(WORDS), 7, true, null, { a: [1] }, ['x']]);
+        return depth > MAX_DEPTH ? 'deep' : this.pick<unknown>([this.pick(WORDS), 7, true, null, { a: [1] }, ['x']]);
     }
   }
 
@@ -183,11 +183,11 @@ export class RandomValues {
   private object(schema: Schema, known: (property: string) => unknown, depth: number): object {
     const required = new Set(schema.required);
     const named = Object.entries(schema.properties ?? {})
-      .filter(([name]) => required.has(name) || (depth <= DEEPEST && this.chance(0.4)))
+      .filter(([name]) => required.has(name) || (depth <= MAX_DEPTH && this.chance(0.4)))
       .map(([name, property]) => [name, this.valid(property, known, name, depth + 1)]);
     if (!schema.additionalProperties && schema.properties) return Object.fromEntries(named) as object;
     const free = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
-    const others = Array.from({ length: depth > DEEPEST ? 0 : this.whole(0, 2) }, () => [
+    const others = Array.from({ length: depth > MAX_DEPTH ? 0 : this.whole(0, 2) }, () => [
       this.pick(KEYS),
       this.valid(free, known, '', depth + 1),
     ]);

@@ -36,28 +36,18 @@ export class EditorsService {
    * The users of the organization with these ids, by id in hex; shared between callers, so do not modify them. At most
    * one read, and none for recently used ones.
    */
-  async find(
+  find(
     { organizationId }: Pick<EnvironmentRef, 'organizationId'>,
     ids: readonly Types.ObjectId[],
   ): Promise<Map<string, Editor>> {
-    const found = new Map<string, Editor>();
-    const unknown = new Map<string, Types.ObjectId>();
-    for (const id of ids) {
-      const hex = id.toHexString();
-      const known = this.cache.get(cacheKey(organizationId, hex));
-      if (known) found.set(hex, known);
-      else unknown.set(hex, id);
-    }
-    if (unknown.size === 0) return found;
-    const loaded = await this.users
-      .find({ organizationId, _id: { $in: [...unknown.values()] } }, { name: 1 })
-      .lean<Editor[]>();
-    for (const user of loaded) {
-      const hex = user._id.toHexString();
-      this.cache.set(cacheKey(organizationId, hex), user);
-      found.set(hex, user);
-    }
-    return found;
+    return this.cache.getMany(
+      ids.map((id) => id.toHexString()),
+      (id) => `${organizationId.toHexString()} ${id}`,
+      async (missing) => {
+        const users = await this.users.find({ organizationId, _id: { $in: missing } }, { name: 1 }).lean<Editor[]>();
+        return new Map(users.map((user) => [user._id.toHexString(), user]));
+      },
+    );
   }
 
   /** As {@link find}, for the users who last changed these records. */
@@ -70,8 +60,4 @@ export class EditorsService {
       changed.flatMap(({ updatedById }) => updatedById ?? []),
     );
   }
-}
-
-function cacheKey(organizationId: Types.ObjectId, userId: string): string {
-  return `${organizationId.toHexString()} ${userId}`;
 }

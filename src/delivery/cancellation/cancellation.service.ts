@@ -7,7 +7,7 @@ import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { pollUntil } from '../../platform/poller.js';
+import { pollUntil } from '../../platform/deadline.js';
 import { AttachmentRelease } from '../attachment-release.service.js';
 import { DigestWindowsService } from '../digest/digest-windows.service.js';
 import { DigestHandover } from '../digest/digests.service.js';

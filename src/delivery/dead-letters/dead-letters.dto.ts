@@ -1,6 +1,6 @@
-import { IntersectionType } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { IsIn, IsISO8601, IsMongoId, IsOptional, IsString, MaxLength } from 'class-validator';
-import type { SendAttempt } from '../../notifications/activity/sending-progress.js';
+import { SEND_OUTCOMES, type SendAttempt } from '../../notifications/activity/sending-progress.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { CursorPageDto, CursorQueryDto } from '../../platform/paging/paging.dto.js';
 
@@ -108,6 +108,7 @@ export class SendAttemptDto {
    * sent it; `permanent` never will; with `invalid_target` the device or address is gone.
    * @example transient
    */
+  @ApiProperty({ enum: SEND_OUTCOMES })
   outcome: SendAttempt['outcome'];
 
   /**

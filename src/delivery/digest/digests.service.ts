@@ -7,7 +7,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
-import { pollUntil } from '../../platform/poller.js';
+import { pollUntil } from '../../platform/deadline.js';
 import { decideJoin, type DigestJoin, type DigestRequest, type JoinDecision, type WindowEnd } from './decide-join.js';
 import { type DigestClosing, type DigestedEvents, DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';

@@ -1,13 +1,13 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
+import { BackgroundTask, POLLING } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
-import { Poller } from '../../platform/poller.js';
 import { groupBy, inTurns } from '../../platform/values/group-by.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
-import { Logger } from '../../platform/logging/logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { type DueRun, RunsService } from '../../notifications/activity/runs.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import { type ClaimedRun, WakeBatchService } from './wake-batch.service.js';
@@ -27,8 +27,11 @@ const MAX_OF_ONE = MAX_AWAKE / 2;
  */
 @Injectable()
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private stopped = false;
-  private readonly poller: Poller;
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Could not look for runs that are due; it will be tried again'),
+    POLLING,
+    (stop) => this.poll(stop),
+  );
   /** Runs in progress: groups of one environment each, by a promise that resolves when they have been executed. */
   private readonly awakening = new Map<Promise<void>, { environmentId: string; runs: number }>();
 
@@ -40,18 +43,13 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {
-    this.poller = new Poller(
-      () => this.poll(),
-      (error) => logger.warn({ err: error }, 'Could not look for runs that are due; it will be tried again'),
-    );
-  }
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
     // The embedded store means a single-process deployment: no other process can be executing runs.
     if (!this.config.mongodbUri) await this.runs.releaseAll(this.clock.now());
-    this.poller.start();
+    this.task.start();
   }
 
   /** Number of runs in progress. */
@@ -60,8 +58,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    await this.poller.stop();
+    await this.task.stop();
     // Runs that are not finished by then are repeated after their lease.
     await withTimeout(this.config.shutdownSeconds * 1000, this.finished()).catch(() => undefined);
   }
@@ -69,14 +66,14 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
   /** Wakes all runs that are due now, and resolves when they have been executed. */
   async wakeDue(): Promise<void> {
     while ((await this.startBatch()) !== 'nothing') await this.finished();
-    // The poller may have claimed runs and not have started them yet.
-    await this.poller.settled();
+    // The task may have claimed runs and not have started them yet.
+    await this.task.settled();
     await this.finished();
   }
 
-  private async poll(): Promise<boolean> {
+  private async poll(stop: AbortSignal): Promise<boolean> {
     let found = 0;
-    while (!this.stopped && this.awake <= MAX_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
+    while (!stop.aborted && this.awake <= MAX_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
     return found > 0;
   }
 

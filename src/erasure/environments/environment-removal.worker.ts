@@ -1,6 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { Config } from '../../platform/config/config.js';
-import { Logger } from '../../platform/logging/logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { EnvironmentRemoval } from './environment-removal.service.js';
 
 /**
@@ -9,9 +10,11 @@ import { EnvironmentRemoval } from './environment-removal.service.js';
  */
 @Injectable()
 export class EnvironmentRemovalWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
-  private readonly stopping = new AbortController();
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Data of deleted environments could not be removed; it will be tried again'),
+    { everyMs: this.config.sweepIntervalSeconds * 1000 },
+    (stop) => this.removal.continueDue(stop),
+  );
 
   constructor(
     private readonly removal: EnvironmentRemoval,
@@ -20,31 +23,16 @@ export class EnvironmentRemovalWorker implements OnApplicationBootstrap, BeforeA
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role === 'api') return;
     this.look();
-    this.timer = setInterval(() => this.look(), this.config.sweepIntervalSeconds * 1000);
+    if (this.config.role !== 'api') this.task.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    this.stopping.abort();
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Looks for due passes now instead of at the next interval. Does nothing in the role `api`. */
   look(): void {
-    if (this.config.role === 'api') return;
-    this.running = this.running.then(() => this.continueDue());
-  }
-
-  private async continueDue(): Promise<void> {
-    const { signal } = this.stopping;
-    if (signal.aborted) return;
-    try {
-      await this.removal.continueDue(signal);
-    } catch (error) {
-      if (signal.aborted) return;
-      this.logger.warn({ err: error }, 'Data of deleted environments could not be removed; it will be tried again');
-    }
+    if (this.config.role !== 'api') void this.task.run();
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
-import { type Connection, type Schema, Types } from 'mongoose';
+import { type Connection, type mongo, type Schema, Types } from 'mongoose';
 import { AttachmentRelease } from '../../delivery/attachment-release.service.js';
 import { EventsService } from '../../events/events.service.js';
-import { EventMentions } from '../../events/event-mentions.service.js';
+import { Event } from '../../events/event.schema.js';
+import { forgetElsewhere, forgetRecipient } from '../../events/event-mentions.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 
 /** A subscriber, by both ids. */
@@ -79,7 +81,6 @@ export class PersonalDataService {
     @InjectConnection() private readonly connection: Connection,
     private readonly runs: RunsService,
     private readonly events: EventsService,
-    private readonly mentions: EventMentions,
     private readonly attachments: AttachmentRelease,
   ) {}
 
@@ -88,7 +89,7 @@ export class PersonalDataService {
    * call this before such a subscriber can exist.
    */
   async deleteAll(person: Person): Promise<void> {
-    await this.mentions.forgetElsewhere({ id: person.environmentId }, person.subscriberId);
+    await forgetElsewhere(this.storedEvents, { id: person.environmentId }, person.subscriberId);
     await this.deleteInternal(person);
     await this.deleteFrom(person, 'external');
   }
@@ -113,7 +114,8 @@ export class PersonalDataService {
     for (;;) {
       const runs = await this.runs.findSomeOf({ environmentId, subscriberId: id }, BATCH);
       if (runs.length === 0) return;
-      await this.mentions.forgetRecipient(
+      await forgetRecipient(
+        this.storedEvents,
         { id: environmentId },
         subscriberId,
         runs.map(({ eventId }) => eventId),
@@ -123,6 +125,10 @@ export class PersonalDataService {
         runs.flatMap(({ eventId, status }) => (status === 'running' || status === 'waiting' ? [eventId] : [])),
       );
     }
+  }
+
+  private get storedEvents(): mongo.Collection<Event> {
+    return rawCollection<Event>(this.connection.model<Event>(Event.name));
   }
 
   /** Deletes attachments that only these runs were waiting to send. */

@@ -8,10 +8,11 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
-import { Logger } from '../../platform/logging/logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { PubSub } from '../../platform/queue/pub-sub.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -30,8 +31,11 @@ const REPETITIONS = [60_000, 600_000, 3_600_000];
  */
 @Injectable()
 export class SubscriberDeletionsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Could not look for deletions to repeat; it will be tried again'),
+    { everyMs: this.config.sweepIntervalSeconds * 1000 },
+    () => this.repeatDue(),
+  );
 
   constructor(
     @InjectModel(Subscriber.name) private readonly model: Model<Subscriber>,
@@ -46,23 +50,11 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role === 'api') return;
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.sweep());
-    }, this.config.sweepIntervalSeconds * 1000);
+    if (this.config.role !== 'api') this.task.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
-  }
-
-  private async sweep(): Promise<void> {
-    try {
-      await this.repeatDue();
-    } catch (error) {
-      this.logger.warn({ err: error }, 'Could not look for deletions to repeat; it will be tried again');
-    }
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /**

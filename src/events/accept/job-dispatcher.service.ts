@@ -44,7 +44,7 @@ export class JobDispatcher implements BeforeApplicationShutdown {
         })),
       );
     } catch (error) {
-      this.logger.warn({ err: error }, 'Trigger stored, but the queue could not be told; the sweeper will deliver it');
+      this.logger.warn({ err: error }, 'The trigger is stored, but could not be added to the queue; the sweeper delivers it');
     } finally {
       this.pending -= events.length;
     }

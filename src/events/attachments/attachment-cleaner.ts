@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { Logger } from '../../platform/logging/logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { EventsService } from '../events.service.js';
 import { AttachmentFiles } from './attachment-files.js';
 
@@ -19,8 +20,11 @@ const MIN_AGE_MS = 3_600_000;
  */
 @Injectable()
 export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Attachments could not be looked through; it will be tried again'),
+    { everyMs: this.config.sweepIntervalSeconds * 1000 },
+    () => this.cleanOrStartOver(),
+  );
   private owners?: ReturnType<AttachmentFiles['owners']>;
 
   constructor(
@@ -32,15 +36,11 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role === 'api') return;
-    this.timer = setInterval(() => {
-      this.running = this.running.then(() => this.tryToClean());
-    }, this.config.sweepIntervalSeconds * 1000);
+    if (this.config.role !== 'api') this.task.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.task.stop();
     await this.startOver();
   }
 
@@ -54,12 +54,12 @@ export class AttachmentCleaner implements OnApplicationBootstrap, BeforeApplicat
     if (orphans.length > 0) this.logger.info({ events: orphans.length }, 'Attachments without an event were removed');
   }
 
-  private async tryToClean(): Promise<void> {
+  private async cleanOrStartOver(): Promise<void> {
     try {
       await this.clean();
     } catch (error) {
-      this.logger.warn({ err: error }, 'Attachments could not be looked through; it will be tried again');
       await this.startOver();
+      throw error;
     }
   }
 

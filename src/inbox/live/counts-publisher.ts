@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Types } from 'mongoose';
 import { LiveInboxesService, type UnreadGroup } from '../../notifications/live/live-inboxes.service.js';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
@@ -27,19 +28,21 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
   private pending = new Set<string>();
   private busy = false;
   private pause?: NodeJS.Timeout;
-  private expiries?: NodeJS.Timeout;
   private stopped = false;
-  private readonly outage: OnceLogger;
+  private readonly outage = new OnceLogger(this.logger, 'Live counts of inboxes cannot be published; this is tried again');
+  private readonly expiries = new BackgroundTask(
+    new OnceLogger(this.logger, 'Expired messages cannot be counted live; this is tried again'),
+    { everyMs: EXPIRY_MS },
+    () => this.recountExpired(),
+  );
 
   constructor(
     private readonly connections: Connections,
     private readonly inboxes: LiveInboxesService,
     private readonly clock: Clock,
     private readonly config: Config,
-    logger: Logger,
-  ) {
-    this.outage = new OnceLogger(logger, 'Counts of inboxes cannot be told live; this is tried again');
-  }
+    private readonly logger: Logger,
+  ) {}
 
   /** The counts of a subscriber may have changed. */
   changed(subscriber: string): void {
@@ -48,13 +51,13 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   onApplicationBootstrap(): void {
-    this.expiries = setInterval(() => this.recountExpired(), EXPIRY_MS);
+    this.expiries.start();
   }
 
-  onModuleDestroy(): void {
+  onModuleDestroy(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.expiries);
     clearTimeout(this.pause);
+    return this.expiries.stop();
   }
 
   /** Messages that expire leave lists and counts (behaviour N3). */

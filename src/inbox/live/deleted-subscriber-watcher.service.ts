@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Types } from 'mongoose';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { Config } from '../../platform/config/config.js';
@@ -20,30 +21,26 @@ const CHECK_MS = 60_000;
  */
 @Injectable()
 export class DeletedSubscriberWatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private timer?: NodeJS.Timeout;
-  private checking?: Promise<void>;
-  private readonly outage: OnceLogger;
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Connections of deleted subscribers could not be looked for; this is tried again'),
+    { everyMs: CHECK_MS },
+    () => this.checkAll(),
+  );
 
   constructor(
     private readonly connections: Connections,
     private readonly subscribers: SubscribersService,
     private readonly environments: EnvironmentLookup,
     private readonly config: Config,
-    logger: Logger,
-  ) {
-    this.outage = new OnceLogger(
-      logger,
-      'Connections of deleted subscribers could not be looked for; this is tried again',
-    );
-  }
+    private readonly logger: Logger,
+  ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role !== 'worker') this.timer = setInterval(() => void this.check(), CHECK_MS);
+    if (this.config.role !== 'worker') this.task.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.checking;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Closes the connections of subscribers (internal ids, hexadecimal), or of a whole environment. */
@@ -55,18 +52,12 @@ export class DeletedSubscriberWatcher implements OnApplicationBootstrap, BeforeA
 
   /** Closes the connections of all subscribers that no longer exist. Never rejects; one check runs at a time. */
   check(): Promise<void> {
-    this.checking ??= this.runCheck().finally(() => (this.checking = undefined));
-    return this.checking;
+    return this.task.run();
   }
 
-  private async runCheck(): Promise<void> {
-    try {
-      const environments = groupBy([...this.connections], environmentOf);
-      for (const [environmentId, own] of environments) await this.checkIn(environmentId, own);
-      this.outage.worked();
-    } catch (error) {
-      this.outage.failed(error);
-    }
+  private async checkAll(): Promise<void> {
+    const environments = groupBy([...this.connections], environmentOf);
+    for (const [environmentId, own] of environments) await this.checkIn(environmentId, own);
   }
 
   private async checkIn(environmentId: string, own: LiveConnection[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { Config } from '../../platform/config/config.js';
@@ -15,27 +16,22 @@ const BEATS = 3;
 @Injectable()
 export class LivePresenceService {
   private node?: string;
-  private timer?: NodeJS.Timeout;
   private stopped = false;
-  private beating: Promise<void> = Promise.resolve();
   /** Subscribers whose change could not be written. */
   private readonly unsettled = new Map<string, ConnectedSubscriber>();
   private readonly batcher = new WriteBatcher<ConnectedSubscriber>((subscribers) => this.settle(subscribers));
-  private readonly outage: OnceLogger;
+  private readonly outage = new OnceLogger(this.logger, 'Who is online could not be noted; this is tried again');
+  private readonly task = new BackgroundTask(this.outage, { everyMs: this.silenceMs / BEATS }, () => this.beatOrFail());
 
   constructor(
     private readonly connections: Connections,
     private readonly presence: PresenceService,
     private readonly config: Config,
-    logger: Logger,
-  ) {
-    this.outage = new OnceLogger(logger, 'Who is online could not be noted; this is tried again');
-  }
+    private readonly logger: Logger,
+  ) {}
 
   start(): void {
-    this.timer = setInterval(() => {
-      this.beating = this.beating.then(() => this.beat());
-    }, this.silenceMs / BEATS);
+    this.task.start();
   }
 
   /** A subscriber has connected or disconnected. Resolves when that is stored, or has failed for now. */
@@ -44,22 +40,13 @@ export class LivePresenceService {
   }
 
   /** Sends a heartbeat, repeats failed writes, and removes subscribers from processes that have died. */
-  async beat(): Promise<void> {
-    try {
-      if (this.node && !(await this.presence.keepAlive(this.node))) await this.registerAgain(this.node);
-      const missing = [...this.unsettled.values()];
-      if (missing.length > 0) await this.batcher.add(missing);
-      await this.presence.giveUpSilent(this.silenceMs);
-      this.outage.worked();
-    } catch (error) {
-      this.outage.failed(error);
-    }
+  beat(): Promise<void> {
+    return this.task.run();
   }
 
   /** Removes all subscribers from this process, and the process. */
   async stop(): Promise<void> {
-    clearInterval(this.timer);
-    await this.beating;
+    await this.task.stop();
     // Pending writes name this process; nothing would undo them later.
     await this.batcher.add([]);
     this.stopped = true;
@@ -69,6 +56,13 @@ export class LivePresenceService {
 
   private get silenceMs(): number {
     return this.config.livePresenceSeconds * 1000;
+  }
+
+  private async beatOrFail(): Promise<void> {
+    if (this.node && !(await this.presence.keepAlive(this.node))) await this.registerAgain(this.node);
+    const missing = [...this.unsettled.values()];
+    if (missing.length > 0) await this.batcher.add(missing);
+    await this.presence.giveUpSilent(this.silenceMs);
   }
 
   private async settle(subscribers: ConnectedSubscriber[]): Promise<void> {

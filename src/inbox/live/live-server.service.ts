@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { Server, type Socket } from 'socket.io';
+import { BackgroundTask } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { withTimeout } from '../../platform/deadline.js';
@@ -38,11 +39,15 @@ const SESSIONS_MS = 10_000;
 @Injectable()
 export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private server?: Server;
-  private timer?: NodeJS.Timeout;
   private stopping = false;
   private readonly transports = new Set<Duplex>();
   private readonly admitted = new WeakMap<Socket, LiveConnection>();
-  private readonly outage: OnceLogger;
+  private readonly outage = new OnceLogger(this.logger, 'Clients cannot connect to live updates; they try again');
+  private readonly expiry = new BackgroundTask(
+    new OnceLogger(this.logger, 'Connections of expired sessions could not be closed; this is tried again'),
+    { everyMs: SESSIONS_MS },
+    () => this.closeEnded(),
+  );
 
   constructor(
     private readonly http: HttpAdapterHost,
@@ -54,10 +59,8 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly presence: LivePresenceService,
     private readonly clock: Clock,
     private readonly config: Config,
-    logger: Logger,
-  ) {
-    this.outage = new OnceLogger(logger, 'Clients cannot connect to live updates; they try again');
-  }
+    private readonly logger: Logger,
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'worker') return;
@@ -78,13 +81,13 @@ export class LiveServer implements OnApplicationBootstrap, BeforeApplicationShut
     this.server.use((socket, next) => void this.admit(socket, next));
     this.server.on('connection', (socket) => this.open(socket));
     this.presence.start();
-    this.timer = setInterval(() => this.closeEnded(), SESSIONS_MS);
+    this.expiry.start();
   }
 
   /** Closes the transports, not the sockets, so that clients connect to another process. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.timer);
+    await this.expiry.stop();
     this.server?.engine.close();
     await this.presence.stop();
     // Clients that do not respond would keep the HTTP server from closing.

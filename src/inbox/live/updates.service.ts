@@ -47,7 +47,7 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
     logger: Logger,
   ) {
     this.outage = new OnceLogger(logger, 'New messages could not be shown live; inboxes show them when asked');
-    this.catchUpOutage = new OnceLogger(logger, 'Clients that came back could not be told what they have missed');
+    this.catchUpOutage = new OnceLogger(logger, 'Clients that reconnected could not be sent what they missed');
   }
 
   onNotices(notices: readonly InboxNotice[]): void {

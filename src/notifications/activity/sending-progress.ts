@@ -1,12 +1,14 @@
 import type { Types } from 'mongoose';
 
+/** Results of an attempt. `ambiguous`: there was no response, so the message may have been sent (behaviour S2). */
+export const SEND_OUTCOMES = ['transient', 'permanent', 'invalid_target', 'sent', 'ambiguous'] as const;
+
 /** One attempt to send a message with a provider. */
 export interface SendAttempt {
   at: Date;
   integrationId: Types.ObjectId;
   providerId: string;
-  /** `ambiguous`: there was no response, so the message may have been sent (behaviour S2). */
-  outcome: 'transient' | 'permanent' | 'invalid_target' | 'sent' | 'ambiguous';
+  outcome: (typeof SEND_OUTCOMES)[number];
   /** Text of the error, including the provider's own; never a secret. */
   error?: string;
   /** Status code of the provider's response. */

@@ -5,7 +5,7 @@ import { derivedId } from '../../platform/ids.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
-import { severityOf } from '../webhooks/message-event.js';
+import { severityOf } from '../messages/message-event.js';
 import type {
   ActivityDigestDto,
   ActivityJobDto,

@@ -3,10 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
 import { type BulkChange, bulkCases, neededFor } from '../messages/bulk-changes.js';
-import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+import { MessageEvents } from '../messages/message-events.service.js';
 import { wakeUpdate } from '../messages/message-state.js';
 import { contentFilter, type NotificationFilter, notHidden } from './message-filter.js';
 import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
@@ -26,8 +25,7 @@ export class InboxBulk {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly inboxes: InboxService,
-    private readonly events: InboxEvents,
-    private readonly webhooks: MessageWebhooks,
+    private readonly events: MessageEvents,
   ) {}
 
   /** Changes all that match; returns their number. */
@@ -56,8 +54,10 @@ export class InboxBulk {
   async delete(environment: Pick<EnvironmentRef, 'id'>, owner: InboxOwner, filter: BulkFilter): Promise<number> {
     const inbox = await this.inboxes.open(environment, owner);
     const selection = { $and: [inbox.filter, contentFilter(filter)] };
-    return this.inChunks(environment, inbox, selection, async (ids) => {
+    const deleted = { channel: 'in_app', subscriberId: inbox.subscriber._id } as const;
+    return this.inChunks(selection, async (ids) => {
       const { deletedCount } = await this.messages.deleteMany({ _id: { $in: ids } });
+      if (deletedCount > 0) this.events.deleted(environment, [deleted]);
       return deletedCount;
     });
   }
@@ -68,11 +68,11 @@ export class InboxBulk {
     which: QueryFilter<Message>,
     change: BulkChange,
   ): Promise<number> {
-    const { now } = inbox;
+    const { now, subscriber } = inbox;
     const awake = notHidden(now);
     const selection = { $and: [inbox.filter, awake, neededFor(change) as QueryFilter<Message>, which] };
     let published = 0;
-    return this.inChunks(environment, inbox, selection, async (ids, anySnoozed) => {
+    return this.inChunks(selection, async (ids, anySnoozed) => {
       const documents = rawCollection<Message>(this.messages);
       const chosen = { _id: { $in: ids }, ...awake };
       // The end of a snooze that is not stored yet is stored first.
@@ -82,29 +82,22 @@ export class InboxBulk {
       );
       const toPublish = ids.slice(0, MAX_PUBLISHED - published);
       published += toPublish.length;
-      if (toPublish.length > 0) await this.webhooks.manyChanged(environment, { change, ids: toPublish, now });
+      await this.events.manyChanged(environment, { change, subscriberId: subscriber._id, ids: toPublish, now });
       return modifiedCount;
     });
   }
 
   /** Calls `work` for chunks of the messages that match; they must not match afterwards. Few commands per chunk. */
   private async inChunks(
-    environment: Pick<EnvironmentRef, 'id'>,
-    { subscriber }: OpenInbox,
     filter: QueryFilter<Message>,
     work: (ids: Types.ObjectId[], anySnoozed: boolean) => Promise<number>,
   ): Promise<number> {
-    let done = 0;
-    try {
-      for (;;) {
-        const found = await this.messages.find(filter, { snoozedUntil: 1 }).limit(CHUNK).lean();
-        const anySnoozed = found.some(({ snoozedUntil }) => snoozedUntil !== undefined);
-        const ids = found.map(({ _id }) => _id);
-        if (ids.length > 0) done += await work(ids, anySnoozed);
-        if (found.length < CHUNK) return done;
-      }
-    } finally {
-      if (done > 0) this.events.changed(environment, [subscriber._id]);
+    for (let done = 0; ;) {
+      const found = await this.messages.find(filter, { snoozedUntil: 1 }).limit(CHUNK).lean();
+      const anySnoozed = found.some(({ snoozedUntil }) => snoozedUntil !== undefined);
+      const ids = found.map(({ _id }) => _id);
+      if (ids.length > 0) done += await work(ids, anySnoozed);
+      if (found.length < CHUNK) return done;
     }
   }
 }

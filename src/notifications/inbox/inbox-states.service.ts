@@ -6,7 +6,6 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { InboxEvents } from '../live/inbox-events.js';
 import {
   type ActionChange,
   actionUpdate,
@@ -17,8 +16,8 @@ import {
   unsnoozeUpdate,
 } from '../messages/message-state.js';
 import { Message } from '../messages/message.schema.js';
-import type { PublishedChange } from '../webhooks/message-event.js';
-import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+import type { PublishedChange } from '../messages/message-event.js';
+import { MessageEvents } from '../messages/message-events.service.js';
 import { hidden, notHidden } from './message-filter.js';
 import { type NotificationDto, toNotificationDto } from './inbox.dto.js';
 import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
@@ -33,6 +32,13 @@ interface ChangedMessage {
 
 type Selection = mongo.Filter<Message>;
 
+/** An update that happens only where its condition holds, and the change that it is published as. */
+interface GuardedUpdate {
+  change: PublishedChange;
+  when: Selection;
+  update: PipelineStage.Set[];
+}
+
 /**
  * Changes the state of single notifications (behaviour section 11). Each change is one atomic update and is published when
  * it is stored. A notification that is not in the owner's inbox is a 404 (A3).
@@ -42,8 +48,7 @@ export class InboxStates {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly inboxes: InboxService,
-    private readonly events: InboxEvents,
-    private readonly webhooks: MessageWebhooks,
+    private readonly events: MessageEvents,
     private readonly config: Config,
   ) {}
 
@@ -55,14 +60,13 @@ export class InboxStates {
     change: StateChange,
   ): Promise<ChangedMessage> {
     const inbox = await this.inboxes.open(environment, owner);
-    const changed = await this.update(
-      environment,
-      inbox,
-      id,
-      notHidden(inbox.now),
-      stateChangeUpdate(change, inbox.now),
-    );
-    if (changed) return this.publish(environment, change, changed);
+    const { now } = inbox;
+    const changed = await this.update(environment, inbox, id, {
+      change,
+      when: notHidden(now),
+      update: stateChangeUpdate(change, now),
+    });
+    if (changed) return changed;
     const { snoozedUntil } = shownState(await this.findOrFail(inbox, id), inbox.now);
     throw new BadRequestException(
       `Notification '${id.toHexString()}' is snoozed` +
@@ -78,9 +82,12 @@ export class InboxStates {
     change: ActionChange,
   ): Promise<ChangedMessage> {
     const inbox = await this.inboxes.open(environment, owner);
-    const withButton: Selection = { [`actions.${change.action}`]: { $exists: true } };
-    const changed = await this.update(environment, inbox, id, withButton, actionUpdate(change, inbox.now));
-    if (changed) return this.publish(environment, 'read', changed);
+    const changed = await this.update(environment, inbox, id, {
+      change: 'read',
+      when: { [`actions.${change.action}`]: { $exists: true } },
+      update: actionUpdate(change, inbox.now),
+    });
+    if (changed) return changed;
     await this.findOrFail(inbox, id);
     throw new BadRequestException(`Notification '${id.toHexString()}' has no ${change.action} action`);
   }
@@ -95,8 +102,7 @@ export class InboxStates {
     const inbox = await this.inboxes.open(environment, owner);
     const until = this.snoozeEnd(snoozeUntil, inbox.now);
     const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
-    const changed = this.changedOrNotFound(id, await this.update(environment, inbox, id, {}, update));
-    return this.publish(environment, 'snooze', changed);
+    return this.foundOrFail(id, await this.update(environment, inbox, id, { change: 'snooze', when: {}, update }));
   }
 
   /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays unchanged. */
@@ -107,9 +113,8 @@ export class InboxStates {
   ): Promise<ChangedMessage> {
     const inbox = await this.inboxes.open(environment, owner);
     const update = unsnoozeUpdate(this.expiryAfter(inbox.now), inbox.now);
-    const changed = await this.update(environment, inbox, id, hidden(inbox.now), update);
-    if (changed) return this.publish(environment, 'unsnooze', changed);
-    return { message: await this.findOrFail(inbox, id), inbox };
+    const changed = await this.update(environment, inbox, id, { change: 'unsnooze', when: hidden(inbox.now), update });
+    return changed ?? { message: await this.findOrFail(inbox, id), inbox };
   }
 
   /** Deletes a notification permanently. */
@@ -117,17 +122,7 @@ export class InboxStates {
     const inbox = await this.inboxes.open(environment, owner);
     const { deletedCount } = await this.messages.deleteOne({ ...inbox.filter, _id: id });
     if (deletedCount === 0) throw notFound(id);
-    this.events.changed(environment, [inbox.subscriber._id]);
-  }
-
-  /** Records the change for webhooks, and returns it. */
-  private async publish(
-    environment: Pick<EnvironmentRef, 'id'>,
-    change: PublishedChange,
-    changed: ChangedMessage,
-  ): Promise<ChangedMessage> {
-    await this.webhooks.changed(environment, change, changed.message, changed.inbox.now);
-    return changed;
+    this.events.deleted(environment, [{ channel: 'in_app', subscriberId: inbox.subscriber._id }]);
   }
 
   private snoozeEnd(text: string, now: Date): Date {
@@ -153,29 +148,29 @@ export class InboxStates {
     return new Date(end.getTime() + this.config.inAppRetentionDays * DAY_MS);
   }
 
+  /** Changes a notification of the inbox and publishes the change. Undefined when none with this id fulfils `when`. */
   private async update(
     environment: Pick<EnvironmentRef, 'id'>,
     inbox: OpenInbox,
     id: Types.ObjectId,
-    selection: Selection,
-    update: PipelineStage.Set[],
+    { change, when, update }: GuardedUpdate,
   ): Promise<ChangedMessage | undefined> {
     // Bypasses mongoose, which would mistake keys of the caller's values for its own.
     const message = await rawCollection<Message>(this.messages).findOneAndUpdate(
-      { ...(inbox.filter as Selection), _id: id, ...selection },
+      { ...(inbox.filter as Selection), _id: id, ...when },
       update,
       { returnDocument: 'after' },
     );
     if (!message) return undefined;
-    this.events.changed(environment, [inbox.subscriber._id]);
+    await this.events.changed(environment, { change, message, now: inbox.now });
     return { message, inbox };
   }
 
   private async findOrFail(inbox: OpenInbox, id: Types.ObjectId): Promise<Message> {
-    return this.changedOrNotFound(id, await this.messages.findOne({ ...inbox.filter, _id: id }).lean());
+    return this.foundOrFail(id, await this.messages.findOne({ ...inbox.filter, _id: id }).lean());
   }
 
-  private changedOrNotFound<Found>(id: Types.ObjectId, found: Found | null | undefined): Found {
+  private foundOrFail<Found>(id: Types.ObjectId, found: Found | null | undefined): Found {
     if (!found) throw notFound(id);
     return found;
   }

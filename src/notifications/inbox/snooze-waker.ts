@@ -1,15 +1,13 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { BackgroundTask, POLLING } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
-import { Poller } from '../../platform/poller.js';
 import { Config } from '../../platform/config/config.js';
-import { groupBy } from '../../platform/values/group-by.js';
-import { Logger } from '../../platform/logging/logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
-import { InboxEvents } from '../live/inbox-events.js';
 import { Message } from '../messages/message.schema.js';
-import { MessageWebhooks } from '../webhooks/message-webhooks.service.js';
+import { MessageEvents } from '../messages/message-events.service.js';
 import { wakeUpdate } from '../messages/message-state.js';
 
 /** Number of messages that are processed together. */
@@ -25,28 +23,26 @@ type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoo
  */
 @Injectable()
 export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly poller: Poller;
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Could not look for snoozes that are over; it will be tried again'),
+    POLLING,
+    () => this.wakeDue(),
+  );
 
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
-    private readonly events: InboxEvents,
-    private readonly webhooks: MessageWebhooks,
+    private readonly events: MessageEvents,
     private readonly config: Config,
     private readonly clock: Clock,
-    logger: Logger,
-  ) {
-    this.poller = new Poller(
-      () => this.wakeDue(),
-      (error) => logger.warn({ err: error }, 'Could not look for snoozes that are over; it will be tried again'),
-    );
-  }
+    private readonly logger: Logger,
+  ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role !== 'api') this.poller.start();
+    if (this.config.role !== 'api') this.task.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
-    return this.poller.stop();
+    return this.task.stop();
   }
 
   /** Wakes a batch of due messages; returns false when there was none. Two commands, plus those for webhooks. */
@@ -60,17 +56,7 @@ export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShu
       .toArray();
     if (due.length === 0) return false;
     await documents.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
-    this.publish(due);
-    await this.webhooks.woken(due);
+    await this.events.woken(due);
     return true;
-  }
-
-  private publish(due: readonly DueMessage[]): void {
-    for (const [first, ...others] of groupBy(due, ({ environmentId }) => environmentId.toHexString()).values()) {
-      if (!first) continue;
-      const ids = [first, ...others].map(({ subscriberId }) => subscriberId);
-      const bySubscriber = new Map(ids.map((id) => [id.toHexString(), id]));
-      this.events.changed({ id: first.environmentId }, [...bySubscriber.values()]);
-    }
   }
 }

@@ -3,8 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
-import { InboxEvents } from '../live/inbox-events.js';
-import { MessageWebhooks, type ReportedMessage } from '../webhooks/message-webhooks.service.js';
+import { MessageEvents, type ReportedMessage } from './message-events.service.js';
 import { shownState } from './message-state.js';
 import { type DeliveryReport, Message } from './message.schema.js';
 
@@ -62,8 +61,7 @@ type Reported = Pick<Message, '_id' | 'reports'>;
 export class MessagesService {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
-    private readonly events: InboxEvents,
-    private readonly webhooks: MessageWebhooks,
+    private readonly events: MessageEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -76,12 +74,11 @@ export class MessagesService {
     await this.updateReplayed(replayed);
     const messages = given.filter(({ replays }) => replays === undefined);
     const stored = await this.insert(messages);
-    this.events.received(stored);
-    await this.webhooks.stored([...replayed, ...stored]);
+    await this.events.stored(stored, replayed);
     if (stored.length === messages.length) return;
     // The process that stored the others may have died before it published them.
     const fresh = new Set(stored);
-    await this.webhooks.storedBefore(messages.filter((message) => !fresh.has(message)));
+    await this.events.storedBefore(messages.filter((message) => !fresh.has(message)));
   }
 
   /** The states of messages, by hexadecimal id; deleted ones are absent. */
@@ -127,7 +124,7 @@ export class MessagesService {
       return 'noted';
     });
     if (writes.length > 0) await rawCollection<Message>(this.messages).bulkWrite(writes, { ordered: true });
-    await this.webhooks.reported({ id: source.environmentId }, reported);
+    await this.events.reported({ id: source.environmentId }, reported);
     return outcomes;
   }
 

@@ -8,7 +8,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { IntegrationChannel } from '../../integrations/integration.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
-import { InboxEvents } from '../live/inbox-events.js';
+import { MessageEvents } from '../messages/message-events.service.js';
 import { Message } from '../messages/message.schema.js';
 import type { ListMessagesDto } from './message-requests.dto.js';
 import { type MessageDto, type MessagePageDto, toMessageDto } from './message.dto.js';
@@ -27,7 +27,7 @@ export class MessageRecords {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly subscribers: SubscribersService,
     private readonly triggers: EventsService,
-    private readonly events: InboxEvents,
+    private readonly events: MessageEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -68,7 +68,7 @@ export class MessageRecords {
   async delete(environment: Environment, id: Types.ObjectId): Promise<void> {
     const deleted = await this.messages.findOneAndDelete({ ...this.stored(environment), _id: id }).lean();
     if (!deleted) throw new NotFoundException(`Message '${id.toHexString()}' was not found`);
-    this.publish(environment, [deleted]);
+    this.events.deleted(environment, [deleted]);
   }
 
   /** Deletes the messages that a trigger has created so far, on one channel or all; a 404 when there are none. */
@@ -83,7 +83,7 @@ export class MessageRecords {
       total += found.length;
       if (total === 0) throw new NotFoundException(`Messages of transaction '${transactionId}' were not found`);
       await this.messages.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
-      this.publish(environment, found);
+      this.events.deleted(environment, found);
       if (found.length < CHUNK) return;
     }
   }
@@ -105,12 +105,6 @@ export class MessageRecords {
       ...ofChannel(channel),
       ...(contextKeys && { contextKeys: exactly(contextKeys) }),
     };
-  }
-
-  private publish(environment: Environment, deleted: readonly Pick<Message, 'channel' | 'subscriberId'>[]): void {
-    const inApp = deleted.filter(({ channel }) => channel === 'in_app');
-    const bySubscriber = new Map(inApp.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
-    this.events.changed(environment, [...bySubscriber.values()]);
   }
 }
 

@@ -2,12 +2,12 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
+import { BackgroundTask, POLLING } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
-import { Logger } from '../../platform/logging/logger.js';
+import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
-import { Poller } from '../../platform/poller.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
 import type { DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
@@ -43,8 +43,11 @@ interface Noted {
  */
 @Injectable()
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private stopped = false;
-  private readonly poller: Poller;
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Could not look for webhooks that are due; it will be tried again'),
+    POLLING,
+    (stop) => this.look(stop),
+  );
   /** Requests in progress, by endpoint. */
   private readonly underWay = new Map<string, { id: Types.ObjectId; count: number }>();
   private readonly running = new Set<Promise<void>>();
@@ -60,30 +63,24 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {
-    this.poller = new Poller(
-      () => this.look(),
-      (error) => logger.warn({ err: error }, 'Could not look for webhooks that are due; it will be tried again'),
-    );
-  }
+  ) {}
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'api') return;
     // No other process can use the embedded store.
     if (!this.config.mongodbUri) await this.due.releaseAll();
-    this.poller.start();
+    this.task.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    await this.poller.stop();
+    await this.task.stop();
     // Attempts that have not finished by then are repeated when their lease has ended.
     await withTimeout(this.config.shutdownSeconds * 1000, Promise.all(this.running)).catch(() => undefined);
   }
 
-  private async look(): Promise<boolean> {
+  private async look(stop: AbortSignal): Promise<boolean> {
     let found = false;
-    while (!this.stopped && (await this.startSome())) found = true;
+    while (!stop.aborted && (await this.startSome())) found = true;
     return found;
   }
 

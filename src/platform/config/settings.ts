@@ -22,7 +22,7 @@ export const SETTINGS = {
   ),
   publicUrl: text(
     ADDRESS,
-    'Address under which people and providers reach the API, such as `https://notify.example.com`; it begins the addresses Carillon gives them. Unset: `http://localhost` and the port.',
+    'Address under which users and providers reach the API, such as `https://notify.example.com`; Carillon builds the addresses that it gives them from it. Unset: `http://localhost` and the port.',
   ),
   role: choice(
     { default: 'all', values: ['all', 'api', 'worker'] },
@@ -65,7 +65,7 @@ export const SETTINGS = {
   ),
   clientCompat: choice(
     { default: 'auto', values: ['auto', 'off'] },
-    'Whether answers to the official Novu clients carry only values of `origin` and `providerId` that they accept.',
+    'Whether responses to the official Novu clients contain only values of `origin` and `providerId` that they accept.',
   ),
   queuePrefix: text(
     { default: 'carillon', pattern: /^[a-z][a-z0-9_-]{0,31}$/, form: 'lowercase letters, digits, _ and -' },
@@ -122,9 +122,12 @@ export const SETTINGS = {
   ),
   requestTimeoutSeconds: integer(
     { default: 30, min: 1, max: 3600 },
-    'Seconds in which a request must have arrived with its whole body, or it is answered with 408. More where large attachments come over slow lines.',
+    'Seconds in which a request must arrive with its whole body; otherwise the response is 408. Raise it where large attachments come over slow connections.',
   ),
-  slackUrl: text({ default: 'https://slack.com', ...ADDRESS }, 'Address of Slack, where people agree to be connected.'),
+  slackUrl: text(
+    { default: 'https://slack.com', ...ADDRESS },
+    'Address of Slack, where users authorize the connection.',
+  ),
   telegramUrl: text({ default: 'https://api.telegram.org', ...ADDRESS }, 'Address of the API of Telegram.'),
   httpPrivateTargets: text(
     {},
@@ -160,15 +163,15 @@ export const SETTINGS = {
   ),
   idempotencyKeyHours: integer(
     { default: 24, min: 1 },
-    'Hours an `Idempotency-Key` stands for its request, and the answer to that is kept.',
+    'Hours for which an `Idempotency-Key` identifies its request and the response is kept.',
   ),
   idempotencyLeaseSeconds: integer(
     { default: 300, min: 1 },
-    'Seconds after which a request with an `Idempotency-Key` that has no answer may be carried out again.',
+    'Seconds after which a request with an `Idempotency-Key` that has no response may be executed again.',
   ),
   maxKeptAnswerBytes: integer(
     { default: 1_048_576, min: 0, max: 8_388_608 },
-    'Size of an answer that is kept for repetitions of its request, in bytes; a repetition is told that a larger one was given.',
+    'Largest response that is kept for repetitions of its request, in bytes; a repetition of a request with a larger one gets an error that says so.',
   ),
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
@@ -194,7 +197,7 @@ export const SETTINGS = {
   ),
   widgetCreationsPerHour: integer(
     { default: 1000, min: 0 },
-    'New subscribers and contexts that sessions of inbox widgets without proof may create in an environment, per hour and process; more are answered 429. Known ones are not bounded.',
+    'New subscribers and contexts that sessions of inbox widgets without proof may create in an environment, per hour and process; further requests get 429. Known ones are not limited.',
   ),
   workflowCacheSeconds: integer(
     { default: 1, min: 0 },
@@ -206,7 +209,7 @@ export const SETTINGS = {
   ),
   sweepAfterSeconds: integer(
     { default: 60, min: 1 },
-    'Seconds after which an accepted trigger that nobody has finished is handed to a worker again.',
+    'Seconds after which an accepted trigger that no worker has finished is given to a worker again.',
   ),
   runLeaseSeconds: integer(
     { default: 30, min: 1 },
@@ -227,7 +230,7 @@ export const SETTINGS = {
   ),
   livePresenceSeconds: integer(
     { default: 60, min: 3, max: 3600 },
-    'Seconds after which people who were connected to a process that died are offline, and a third more at most.',
+    'Seconds after which subscribers who were connected to a process that died are offline, and a third more at most.',
   ),
   liveCountsMilliseconds: integer(
     { default: 100, min: 0, max: 60_000 },
@@ -235,7 +238,7 @@ export const SETTINGS = {
   ),
   liveMissedLimit: integer(
     { default: 100, min: 1, max: 1000 },
-    'Notifications a client is told when it connects again and says which one it had last.',
+    'Maximum of missed notifications that a client receives when it reconnects and names the last one it had.',
   ),
   shutdownSeconds: integer({ default: 8, min: 1, max: 300 }, 'Seconds running work may take to finish after SIGTERM.'),
   docs: boolean({ default: true }, 'Whether `/docs` and `/openapi.json` are served.'),

@@ -6,8 +6,9 @@ import {
 } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import type { Connection, Model, mongo, Types } from 'mongoose';
+import { BackgroundTask } from '../background-task.js';
 import { Config } from '../config/config.js';
-import { Logger } from '../logging/logger.js';
+import { Logger, OnceLogger } from '../logging/logger.js';
 import { rawCollection } from '../persistence/writes.js';
 import { SecretBox, SecretBoxError } from './secret-box.js';
 import { type SealedField, type SealedFields, sealedFieldsOf } from './sealed-fields.js';
@@ -27,9 +28,14 @@ type Change = mongo.AnyBulkWriteOperation<Stored>;
  */
 @Injectable()
 export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly stopping = new AbortController();
-  private timer?: NodeJS.Timeout;
-  private running: Promise<void> = Promise.resolve();
+  private readonly task = new BackgroundTask(
+    new OnceLogger(this.logger, 'Stored secrets could not be encrypted anew; it will be tried again'),
+    { everyMs: this.config.sweepIntervalSeconds * 1000 },
+    async (stop) => {
+      await this.run(stop);
+      void this.task.stop();
+    },
+  );
 
   constructor(
     @InjectConnection() private readonly connection: Connection,
@@ -43,13 +49,13 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   }
 
   onApplicationBootstrap(): void {
-    if (this.config.role !== 'api' && this.box.previousKeyId !== undefined) this.start();
+    if (this.config.role === 'api' || this.box.previousKeyId === undefined) return;
+    void this.task.run();
+    this.task.start();
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    clearTimeout(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** Repeats until no value is encrypted with the previous key. Throws when `stop` does. */
@@ -65,15 +71,6 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     } while (found > 0);
     await recordKeyChange(this.connection, this.box);
     this.logger.info({ values }, 'SECRET_KEY was changed: the previous one opens nothing any more and may go');
-  }
-
-  private start(): void {
-    const { signal } = this.stopping;
-    this.running = this.run(signal).catch((error: unknown) => {
-      if (signal.aborted) return;
-      this.logger.warn({ err: error }, 'Stored secrets could not be encrypted anew; it will be tried again');
-      this.timer = setTimeout(() => this.start(), this.config.sweepIntervalSeconds * 1000);
-    });
   }
 
   /** Returns how many values were encrypted with the previous key. */

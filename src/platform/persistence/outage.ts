@@ -42,12 +42,12 @@ const OUTAGE_OF_SYSTEM_CODE: Readonly<Record<string, Outage>> = {
 };
 
 /** Levels of nested errors that are searched. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** The outage that an error or one of its causes reports; undefined for any other error. */
 export function outageOf(error: unknown): Outage | undefined {
   // The cause is more specific than the error itself.
-  const outages = [...causesOf(error, DEEPEST)].map(outageOfOne);
+  const outages = [...causesOf(error, MAX_DEPTH)].map(outageOfOne);
   return outages.findLast((outage) => outage !== undefined && outage !== 'unreachable') ?? outages.find(Boolean);
 }
 

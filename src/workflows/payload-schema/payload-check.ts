@@ -223,7 +223,7 @@ const PROPERTY_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const MAX_BYTES = 131_072;
 
 /** Nesting levels. The code compiled from deeper schemas may overflow the call stack. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 /** Schemas in one list, such as those of `anyOf`, which are compiled to nested code. */
 const MAX_ALTERNATIVES = 500;
 
@@ -257,7 +257,7 @@ function schemaProblem(schema: JsonSchema): string | undefined {
 }
 
 function problemIn(schema: unknown, depth: number): string | undefined {
-  if (depth > DEEPEST) return `has schemas more than ${DEEPEST} levels deep`;
+  if (depth > MAX_DEPTH) return `has schemas more than ${MAX_DEPTH} levels deep`;
   if (Array.isArray(schema)) {
     if (schema.length > MAX_ALTERNATIVES) return `has a list of more than ${MAX_ALTERNATIVES} schemas`;
     return firstProblem(schema, depth);

@@ -9,7 +9,7 @@ const MAX_BLOCKS = 3000;
 /** Maximum length of a document, in characters. */
 const MAX_HTML_LENGTH = 200_000;
 /** Maximum nesting of elements; a selector may check all ancestors of an element. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 /** Maximum number of elements checked, over all selectors. */
 const MAX_LOOKS = 200_000;
 /** A long run of white space, which parts of the parser scan again and again. */
@@ -25,7 +25,7 @@ const COSTLY = /~(?!=)|:(?:not|is|where|matches|any|has|i?contains|nth-[a-z-]+)\
 export function isBoundedWork({ skeleton, css, elements, depth }: HtmlSkeleton): boolean {
   if (
     css.length > MAX_CSS_LENGTH ||
-    depth > DEEPEST ||
+    depth > MAX_DEPTH ||
     skeleton.length > MAX_HTML_LENGTH ||
     MAX_SPACE_LENGTH.test(skeleton)
   )

@@ -1,11 +1,23 @@
-import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Injectable,
+  NotFoundException,
+  Param,
+  Query,
+  UseGuards,
+} from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
 import { ApiExcludeController } from '@nestjs/swagger';
-import type { Types } from 'mongoose';
-import { Bare } from '../../../platform/http/decorators.js';
-import { ObjectIdPipe } from '../../../platform/ids.js';
+import { type Model, Types } from 'mongoose';
 import { Public } from '../../../auth/api-key.guard.js';
-import { ActivityService } from '../../../notifications/activity/activity.service.js';
+import type { EnvironmentRef } from '../../../auth/environment-ref.js';
+import { Environment } from '../../../auth/environment.schema.js';
 import type { ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';
+import { ActivityService } from '../../../notifications/activity/activity.service.js';
 import {
   ListOutboxQueryDto,
   OutboxFilterDto,
@@ -15,8 +27,33 @@ import {
   toOutboxPageDto,
 } from '../../../outbox/outbox.dto.js';
 import { OutboxService } from '../../../outbox/outbox.service.js';
+import { Bare } from '../../../platform/http/decorators.js';
+import { ObjectIdPipe } from '../../../platform/ids.js';
 import { OutboxAccessGuard } from './outbox-access.guard.js';
-import { PageEnvironments } from './page-environments.service.js';
+
+/** The environments whose messages the page shows without an API key. */
+@Injectable()
+export class PageEnvironments {
+  constructor(@InjectModel(Environment.name) private readonly environments: Model<Environment>) {}
+
+  /**
+   * Returns all environments. The first is the one initially shown: the development environment that the first start
+   * creates, if it still exists.
+   */
+  async list(): Promise<Pick<Environment, '_id' | 'name'>[]> {
+    const all = await this.environments.find({}, { name: 1, type: 1 }).sort({ _id: 1 }).lean();
+    return [...all.filter(({ type }) => type === 'dev'), ...all.filter(({ type }) => type !== 'dev')];
+  }
+
+  /** Throws 404 if there is none with this id. */
+  async findOrFail(id: string): Promise<EnvironmentRef> {
+    const found = Types.ObjectId.isValid(id)
+      ? await this.environments.findById(id, { organizationId: 1 }).lean()
+      : undefined;
+    if (!found) throw new NotFoundException(`Environment '${id}' was not found`);
+    return { id: found._id, organizationId: found.organizationId };
+  }
+}
 
 /** What the page reads where it needs no API key; no part of the API. Elsewhere it calls `/v1/outbox`. */
 @ApiExcludeController()

@@ -9,7 +9,7 @@ import { PAGE_STYLES } from '../../page-styles.js';
 import { servesInboxDemo } from '../../served-pages.js';
 import { outboxHtml } from './html.js';
 import { outboxAccess } from './outbox-access.guard.js';
-import { PageEnvironments } from './page-environments.service.js';
+import { PageEnvironments } from './outbox-page.controller.js';
 import { OUTBOX_STYLES } from './styles.js';
 
 const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'element.js'] as const;

@@ -6,6 +6,7 @@ import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { InboxEvents } from '../live/inbox-events.js';
 import {
   EVENT_OF_CHANGE,
   type MessageEventType,
@@ -15,7 +16,7 @@ import {
   severityOf,
   toMessageEvent,
 } from './message-event.js';
-import { type DeliveryReport, Message } from '../messages/message.schema.js';
+import { type DeliveryReport, Message } from './message.schema.js';
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
@@ -25,36 +26,44 @@ export interface ReportedMessage {
   report: DeliveryReport;
 }
 
+/** A change of one notification on request. */
+interface OneChanged {
+  change: PublishedChange;
+  /** As it is after the change. */
+  message: Message;
+  now: Date;
+}
+
 /** A change of many notifications of one inbox. */
 interface ManyChanged {
   change: PublishedChange;
+  subscriberId: Types.ObjectId;
+  /** Those that webhooks receive events for. */
   ids: readonly Types.ObjectId[];
   now: Date;
 }
 
-/** Records webhook events about messages (behaviour B1), after each change is stored. Costs nothing without subscribed webhooks. */
+/**
+ * Publishes every change of a message once it is stored, in both ways: to the inboxes that show it (behaviour O5), and as
+ * events of webhooks (B1). Costs nothing without connected inboxes and subscribed webhooks.
+ */
 @Injectable()
-export class MessageWebhooks {
+export class MessageEvents {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly inboxes: InboxEvents,
     private readonly webhooks: WebhookEvents,
     private readonly subscribers: SubscribersService,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * Messages were sent, or could not be sent. Two commands for any number of messages of an environment.
+   * Messages were stored for the first time, and others were sent again: `replayed`. Two commands for any number of messages
+   * of an environment.
    */
-  async stored(messages: readonly Message[]): Promise<void> {
-    for (const group of byEnvironment(messages)) {
-      const environment = { id: group[0]!.environmentId };
-      if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
-      const inputs = group.flatMap((message) => {
-        const type = outcomeEvent(message);
-        return type ? [{ message, type, ...sendingOf(message, this.clock.now()) }] : [];
-      });
-      await this.record(environment, inputs);
-    }
+  async stored(fresh: readonly Message[], replayed: readonly Message[] = []): Promise<void> {
+    this.inboxes.received(fresh);
+    await this.recordSending([...replayed, ...fresh]);
   }
 
   /**
@@ -66,7 +75,7 @@ export class MessageWebhooks {
       const environment = { id: group[0]!.environmentId };
       if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
       const ids = group.map(({ _id }) => _id);
-      await this.stored(
+      await this.recordSending(
         (await this.read(environment, ids)).map((message) => Object.assign({}, message, { replays: undefined })),
       );
     }
@@ -76,16 +85,18 @@ export class MessageWebhooks {
    * A notification was changed on request. A change to the state it already had is not published, as far as its dates show
    * that: an existing date is kept.
    */
-  async changed(environment: Environment, change: PublishedChange, message: Message, now: Date): Promise<void> {
+  async changed(environment: Environment, { change, message, now }: OneChanged): Promise<void> {
+    this.inboxes.changed(environment, [message.subscriberId]);
     const type = EVENT_OF_CHANGE[change];
     if (type === undefined || !isNews(type, message, now)) return;
     await this.record(environment, [{ message, type, at: now, occurrence: now.toISOString() }]);
   }
 
   /** Notifications were changed in bulk. They are read again, with one command, if a webhook subscribes to the event. */
-  async manyChanged(environment: Environment, { change, ids, now }: ManyChanged): Promise<void> {
+  async manyChanged(environment: Environment, { change, subscriberId, ids, now }: ManyChanged): Promise<void> {
+    this.inboxes.changed(environment, [subscriberId]);
     const type = EVENT_OF_CHANGE[change];
-    if (type === undefined || !(await this.webhooks.areWanted(environment, [type]))) return;
+    if (type === undefined || ids.length === 0 || !(await this.webhooks.areWanted(environment, [type]))) return;
     const messages = await this.read(environment, ids);
     const occurrence = now.toISOString();
     await this.record(
@@ -94,10 +105,16 @@ export class MessageWebhooks {
     );
   }
 
+  /** Messages on any channel were deleted. Webhooks have no event for it. */
+  deleted(environment: Environment, deleted: readonly Pick<Message, 'channel' | 'subscriberId'>[]): void {
+    this.inboxes.changed(environment, subscribersOf(deleted.filter(({ channel }) => channel === 'in_app')));
+  }
+
   /** Snoozes have ended. */
-  async woken(due: readonly Pick<Message, '_id' | 'environmentId' | 'snoozedUntil'>[]): Promise<void> {
-    for (const group of byEnvironment(due)) {
-      const environment = { id: group[0]!.environmentId };
+  async woken(due: readonly Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoozedUntil'>[]): Promise<void> {
+    const groups = byEnvironment(due).map((group) => ({ environment: { id: group[0]!.environmentId }, group }));
+    for (const { environment, group } of groups) this.inboxes.changed(environment, subscribersOf(group));
+    for (const { environment, group } of groups) {
       if (!(await this.webhooks.areWanted(environment, ['message.unsnoozed']))) continue;
       const ends = new Map(group.map(({ _id, snoozedUntil }) => [_id.toHexString(), snoozedUntil]));
       const messages = await this.read(
@@ -140,11 +157,22 @@ export class MessageWebhooks {
     await this.record(environment, inputs);
   }
 
+  private async recordSending(messages: readonly Message[]): Promise<void> {
+    for (const group of byEnvironment(messages)) {
+      const environment = { id: group[0]!.environmentId };
+      if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
+      const inputs = group.flatMap((message) => {
+        const type = outcomeEvent(message);
+        return type ? [{ message, type, ...sendingOf(message, this.clock.now()) }] : [];
+      });
+      await this.record(environment, inputs);
+    }
+  }
+
   private async record(environment: Environment, inputs: readonly MessageEventInput[]): Promise<void> {
     const types = new Set(inputs.map(({ type }) => type));
     if (types.size === 0 || !(await this.webhooks.areWanted(environment, [...types]))) return;
-    const ids = new Map(inputs.map(({ message: { subscriberId } }) => [subscriberId.toHexString(), subscriberId]));
-    const names = await this.subscribers.findNames(environment, [...ids.values()]);
+    const names = await this.subscribers.findNames(environment, subscribersOf(inputs.map(({ message }) => message)));
     const now = this.clock.now();
     await this.webhooks.record(
       environment,
@@ -166,8 +194,13 @@ function sendingOf({ createdAt, replays, attempts }: Message, now: Date): { at: 
   return replays === undefined ? { at: createdAt } : { at, occurrence: at.toISOString() };
 }
 
-function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): Iterable<T[]> {
-  return groupBy(items, ({ environmentId }) => environmentId.toHexString()).values();
+/** Each subscriber of these messages once. */
+function subscribersOf(messages: readonly Pick<Message, 'subscriberId'>[]): Types.ObjectId[] {
+  return [...new Map(messages.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId])).values()];
+}
+
+function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): T[][] {
+  return [...groupBy(items, ({ environmentId }) => environmentId.toHexString()).values()];
 }
 
 function isNews(type: MessageEventType, { firstSeenAt, readAt, archivedAt }: Message, now: Date): boolean {

@@ -1,8 +1,8 @@
 import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { WebhookEvent, WebhookEventType } from '../../outbound-webhooks/recording/webhook-event.js';
-import type { BulkChange } from '../messages/bulk-changes.js';
-import { shownState, type StateChange } from '../messages/message-state.js';
-import type { DeliveryReport, Message } from '../messages/message.schema.js';
+import type { BulkChange } from './bulk-changes.js';
+import { shownState, type StateChange } from './message-state.js';
+import type { DeliveryReport, Message } from './message.schema.js';
 
 /** The types of events that are about messages. */
 export type MessageEventType = Extract<WebhookEventType, `message.${string}`>;

@@ -1,0 +1,171 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { BackgroundTask, POLLING } from './background-task.js';
+import { Logger, OnceLogger } from './logging/logger.js';
+
+/** Timers that fire when the test says so. */
+class SetTimers {
+  pause?: number;
+  private callback?: () => void;
+
+  readonly setTimeout = ((callback: () => void, pause: number) => {
+    this.callback = callback;
+    this.pause = pause;
+    return {};
+  }) as unknown as typeof setTimeout;
+
+  readonly clearTimeout = () => {
+    this.pause = undefined;
+    this.callback = undefined;
+  };
+
+  async fire(): Promise<void> {
+    const { callback } = this;
+    this.clearTimeout();
+    callback?.();
+    await nextTurn();
+  }
+}
+
+/** A task whose runs end when the test says so. */
+class Scene {
+  readonly timers = new SetTimers();
+  readonly lines: string[] = [];
+  readonly runs: { stop: AbortSignal; end: (busy?: boolean) => void; fail: (error: Error) => void }[] = [];
+  readonly task: BackgroundTask;
+
+  constructor(pauses: ConstructorParameters<typeof BackgroundTask>[1] = { everyMs: 1000 }) {
+    const logger = new Logger({ logLevel: 'info' } as ConstructorParameters<typeof Logger>[0], {
+      write: (line) => void this.lines.push(JSON.parse(line).msg),
+    });
+    const work = (stop: AbortSignal) =>
+      new Promise<boolean | void>((end, fail) => {
+        this.runs.push({ stop, end, fail });
+      });
+    this.task = new BackgroundTask(new OnceLogger(logger, 'It failed'), pauses, work, this.timers);
+  }
+
+  /** Starts the task and lets the first run begin. */
+  async begin(): Promise<void> {
+    this.task.start();
+    await nextTurn();
+    await this.timers.fire();
+  }
+
+  async end(busy?: boolean): Promise<void> {
+    this.runs.at(-1)!.end(busy);
+    await nextTurn();
+  }
+
+  async fail(): Promise<void> {
+    this.runs.at(-1)!.fail(new Error('away'));
+    await nextTurn();
+  }
+}
+
+describe('a background task', () => {
+  it('runs for the first time after a pause, and again so long after the end of each run', async () => {
+    const scene = new Scene();
+    scene.task.start();
+    await nextTurn();
+    expect([scene.runs.length, scene.timers.pause]).toEqual([0, 1000]);
+    await scene.timers.fire();
+    expect([scene.runs.length, scene.timers.pause]).toEqual([1, undefined]);
+    await scene.end();
+    expect(scene.timers.pause).toBe(1000);
+    await scene.timers.fire();
+    expect(scene.runs).toHaveLength(2);
+  });
+
+  it('pauses for a shorter time before the first run and while there is work', async () => {
+    const scene = new Scene(POLLING);
+    scene.task.start();
+    await nextTurn();
+    const pauses = [scene.timers.pause];
+    for (const busy of [true, false, undefined, true]) {
+      await scene.timers.fire();
+      await scene.end(busy);
+      pauses.push(scene.timers.pause);
+    }
+    expect(pauses).toEqual([250, 250, 500, 500, 250]);
+  });
+
+  it('runs at once when asked, and starts its pauses after that', async () => {
+    const scene = new Scene();
+    const run = scene.task.run();
+    scene.task.start();
+    await nextTurn();
+    expect([scene.runs.length, scene.timers.pause]).toEqual([1, undefined]);
+    await scene.end();
+    await run;
+    expect(scene.timers.pause).toBe(1000);
+  });
+
+  it('never overlaps itself: all who ask during a run get one more run after it', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    const asked = [scene.task.run(), scene.task.run()];
+    await nextTurn();
+    expect(scene.runs).toHaveLength(1);
+    await scene.end();
+    expect(scene.runs).toHaveLength(2);
+    await scene.end();
+    await Promise.all(asked);
+    expect(scene.runs).toHaveLength(2);
+  });
+
+  it('goes on after errors, which it logs once per outage', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    for (const outcome of ['fail', 'fail', 'end', 'fail'] as const) {
+      await scene[outcome]();
+      await scene.timers.fire();
+    }
+    expect(scene.runs).toHaveLength(5);
+    expect(scene.lines).toEqual(['It failed', 'It failed']);
+  });
+
+  it('stops when the run in progress has finished, and runs no more', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    void scene.task.run();
+    let stopped = false;
+    const stopping = scene.task.stop().then(() => (stopped = true));
+    await nextTurn();
+    expect(stopped).toBe(false);
+    expect(scene.runs.map(({ stop }) => stop.aborted)).toEqual([true]);
+    // What it throws because it was cut off is no failure.
+    await scene.fail();
+    await stopping;
+    await scene.task.run();
+    scene.task.start();
+    await nextTurn();
+    expect([scene.runs.length, scene.timers.pause, scene.lines]).toEqual([1, undefined, []]);
+  });
+
+  it('clears its pause when it stops', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    await scene.end();
+    await scene.task.stop();
+    expect([scene.runs.length, scene.timers.pause]).toEqual([1, undefined]);
+  });
+
+  it('can end itself when its work is done', async () => {
+    let runs = 0;
+    const timers = new SetTimers();
+    const task: BackgroundTask = new BackgroundTask(
+      new OnceLogger({} as Logger, ''),
+      { everyMs: 1000 },
+      () => {
+        runs += 1;
+        void task.stop();
+      },
+      timers,
+    );
+    void task.run();
+    task.start();
+    await nextTurn();
+    expect([runs, timers.pause]).toEqual([1, undefined]);
+    await task.stop();
+  });
+});
