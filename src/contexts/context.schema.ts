@@ -1,17 +1,9 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** Something notifications are about, such as a tenant or an app, with data for templates and conditions. */
 @Schema({ collection: 'contexts', timestamps: false, minimize: false })
-export class Context {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Context extends EnvironmentRecord {
   @Prop({ required: true })
   type: string;
 

@@ -22,16 +22,14 @@ export interface VariableValues {
 /** Reads the values of variables for delivery. */
 @Injectable()
 export class EnvironmentVariablesService {
-  private readonly cache: ExpiringCache<VariableValues>;
+  private readonly cache = new ExpiringCache<VariableValues>(this.clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
 
   constructor(
     @InjectModel(EnvironmentVariable.name) private readonly variables: Model<EnvironmentVariable>,
     private readonly secretBox: SecretBox,
     private readonly logger: Logger,
-    clock: Clock,
-  ) {
-    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
-  }
+    private readonly clock: Clock,
+  ) {}
 
   /** The values in one environment, up to a second old. Variables without a value there are absent. */
   find(environment: EnvironmentRef): Promise<VariableValues> {

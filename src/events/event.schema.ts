@@ -9,6 +9,7 @@ import type { AttachmentInfo } from './attachments/attachment.schema.js';
 import type { Counters, EventProblem, Expansion } from './expansion/expansion.js';
 import type { Recipient } from './recipients.js';
 import type { TriggerOverrides } from './trigger-overrides.js';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** The tenant that a trigger names, with the name and data that it gives for this event alone. */
 export interface EventTenant {
@@ -47,15 +48,7 @@ export interface Waiting {
  * every recipient has a run yet: a worker may be processing it, or the sweeper queues the event again at that time.
  */
 @Schema({ collection: 'events', timestamps: { createdAt: true, updatedAt: false }, minimize: false })
-export class Event {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Event extends EnvironmentRecord {
   @Prop({ type: String, required: true })
   kind: EventKind;
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
+import { mapById } from '../platform/ids.js';
 import { WriteBatcher } from '../platform/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -57,7 +58,7 @@ export class EventsService {
   /** Returns events by hexadecimal id, with one command; expired ones are absent. */
   async findMany(ids: Types.ObjectId[]): Promise<Map<string, Event>> {
     const events = await this.events.find({ _id: { $in: ids } }).lean();
-    return new Map(events.map((event) => [event._id.toHexString(), event]));
+    return mapById(events);
   }
 
   /** Returns the hexadecimal ids of those of these events that are in the store. */
@@ -80,7 +81,7 @@ export class EventsService {
     ids: Types.ObjectId[],
   ): Promise<Map<string, Pick<Event, 'payload' | 'problems'>>> {
     const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
-    return new Map(events.map((event) => [event._id.toHexString(), event]));
+    return mapById(events);
   }
 
   /** Returns the payloads of triggers by transaction id, with one command; those of expired events are absent. */

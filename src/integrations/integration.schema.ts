@@ -1,8 +1,8 @@
 import type { FieldFilterChild } from '#libs/conditions/filters/filter.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Types } from 'mongoose';
 import { declareSealed } from '../platform/crypto/sealed-fields.js';
 import { type SealedCredentials, settingRecord } from './credentials.js';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** `tool` is for services that receive incidents. */
 export const INTEGRATION_CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'] as const;
@@ -43,15 +43,7 @@ interface TelegramBot {
 
 /** A provider account of an environment that delivers a channel. Deleted integrations are not kept. */
 @Schema({ collection: 'integrations', timestamps: true, minimize: false })
-export class Integration {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Integration extends EnvironmentRecord {
   @Prop({ type: String, default: 'delivery' })
   kind: IntegrationKind;
 

@@ -20,15 +20,13 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 /** Reads integrations. {@link IntegrationChangesService} changes them. */
 @Injectable()
 export class IntegrationsService {
-  private readonly active: ExpiringCache<readonly Integration[]>;
+  private readonly active = new ExpiringCache<readonly Integration[]>(this.clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
 
   constructor(
     @InjectModel(Integration.name) private readonly integrations: Model<Integration>,
     private readonly secretBox: SecretBox,
-    clock: Clock,
-  ) {
-    this.active = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
-  }
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Returns the integrations that the environment can send with, newest first, from a cache of one second (behaviour

@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** The content of a layout around the body of an email. */
 export interface LayoutEmail {
@@ -10,15 +11,7 @@ export interface LayoutEmail {
 
 /** A frame for emails: header, footer and styles that many workflows share. */
 @Schema({ collection: 'layouts', timestamps: true, minimize: false, versionKey: false })
-export class Layout {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Layout extends EnvironmentRecord {
   /** The identifier that steps and triggers name. */
   @Prop({ required: true })
   layoutId: string;

@@ -41,16 +41,14 @@ export interface NewLayout extends Pick<Layout, 'layoutId' | 'name' | 'isTransla
 
 @Injectable()
 export class LayoutsService {
-  private readonly cache: ExpiringCache<Layout | null>;
+  private readonly cache = new ExpiringCache<Layout | null>(this.clock, CACHE_SECONDS, CACHED_LAYOUTS);
 
   constructor(
     @InjectModel(Layout.name) private readonly layouts: Model<Layout>,
     private readonly editors: EditorsService,
     private readonly computation: Computation,
-    clock: Clock,
-  ) {
-    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_LAYOUTS);
-  }
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * The first layout of an environment becomes its default (behaviour L11): a unique index decides between concurrent

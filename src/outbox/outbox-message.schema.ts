@@ -9,6 +9,7 @@ import type {
 } from '#libs/providers/kit/content.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** Name, type and size of an attachment; its content is not kept. */
 type KeptFile = Pick<AttachedFile, 'name' | 'mime' | 'size'>;
@@ -21,15 +22,7 @@ export type KeptContent = KeptEmail | SmsContent | PushContent | ChatContent | T
 
 /** A message that was kept in the outbox instead of being sent. */
 @Schema({ collection: 'outbox', timestamps: false, minimize: false, versionKey: false })
-export class OutboxMessage {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class OutboxMessage extends EnvironmentRecord {
   /** The recipient; absent when unknown. */
   @Prop({ type: Types.ObjectId })
   subscriberId?: Types.ObjectId;

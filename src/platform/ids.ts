@@ -16,6 +16,11 @@ export function derivedId(origin: Types.ObjectId, ...key: string[]): Types.Objec
   return new Types.ObjectId(bytes);
 }
 
+/** Documents by their hexadecimal ids. */
+export function mapById<T extends { _id: Types.ObjectId }>(documents: readonly T[]): Map<string, T> {
+  return new Map(documents.map((document) => [document._id.toHexString(), document]));
+}
+
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const ENCODED_LENGTH = 16;
 const BASE = BigInt(ALPHABET.length);

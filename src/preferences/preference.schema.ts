@@ -3,21 +3,14 @@ import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { WorkflowChoices } from './stored-choices.js';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /**
  * Everything a subscriber has chosen in one exact set of contexts (behaviour F10): globally, and for single workflows.
  * These are the upper two of the four layers (F2); the lower two are part of the workflow.
  */
 @Schema({ collection: 'preferences', timestamps: true, minimize: false })
-export class Preference implements PreferenceLayer {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Preference extends EnvironmentRecord implements PreferenceLayer {
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 

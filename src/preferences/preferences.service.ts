@@ -39,14 +39,12 @@ const CACHED_ENVIRONMENTS = 1000;
 /** Reads and writes the stored preferences of subscribers. */
 @Injectable()
 export class PreferencesService {
-  private readonly inUse: ExpiringCache<boolean>;
+  private readonly inUse = new ExpiringCache<boolean>(this.clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
 
   constructor(
     @InjectModel(Preference.name) private readonly preferences: Model<Preference>,
     private readonly clock: Clock,
-  ) {
-    this.inUse = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
-  }
+  ) {}
 
   /**
    * What subscribers have chosen, in the order of the lookups, with one command for all. Environments without any

@@ -1,6 +1,7 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** What a chat or push provider needs to reach the subscriber. */
 export interface ChannelCredentials {
@@ -34,15 +35,7 @@ export class SubscriberChannel {
 
 /** A person who receives notifications: an end user of the application that triggers them. */
 @Schema({ collection: 'subscribers', timestamps: true, minimize: false })
-export class Subscriber {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Subscriber extends EnvironmentRecord {
   /** The caller's own id of this person, unique inside the environment. */
   @Prop({ required: true })
   subscriberId: string;

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
+import { mapById } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
@@ -21,6 +22,7 @@ import { hasFields, mergeProfiles, type ProfileInput, type SubscriberProfile } f
 import { SubscriberResponses } from './subscriber.dto.js';
 import { Subscriber } from './subscriber.schema.js';
 import { matchFilter, type SubscriberMatch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
+import { inBatches } from '../platform/values/group-by.js';
 
 /** Number of profiles that are read and written together. */
 const CHUNK = 500;
@@ -54,7 +56,7 @@ export class SubscribersService {
     ids: Types.ObjectId[],
   ): Promise<Map<string, Subscriber>> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }).lean();
-    return new Map(found.map((subscriber) => [subscriber._id.toHexString(), subscriber]));
+    return mapById(found);
   }
 
   /** The internal ids (hexadecimal) that belong to existing subscribers. */
@@ -154,10 +156,9 @@ export class SubscribersService {
    * Costs one read and at most one bulk write per 500 ids; subscribers that were changed concurrently are read again.
    */
   async findOrCreateMany(environment: EnvironmentRef, profiles: SubscriberProfile[]): Promise<Map<string, Subscriber>> {
-    const merged = mergeProfiles(profiles);
     const settled = new Map<string, Subscriber>();
-    for (let start = 0; start < merged.length; start += CHUNK) {
-      let open = merged.slice(start, start + CHUNK);
+    for (const chunk of inBatches(mergeProfiles(profiles), CHUNK)) {
+      let open = chunk;
       for (let round = 1; open.length > 0; round++) {
         if (round > MAX_ROUNDS) throw new Error(`${open.length} subscribers could not be stored`);
         const settle = () => this.settle(environment, open, settled);

@@ -1,17 +1,9 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** A customer of the caller, on whose behalf events happen. */
 @Schema({ collection: 'tenants', timestamps: true, minimize: false, versionKey: false })
-export class Tenant {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Tenant extends EnvironmentRecord {
   /** The caller's own id, unique in the environment. */
   @Prop({ required: true })
   identifier: string;

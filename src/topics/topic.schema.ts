@@ -1,17 +1,9 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** A subject that subscribers follow, so that a trigger can name all of them at once. */
 @Schema({ collection: 'topics', timestamps: true, minimize: false })
-export class Topic {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Topic extends EnvironmentRecord {
   /** The caller's own name of the topic; it never changes. */
   @Prop({ required: true })
   key: string;

@@ -4,6 +4,7 @@ import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
+import { mapById } from '../platform/ids.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection, retryOnDuplicateKey } from '../platform/persistence/writes.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
@@ -48,7 +49,7 @@ export class TopicsService {
     ids: Types.ObjectId[],
   ): Promise<Map<string, Topic>> {
     const found = await this.topics.find({ environmentId, _id: { $in: ids } }).lean();
-    return new Map(found.map((topic) => [topic._id.toHexString(), topic]));
+    return mapById(found);
   }
 
   /** The topic with this key, or undefined. */

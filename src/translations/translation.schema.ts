@@ -1,5 +1,5 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** The resources whose texts are translated. */
 export const RESOURCE_TYPES = ['workflow', 'layout'] as const;
@@ -8,15 +8,7 @@ export type TranslatedResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** The texts of a workflow or a layout in one language. */
 @Schema({ collection: 'translations', timestamps: true, minimize: false, versionKey: false })
-export class Translation {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Translation extends EnvironmentRecord {
   @Prop({ type: String, required: true })
   resourceType: TranslatedResourceType;
 

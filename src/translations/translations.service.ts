@@ -33,14 +33,12 @@ export class TranslationBook {
 /** Reads translations: for rendering, through a cache, and for promotion. */
 @Injectable()
 export class TranslationsService {
-  private readonly cache: ExpiringCache<readonly LocaleTexts[]>;
+  private readonly cache = new ExpiringCache<readonly LocaleTexts[]>(this.clock, CACHE_SECONDS, CACHED_RESOURCES);
 
   constructor(
     @InjectModel(Translation.name) private readonly translations: Model<Translation>,
-    clock: Clock,
-  ) {
-    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_RESOURCES);
-  }
+    private readonly clock: Clock,
+  ) {}
 
   /** The texts of these resources, up to a second old, with at most one command. */
   async find(environment: EnvironmentRef, resources: readonly TranslatedResource[]): Promise<TranslationBook> {
@@ -49,12 +47,9 @@ export class TranslationsService {
       byName.keys(),
       (name) => cacheKey(environment, name),
       async (missing) => {
-        const loaded = groupBy(
-          await this.load(
-            environment,
-            missing.map((name) => byName.get(name)!),
-          ),
-          (found) => nameOf({ type: found.resourceType, id: found.resourceId }),
+        const wanted = missing.map((name) => byName.get(name)!);
+        const loaded = groupBy(await this.load(environment, wanted), ({ resourceType: type, resourceId: id }) =>
+          nameOf({ type, id }),
         );
         return new Map(missing.map((name) => [name, loaded.get(name) ?? []]));
       },

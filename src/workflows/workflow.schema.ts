@@ -4,6 +4,7 @@ import type { Editor } from '../auth/organizations/editors.service.js';
 import type { Channel } from '../integrations/integration.schema.js';
 import type { ControlIssue } from './issues/issue.js';
 import type { StepType } from './steps/step-kinds.js';
+import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
 /** How much a notification matters; widgets sort and colour by it. */
 export const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
@@ -63,15 +64,7 @@ export class WorkflowStep {
 
 /** What is sent, and through which steps, when an event names it. */
 @Schema({ collection: 'workflows', timestamps: true, minimize: false, versionKey: false })
-export class Workflow {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Workflow extends EnvironmentRecord {
   /** The identifier that triggers name. */
   @Prop({ required: true })
   workflowId: string;

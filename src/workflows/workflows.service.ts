@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { parseReference } from '../platform/ids.js';
+import { mapById, parseReference } from '../platform/ids.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
@@ -41,21 +41,22 @@ const NAMED_ENVIRONMENTS = 100;
 /** Finds workflows for the API, for triggers and for runs. */
 @Injectable()
 export class WorkflowsService {
-  private readonly cache: WorkflowCache;
+  private readonly cache = new WorkflowCache(this.clock, this.config.workflowCacheSeconds);
   /** By environment, so that repeated requests with an unknown name are cheap. */
-  private readonly named: ExpiringCache<NamedWorkflow[]>;
+  private readonly named = new ExpiringCache<NamedWorkflow[]>(
+    this.clock,
+    this.config.workflowCacheSeconds,
+    NAMED_ENVIRONMENTS,
+  );
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
     private readonly versions: WorkflowVersionsService,
     private readonly view: WorkflowView,
     private readonly environments: EnvironmentsService,
-    clock: Clock,
-    config: Config,
-  ) {
-    this.cache = new WorkflowCache(clock, config.workflowCacheSeconds);
-    this.named = new ExpiringCache(clock, config.workflowCacheSeconds, NAMED_ENVIRONMENTS);
-  }
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
 
   /** A page of the environment's workflows. */
   async list(environment: EnvironmentRef, query: ListWorkflowsQueryDto): Promise<WorkflowListDto> {
@@ -148,7 +149,7 @@ export class WorkflowsService {
   /** The environment's workflows with these ids, by id in hex. */
   async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Map<string, Workflow>> {
     const workflows = await this.workflows.find({ environmentId: environment.id, _id: { $in: ids } }).lean();
-    return new Map(workflows.map((workflow) => [workflow._id.toHexString(), workflow]));
+    return mapById(workflows);
   }
 
   /** All workflows of the environment, newest first. */
@@ -176,7 +177,7 @@ export class WorkflowsService {
       ids.length > 0 ? find({ _id: { $in: ids } }) : [],
       identifiers.length > 0 ? find({ workflowId: { $in: identifiers } }) : [],
     ]);
-    const found = new Map(byId.map((workflow) => [workflow._id.toHexString(), workflow]));
+    const found = mapById(byId);
     const named = new Map(byIdentifier.map((workflow) => [workflow.workflowId, workflow]));
     return new Map(
       references.flatMap((reference) => {

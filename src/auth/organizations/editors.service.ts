@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { mapById } from '../../platform/ids.js';
 import { EnvironmentLookup } from '../environment-lookup.service.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { User } from './organization.schema.js';
@@ -17,15 +18,13 @@ export type Editor = Pick<User, '_id' | 'name'>;
 /** The users who made changes. A request has a key, and each key was created for a user. */
 @Injectable()
 export class EditorsService {
-  private readonly cache: ExpiringCache<Editor>;
+  private readonly cache = new ExpiringCache<Editor>(this.clock, CACHE_SECONDS, CACHED_EDITORS);
 
   constructor(
     @InjectModel(User.name) private readonly users: Model<User>,
     private readonly environments: EnvironmentLookup,
-    clock: Clock,
-  ) {
-    this.cache = new ExpiringCache(clock, CACHE_SECONDS, CACHED_EDITORS);
-  }
+    private readonly clock: Clock,
+  ) {}
 
   /** The user for whom the environment's first key was created; usually needs no read. */
   async current(environment: Pick<EnvironmentRef, 'id'>): Promise<Types.ObjectId | undefined> {
@@ -45,7 +44,7 @@ export class EditorsService {
       (id) => `${organizationId.toHexString()} ${id}`,
       async (missing) => {
         const users = await this.users.find({ organizationId, _id: { $in: missing } }, { name: 1 }).lean<Editor[]>();
-        return new Map(users.map((user) => [user._id.toHexString(), user]));
+        return mapById(users);
       },
     );
   }

@@ -1,6 +1,7 @@
 import { Prop } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import type { Integration, IntegrationChannel } from '../../integrations/integration.schema.js';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 
 /** The owner and the integration of a connection or an endpoint, as a request names them. */
@@ -13,15 +14,7 @@ export interface ChannelOwner {
 }
 
 /** The common fields of connections and endpoints: an identifier, an integration, and an owner. */
-export abstract class OwnedChannel {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export abstract class OwnedChannel extends EnvironmentRecord {
   /** Unique in the environment. */
   @Prop({ required: true })
   identifier: string;

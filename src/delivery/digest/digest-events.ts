@@ -4,6 +4,7 @@ import { toSentence } from '#libs/rendering/filters/filters.js';
 import { EventsService } from '../../events/events.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { WindowRuns } from './digest-windows.service.js';
+import { inBatches } from '../../platform/values/group-by.js';
 
 /** One event of a digest, as templates see it. */
 export interface DigestedEvent {
@@ -75,8 +76,8 @@ export class DigestEvents {
   /** Returns hexadecimal event ids by hexadecimal run id. */
   private async eventIds(runs: readonly Types.ObjectId[]): Promise<Map<string, string>> {
     const ids = new Map<string, string>();
-    for (let start = 0; start < runs.length; start += CHUNK) {
-      for (const run of await this.runs.findNotCanceled(runs.slice(start, start + CHUNK))) {
+    for (const chunk of inBatches(runs, CHUNK)) {
+      for (const run of await this.runs.findNotCanceled(chunk)) {
         ids.set(run._id.toHexString(), run.eventId.toHexString());
       }
     }

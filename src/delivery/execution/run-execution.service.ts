@@ -12,6 +12,7 @@ import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { inBatches } from '../../platform/values/group-by.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { RealEffects } from '../effects/real-effects.js';
@@ -141,8 +142,8 @@ export class RunExecutionService {
     const size = tasks.some(callsOthers) ? CALLING_RUNS : tasks.length;
     try {
       await this.keepingLease(tasks, claim, async () => {
-        for (let start = 0; start < tasks.length; start += size) {
-          written.push(...(await this.executeSlice(environment, tasks.slice(start, start + size), claim, counted)));
+        for (const slice of inBatches(tasks, size)) {
+          written.push(...(await this.executeSlice(environment, slice, claim, counted)));
         }
       });
     } finally {

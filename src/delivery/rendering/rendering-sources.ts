@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type LocaleTexts, textsFor, Translations } from '#libs/rendering/translations/translations.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import type { Event } from '../../events/event.schema.js';
 import type { TriggerOverrides } from '../../events/trigger-overrides.js';
 import type { Layout } from '../../layouts/layout.schema.js';
 import { type LayoutBook, LayoutsService } from '../../layouts/layouts.service.js';
@@ -14,7 +15,6 @@ import {
   TranslationsService,
 } from '../../translations/translations.service.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
-import type { RunInput } from '../run-input.js';
 
 /** What templates use besides the data of their run. Loaded for many runs together. */
 export interface RenderingSources {
@@ -66,6 +66,12 @@ export function layoutChoice(
   return typeof chosen === 'string' || chosen === null ? chosen : undefined;
 }
 
+/** What decides which sources the templates of a run can use. */
+interface RenderedRun {
+  event: Pick<Event, 'tenant' | 'overrides'>;
+  workflow: Workflow;
+}
+
 /** Loads what the templates of runs use: for many runs together, and only what they can need. */
 @Injectable()
 export class RenderingSourcesService {
@@ -77,7 +83,7 @@ export class RenderingSourcesService {
     private readonly logger: Logger,
   ) {}
 
-  async load(environment: EnvironmentRef, inputs: readonly RunInput[]): Promise<RenderingSources> {
+  async load(environment: EnvironmentRef, inputs: readonly RenderedRun[]): Promise<RenderingSources> {
     const [layouts, tenants] = await Promise.all([
       this.findLayouts(environment, inputs),
       this.tenants.find(
@@ -89,7 +95,7 @@ export class RenderingSourcesService {
     return { layouts, translations, tenants, defaultLocale: this.config.defaultLocale };
   }
 
-  private async findLayouts(environment: EnvironmentRef, inputs: readonly RunInput[]): Promise<LayoutBook> {
+  private async findLayouts(environment: EnvironmentRef, inputs: readonly RenderedRun[]): Promise<LayoutBook> {
     const choices = inputs.flatMap(({ event, workflow }) =>
       workflow.steps
         .filter(({ type }) => type === 'email')
@@ -108,7 +114,7 @@ export class RenderingSourcesService {
 
   private async findTranslations(
     environment: EnvironmentRef,
-    inputs: readonly RunInput[],
+    inputs: readonly RenderedRun[],
     layouts: LayoutBook,
   ): Promise<TranslationBook> {
     const workflows = new Set(inputs.map(({ workflow }) => workflow));

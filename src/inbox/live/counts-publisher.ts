@@ -5,7 +5,7 @@ import { BackgroundTask } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
-import { groupBy } from '../../platform/values/group-by.js';
+import { groupBy, inBatches } from '../../platform/values/group-by.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import { Connections, scopeOf } from './connections.js';
 
@@ -29,7 +29,10 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
   private busy = false;
   private pause?: NodeJS.Timeout;
   private stopped = false;
-  private readonly outage = new OnceLogger(this.logger, 'Live counts of inboxes cannot be published; this is tried again');
+  private readonly outage = new OnceLogger(
+    this.logger,
+    'Live counts of inboxes cannot be published; this is tried again',
+  );
   private readonly expiries = new BackgroundTask(
     new OnceLogger(this.logger, 'Expired messages cannot be counted live; this is tried again'),
     { everyMs: EXPIRY_MS },
@@ -78,9 +81,7 @@ export class CountsPublisher implements OnApplicationBootstrap, OnModuleDestroy 
     this.pending = new Set();
     let pause = this.config.liveCountsMilliseconds;
     try {
-      for (let start = 0; start < subscribers.length; start += BATCH) {
-        await this.send(subscribers.slice(start, start + BATCH));
-      }
+      for (const batch of inBatches(subscribers, BATCH)) await this.send(batch);
       this.outage.worked();
     } catch (error) {
       for (const subscriber of subscribers) this.pending.add(subscriber);

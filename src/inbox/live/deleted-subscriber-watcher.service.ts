@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { Types } from 'mongoose';
 import { BackgroundTask } from '../../platform/background-task.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
-import { groupBy } from '../../platform/values/group-by.js';
+import { groupBy, inBatches } from '../../platform/values/group-by.js';
 import { Config } from '../../platform/config/config.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import type { InboxNotice } from './inbox-notices.js';
@@ -64,8 +64,7 @@ export class DeletedSubscriberWatcher implements OnApplicationBootstrap, BeforeA
     const environment = { id: new Types.ObjectId(environmentId) };
     if (!(await this.environments.find(environment.id))) return this.close(environmentId, 'all');
     const ids = [...new Set(own.map(({ subscriber }) => subscriber))];
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const batch = ids.slice(start, start + BATCH);
+    for (const batch of inBatches(ids, BATCH)) {
       const existing = await this.subscribers.findExisting(
         environment,
         batch.map((id) => new Types.ObjectId(id)),

@@ -6,7 +6,7 @@ import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import type { NoticeSubscriber } from '../../platform/queue/pub-sub.js';
-import { groupBy } from '../../platform/values/group-by.js';
+import { groupBy, inBatches } from '../../platform/values/group-by.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
@@ -33,8 +33,14 @@ interface Arrival {
 @Injectable()
 export class UpdatesService implements NoticeSubscriber<InboxNotice> {
   private readonly arrivals = new WriteBatcher<Arrival>((arrivals) => this.sendArrivals(arrivals));
-  private readonly outage: OnceLogger;
-  private readonly catchUpOutage: OnceLogger;
+  private readonly outage = new OnceLogger(
+    this.logger,
+    'New messages could not be shown live; inboxes show them when asked',
+  );
+  private readonly catchUpOutage = new OnceLogger(
+    this.logger,
+    'Clients that reconnected could not be sent what they missed',
+  );
 
   constructor(
     private readonly connections: Connections,
@@ -44,11 +50,8 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
     private readonly deleted: DeletedSubscriberWatcher,
     private readonly clock: Clock,
     private readonly config: Config,
-    logger: Logger,
-  ) {
-    this.outage = new OnceLogger(logger, 'New messages could not be shown live; inboxes show them when asked');
-    this.catchUpOutage = new OnceLogger(logger, 'Clients that reconnected could not be sent what they missed');
-  }
+    private readonly logger: Logger,
+  ) {}
 
   onNotices(notices: readonly InboxNotice[]): void {
     if (this.connections.isEmpty) return;
@@ -104,9 +107,7 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
     try {
       const byEnvironment = groupBy(arrivals, ({ environmentId }) => environmentId);
       for (const [environmentId, own] of byEnvironment) {
-        for (let start = 0; start < own.length; start += BATCH) {
-          await this.sendIn(new Types.ObjectId(environmentId), own.slice(start, start + BATCH));
-        }
+        for (const batch of inBatches(own, BATCH)) await this.sendIn(new Types.ObjectId(environmentId), batch);
       }
       this.outage.worked();
     } catch (error) {

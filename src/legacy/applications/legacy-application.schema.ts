@@ -1,5 +1,5 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
-import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
 /** A secret that was replaced and is accepted until it ends. */
 interface FormerSecret {
@@ -9,15 +9,7 @@ interface FormerSecret {
 
 /** A client of the legacy API. It sends with its own id and secret, in its environment. */
 @Schema({ collection: 'legacyapplications', timestamps: true, minimize: false, versionKey: false })
-export class LegacyApplication {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class LegacyApplication extends EnvironmentRecord {
   /** The user of the Basic credentials; unique in the whole installation, because they do not name an environment. */
   @Prop({ required: true })
   applicationId: string;

@@ -36,7 +36,11 @@ type TypeChanges = Partial<Omit<TypeFields, 'identifier'>>;
 @Injectable()
 export class NotificationTypesService {
   private readonly engine = new LiquidEngine('plain');
-  private readonly known: ExpiringCache<NotificationType>;
+  private readonly known = new ExpiringCache<NotificationType>(
+    this.clock,
+    this.config.workflowCacheSeconds,
+    CACHED_TYPES,
+  );
 
   constructor(
     @InjectModel(NotificationType.name) private readonly types: Model<NotificationType>,
@@ -44,10 +48,8 @@ export class NotificationTypesService {
     private readonly workflows: WorkflowsService,
     private readonly computation: Computation,
     private readonly clock: Clock,
-    config: Config,
-  ) {
-    this.known = new ExpiringCache(clock, config.workflowCacheSeconds, CACHED_TYPES);
-  }
+    private readonly config: Config,
+  ) {}
 
   /**
    * Throws 404 for an unknown application or workflow, 409 for an identifier that is taken, 422 for an invalid

@@ -4,6 +4,7 @@ import type { Severity } from '../../workflows/workflow.schema.js';
 import type { Replay, SendingProgress } from './sending-progress.js';
 import type { StepCauseDto } from './activity.dto.js';
 import type { StepReason } from './step-reasons.js';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
 /** State of a step of a run. Everything but `pending` and `delayed` is final (behaviour P3). */
 export type StepStatus = 'pending' | 'delayed' | 'completed' | 'skipped' | 'failed' | 'canceled' | 'merged';
@@ -80,15 +81,7 @@ export interface RunTopic {
  * worker's lease. A worker only writes runs that still have its `claim`.
  */
 @Schema({ collection: 'runs', timestamps: false, minimize: false })
-export class Run {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Run extends EnvironmentRecord {
   @Prop({ type: Types.ObjectId, required: true })
   eventId: Types.ObjectId;
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
+import { mapById } from '../../platform/ids.js';
 import { ignoreDuplicates, lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
@@ -175,7 +176,7 @@ export class RunsService {
   async findMany(ids: Types.ObjectId[]): Promise<Map<string, Run>> {
     if (ids.length === 0) return new Map();
     const found = await this.documents.find({ _id: { $in: ids } }).toArray();
-    return new Map(found.map((run) => [run._id.toHexString(), run]));
+    return mapById(found);
   }
 
   /**

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
+import { mapById } from '../../platform/ids.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
@@ -147,7 +148,7 @@ export class MessageEvents {
       environment,
       relevant.map(({ _id }) => _id),
     );
-    const messages = new Map(found.map((message) => [message._id.toHexString(), message]));
+    const messages = mapById(found);
     const inputs = relevant.flatMap(({ _id, report, type }): MessageEventInput[] => {
       const message = messages.get(_id.toHexString());
       // A message is delivered once, but may fail several times.

@@ -4,6 +4,7 @@ import type { DeliveryStatus } from '#libs/providers/webhooks/read-events.js';
 import type { Channel } from '../../integrations/integration.schema.js';
 import type { SendAttempt } from '../activity/sending-progress.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
 export type RedirectTarget = '_self' | '_blank' | '_parent' | '_top' | '_unfencedTop';
 
@@ -59,15 +60,7 @@ export interface DeliveryReport {
  * one message (behaviour D7).
  */
 @Schema({ collection: 'messages', timestamps: false, minimize: false })
-export class Message {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class Message extends EnvironmentRecord {
   @Prop({ type: Types.ObjectId, required: true })
   subscriberId: Types.ObjectId;
 

@@ -26,16 +26,18 @@ type ListeningEndpoint = Pick<WebhookEndpoint, '_id' | 'eventTypes'>;
  */
 @Injectable()
 export class WebhookEvents {
-  private readonly listening: ExpiringCache<readonly ListeningEndpoint[]>;
+  private readonly listening = new ExpiringCache<readonly ListeningEndpoint[]>(
+    this.clock,
+    CACHE_SECONDS,
+    CACHED_ENVIRONMENTS,
+  );
 
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
     private readonly clock: Clock,
     private readonly config: Config,
-  ) {
-    this.listening = new ExpiringCache(clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
-  }
+  ) {}
 
   /** Returns whether an endpoint listens to any of these types. Call it before events are built at some cost. */
   async areWanted(environment: Pick<EnvironmentRef, 'id'>, types: readonly WebhookEventType[]): Promise<boolean> {

@@ -6,6 +6,7 @@ import { BackgroundTask, POLLING } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
+import { mapById } from '../../platform/ids.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { groupBy } from '../../platform/values/group-by.js';
@@ -119,7 +120,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   private async endpointsOf(taken: readonly WebhookDelivery[]): Promise<Map<string, WebhookEndpoint>> {
     const ids = new Map(taken.map(({ endpointId }) => [endpointId.toHexString(), endpointId]));
     const found = await this.endpoints.find({ _id: { $in: [...ids.values()] } }).lean();
-    return new Map(found.map((endpoint) => [endpoint._id.toHexString(), endpoint]));
+    return mapById(found);
   }
 
   private start(delivery: WebhookDelivery, endpoint: WebhookEndpoint): void {

@@ -10,6 +10,12 @@ export function groupBy<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<
   return groups;
 }
 
+/** The items in their order, at most `size` together. */
+export function inBatches<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_item, index) => items.slice(index * size, (index + 1) * size));
+}
+
 /** At most `limit` of the items: the first of each group, then the second of each, and so on. */
 export function inTurns<T>(items: Iterable<T>, groupOf: (item: T) => string, limit: number): T[] {
   const groups = [...groupBy(items, groupOf).values()];

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { mapById } from '../../platform/ids.js';
+import { inBatches } from '../../platform/values/group-by.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 
 /** What is shown of a subscriber beside a subscription. */
@@ -33,7 +35,7 @@ export class MembersService {
   ): Promise<Map<string, Member>> {
     const unique = new Map(ids.map((id) => [id.toHexString(), id]));
     const found = await this.findMany(environment, [...unique.values()], (chunk) => ({ _id: { $in: chunk } }));
-    return new Map(found.map((member) => [member._id.toHexString(), member]));
+    return mapById(found);
   }
 
   private async findMany<Id>(
@@ -42,8 +44,8 @@ export class MembersService {
     among: (chunk: Id[]) => QueryFilter<Subscriber>,
   ): Promise<Member[]> {
     const found: Member[] = [];
-    for (let start = 0; start < ids.length; start += CHUNK) {
-      const filter = { environmentId, ...among(ids.slice(start, start + CHUNK)) };
+    for (const chunk of inBatches(ids, CHUNK)) {
+      const filter = { environmentId, ...among(chunk) };
       found.push(...(await this.subscribers.find(filter, FIELDS).lean<Member[]>()));
     }
     return found;

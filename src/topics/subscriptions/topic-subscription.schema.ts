@@ -1,5 +1,6 @@
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
+import { EnvironmentRecord } from '../../platform/persistence/environment-record.js';
 
 /** Which notifications of the topic a subscription is about, and whether they are wanted (behaviour TS2). */
 export interface SubscriptionRule {
@@ -14,15 +15,7 @@ export interface SubscriptionRule {
 
 /** A subscriber follows a topic, in one context, by rules of its own. There may be several for each. */
 @Schema({ collection: 'topicsubscriptions', timestamps: true, minimize: false })
-export class TopicSubscription {
-  _id: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  environmentId: Types.ObjectId;
-
-  @Prop({ type: Types.ObjectId, required: true })
-  organizationId: Types.ObjectId;
-
+export class TopicSubscription extends EnvironmentRecord {
   @Prop({ type: Types.ObjectId, required: true })
   topicId: Types.ObjectId;
 

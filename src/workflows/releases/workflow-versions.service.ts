@@ -30,7 +30,7 @@ const EXTENSION_DAYS = 3 * 7;
 @Injectable()
 export class WorkflowVersionsService {
   private readonly mutex = new KeyedMutex();
-  private readonly earlierReleases: ExpiringCache<Workflow>;
+  private readonly earlierReleases = new ExpiringCache<Workflow>(this.clock, CACHE_SECONDS, CACHED_RELEASES);
 
   constructor(
     @InjectModel(Workflow.name) private readonly workflows: Model<Workflow>,
@@ -38,9 +38,7 @@ export class WorkflowVersionsService {
     private readonly editors: EditorsService,
     private readonly config: Config,
     private readonly clock: Clock,
-  ) {
-    this.earlierReleases = new ExpiringCache(clock, CACHE_SECONDS, CACHED_RELEASES);
-  }
+  ) {}
 
   /** Undefined when the identifier is taken. */
   async insert(fields: Omit<Workflow, 'createdAt' | 'updatedAt' | 'updatedById'>): Promise<Workflow | undefined> {
