@@ -10,7 +10,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../platform/errors/validation.exception.js';
 import { mapById, parseReference } from '../platform/ids.js';
-import { Clock } from '../platform/clock.js';
+import { Clock, later } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { InAppIntegrationService, OutboxIntegrations } from '../integrations/starter-integrations.service.js';
@@ -70,7 +70,7 @@ export class EnvironmentsService {
   async renewKey({ id: _id }: EnvironmentRef, key: string, overlapSeconds: number): Promise<ApiKeyDto[]> {
     const hash = hashApiKey(key);
     const now = this.clock.now();
-    const until = new Date(now.getTime() + overlapSeconds * 1000);
+    const until = later(now, overlapSeconds * 1000);
     const userId = (await this.environments.findOne({ _id, 'apiKeys.hash': hash }).lean())?.apiKeys[0]?.userId;
     const successor = userId && sealApiKey(this.secretBox, generateApiKey(), _id, userId);
     const renewed =

@@ -1,6 +1,6 @@
 import { HttpException, Injectable, NotFoundException, type OnModuleDestroy } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { Clock } from '../platform/clock.js';
+import { Clock, DAY_MS, later } from '../platform/clock.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import { Config } from '../platform/config/config.js';
 import { PayloadValidationException } from '../platform/errors/exceptions.js';
@@ -27,8 +27,6 @@ import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
 import { EventsService } from './events.service.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
-
-const DAY_MS = 86_400_000;
 
 /** The result of a trigger, and whether it repeats that of an earlier trigger with the same transaction id. */
 interface TriggerResponse {
@@ -153,8 +151,8 @@ export class TriggersService implements OnModuleDestroy {
     try {
       return newEvent(environment, { ...seal(trigger), payload }, workflow, {
         createdAt: now,
-        sweepAt: new Date(now.getTime() + this.config.sweepAfterSeconds * 1000),
-        expiresAt: new Date(now.getTime() + this.config.transactionIdDays * DAY_MS),
+        sweepAt: later(now, this.config.sweepAfterSeconds * 1000),
+        expiresAt: later(now, this.config.transactionIdDays * DAY_MS),
       });
     } catch (error) {
       if (error instanceof HttpException) return refused(error);

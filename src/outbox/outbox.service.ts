@@ -1,7 +1,7 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
-import { Clock } from '../platform/clock.js';
+import { Clock, DAY_MS, later } from '../platform/clock.js';
 import { WriteBatcher } from '../platform/write-batcher.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { Config } from '../platform/config/config.js';
@@ -10,8 +10,6 @@ import { ignoreDuplicates, rawCollection } from '../platform/persistence/writes.
 import type { ListOutboxQueryDto, OutboxFilterDto } from './outbox.dto.js';
 import { type KeptContent, type OutboxEntry, OutboxMessage } from './outbox-message.schema.js';
 import { keptContent, summaryOf } from './kept-content.js';
-
-const DAY_MS = 86_400_000;
 
 /** A message to keep. */
 interface NewOutboxMessage extends Pick<
@@ -46,7 +44,7 @@ export class OutboxService {
       ...summaryOf(content),
       content: keptContent(content),
       createdAt: now,
-      expiresAt: new Date(now.getTime() + this.config.outboxRetentionDays * DAY_MS),
+      expiresAt: later(now, this.config.outboxRetentionDays * DAY_MS),
     };
     await this.batcher.add([kept]);
   }

@@ -1,5 +1,13 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The time so many milliseconds after another. */
+export function later(time: Date, milliseconds: number): Date {
+  return new Date(time.getTime() + milliseconds);
+}
+
 /** The current time. Tests replace it to move through delays and expiry. */
 @Injectable()
 export class Clock {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { ChannelOwner } from '../owners/channel-owner.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
 import { Integration } from '../../integrations/integration.schema.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
@@ -48,7 +48,7 @@ export class ChatLinksService {
     details: LinkDetails = {},
   ): Promise<IssuedLink> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    const expiresAt = new Date(this.clock.now().getTime() + LINK_MINUTES * MS_PER_MINUTE);
+    const expiresAt = later(this.clock.now(), LINK_MINUTES * MS_PER_MINUTE);
     await this.links.create({
       _id: hashOf(token),
       environmentId: integration.environmentId,

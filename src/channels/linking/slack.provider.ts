@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { isObject } from '../../platform/values/is-object.js';
@@ -116,7 +116,7 @@ export class SlackProvider implements OAuthProvider {
       accessToken,
       ...(refreshToken !== undefined && { refreshToken }),
       ...(seconds !== undefined && {
-        expiresAt: new Date(this.clock.now().getTime() + seconds * MS_PER_SECOND).toISOString(),
+        expiresAt: later(this.clock.now(), seconds * MS_PER_SECOND).toISOString(),
       }),
     };
   }

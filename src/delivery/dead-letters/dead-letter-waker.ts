@@ -7,15 +7,13 @@ import type { Run, RunStatus } from '../../notifications/activity/run.schema.js'
 import { type ReopenedRun, RunsService } from '../../notifications/activity/runs.service.js';
 import type { Replay } from '../../notifications/activity/sending-progress.js';
 import { Message } from '../../notifications/messages/message.schema.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { groupBy } from '../../platform/values/group-by.js';
 
 /** Why a message cannot be sent again. */
 export type Refusal = 'run_gone' | 'run_open' | 'content_gone' | 'attachments_gone';
-
-const DAY_MS = 86_400_000;
 
 /** Sends messages again by waking their runs at the steps of these messages. */
 @Injectable()
@@ -42,7 +40,7 @@ export class DeadLetterWaker {
     const byRun = groupBy(messages, ({ runId }) => runId.toHexString());
     const events = await this.events.findMany([...runs.values()].map(({ eventId }) => eventId));
     const now = this.clock.now();
-    const expiresAt = new Date(now.getTime() + this.retentionMs);
+    const expiresAt = later(now, this.retentionMs);
     const refused = new Map<string, Refusal>();
     const ready = [...byRun].flatMap(([id, own]) => {
       const run = runs.get(id);

@@ -2,6 +2,7 @@ import type { mongo, Types } from 'mongoose';
 import type { Outcome } from '#libs/schedule/outcome.js';
 import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
 import type { Digest, OpenWindow } from './digest.schema.js';
+import { later } from '../../platform/clock.js';
 
 /** A run that has reached a digest step. */
 export interface DigestRequest {
@@ -96,14 +97,14 @@ function decideOpening(digest: Digest | undefined, request: DigestRequest): Join
   const opening = request.open(digest?.lastCompletedAt);
   if (!opening.ok) return { kind: 'settled', join: { kind: 'invalid', error: opening.error } };
   if (!opening.value.digest) {
-    const passage = { lastCompletedAt: now, passedBy: run, expiresAt: new Date(now.getTime() + KEEP_MS) };
+    const passage = { lastCompletedAt: now, passedBy: run, expiresAt: later(now, KEEP_MS) };
     return { kind: 'write', write: put(digest, identity, passage), join: { kind: 'passed' } };
   }
   const { until } = opening.value;
   const window: OpenWindow = { id: request.window, opener: run, until, sealed: false, pages: 0, runs: [run] };
   return {
     kind: 'write',
-    write: put(digest, identity, { window, expiresAt: new Date(until.getTime() + KEEP_MS) }),
+    write: put(digest, identity, { window, expiresAt: later(until, KEEP_MS) }),
     join: { kind: 'opened', window: window.id, until },
   };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
+import { later } from '../../platform/clock.js';
 import { derivedId } from '../../platform/ids.js';
 import type { DigestMembership } from '../../notifications/activity/run.schema.js';
 import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
@@ -39,7 +40,7 @@ export class DigestWindowsService {
       group,
       page: window.pages,
       runs: window.runs,
-      expiresAt: new Date(window.until.getTime() + KEEP_MS),
+      expiresAt: later(window.until, KEEP_MS),
     };
     await rawCollection<DigestPage>(this.pages).insertOne(page).catch(ignoreDuplicates);
     // A full page does not change any more, so its number is a sufficient guard.
@@ -63,20 +64,20 @@ export class DigestWindowsService {
     const closed = sealed.map(({ group, window, until }): ClosedWindow => {
       const { environmentId, subscriberId, window: open } = byGroup.get(group)!;
       const { pages, runs } = open!;
-      const expiresAt = new Date(until.getTime() + KEEP_MS);
+      const expiresAt = later(until, KEEP_MS);
       return { _id: window, environmentId, subscriberId, group, pages, runs, expiresAt };
     });
     await rawCollection<ClosedWindow>(this.closed).insertMany(closed, { ordered: false }).catch(ignoreDuplicates);
     await this.updateEach(sealed, ({ until }) => ({
       $unset: { window: '' },
-      $set: { lastCompletedAt: until, expiresAt: new Date(until.getTime() + KEEP_MS) },
+      $set: { lastCompletedAt: until, expiresAt: later(until, KEEP_MS) },
     }));
   }
 
   /** Moves the end of a window that is still open. */
   async extend({ group, window, until }: WindowEnd): Promise<void> {
     await this.updateEach([{ group, window, until }], () => ({
-      $set: { 'window.until': until, expiresAt: new Date(until.getTime() + KEEP_MS) },
+      $set: { 'window.until': until, expiresAt: later(until, KEEP_MS) },
     }));
   }
 

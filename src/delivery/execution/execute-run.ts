@@ -3,6 +3,7 @@ import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
+import { later } from '../../platform/clock.js';
 import type { WorkflowStep } from '../../workflows/workflow.schema.js';
 import { digestResult } from '../digest/digest-events.js';
 import type { StepEffects } from '../effects/step-effects.js';
@@ -54,7 +55,7 @@ export async function executeRun(
       if (result) results[record.stepId] = result;
     }
     noteDigest(run, record, outcome);
-    if (outcome.keepUntil) run.expiresAt = new Date(outcome.keepUntil.getTime() + retention.runMs);
+    if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
     if (outcome.wait) return suspend(run, outcome.wait, results, messages, retention);
     delete run.wait;
     if (run.replays) {
@@ -147,7 +148,7 @@ function suspend(
   run.wait = wait;
   run.wakeAt = wait.until;
   run.results = storedResults(run, results);
-  run.expiresAt = new Date(wait.until.getTime() + retention.runMs);
+  run.expiresAt = later(wait.until, retention.runMs);
   return messages;
 }
 
@@ -158,7 +159,7 @@ function finish(run: Run, now: Date, retention: Retention): void {
   if (run.status !== 'merged') {
     run.status = statusOf(run.steps);
     // The retention starts at the end of the last wait (behaviour N2); a merged run is kept until its digest is sent.
-    run.expiresAt = new Date(now.getTime() + retention.runMs);
+    run.expiresAt = later(now, retention.runMs);
   }
 }
 

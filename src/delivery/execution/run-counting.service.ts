@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting, RunStatus } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { groupBy } from '../../platform/values/group-by.js';
 
@@ -23,7 +23,7 @@ export class RunCountingService {
 
   /** Returns a mark for runs that are about to end together. */
   newMark(): RunCounting {
-    return { token: randomUUID(), until: new Date(this.clock.now().getTime() + this.config.runLeaseSeconds * 1000) };
+    return { token: randomUUID(), until: later(this.clock.now(), this.config.runLeaseSeconds * 1000) };
   }
 
   /** Marks the runs that have ended, before they are written. Returns undefined when none has. */

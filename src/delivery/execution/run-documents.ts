@@ -3,6 +3,7 @@ import { contextKeys } from '../../contexts/trigger-context.js';
 import type { Event } from '../../events/event.schema.js';
 import type { Run, RunTopic } from '../../notifications/activity/run.schema.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
+import { later } from '../../platform/clock.js';
 import { derivedId } from '../../platform/ids.js';
 import { isCritical, type Workflow, type WorkflowStep } from '../../workflows/workflow.schema.js';
 import type { RunInput } from '../run-input.js';
@@ -45,7 +46,7 @@ export function newRun(
     contextKeys: contextKeys(event.context),
     createdAt: now,
     updatedAt: now,
-    expiresAt: new Date(now.getTime() + keepMs),
+    expiresAt: later(now, keepMs),
   };
 }
 
@@ -98,6 +99,6 @@ export function newMessage(
     archived: false,
     deliveredAt: [now],
     createdAt: now,
-    expiresAt: new Date(now.getTime() + keepMs),
+    expiresAt: later(now, keepMs),
   };
 }

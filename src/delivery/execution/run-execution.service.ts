@@ -7,7 +7,7 @@ import type { Run } from '../../notifications/activity/run.schema.js';
 import { type KnownRun, RunsService } from '../../notifications/activity/runs.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
@@ -24,7 +24,6 @@ import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-cou
 import { newRun } from './run-documents.js';
 import { RunScopesService, type RunTask } from './run-scopes.service.js';
 
-const DAY_MS = 86_400_000;
 /** Steps that can be executed twice without harm, because everything they do is derived from the run. */
 const REPEATABLE: readonly StepType[] = ['in_app', 'custom'];
 /** Runs whose steps call external services are executed this many at a time, so that little is repeated after a crash. */
@@ -72,7 +71,7 @@ export class RunExecutionService {
   }
 
   newLease(): Lease {
-    return { claim: randomUUID(), until: new Date(this.clock.now().getTime() + this.leaseMs) };
+    return { claim: randomUUID(), until: later(this.clock.now(), this.leaseMs) };
   }
 
   /**

@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { SendResult } from '#libs/providers/kit/provider.js';
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress, SendAttempt } from '../../notifications/activity/sending-progress.js';
+import { later } from '../../platform/clock.js';
 
 /** The result for one address of a message. */
 export interface AddressResult {
@@ -52,7 +53,7 @@ export function afterRound(
   if (open.length === 0) return progress;
   if (progress.tries < policy.tries) {
     const asked = Math.max(...open.map(({ retryAfterMs = 0 }) => retryAfterMs));
-    return { ...progress, until: new Date(now.getTime() + waitAfter(progress.tries, policy, asked)) };
+    return { ...progress, until: later(now, waitAfter(progress.tries, policy, asked)) };
   }
   const givenUp = [...before.givenUp, integration._id];
   const next = others.find(({ _id }) => !includes(givenUp, _id));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import type { Environment } from '../../auth/environment.schema.js';
@@ -134,6 +134,6 @@ export class EnvironmentDeletions {
   }
 
   private inSeconds(seconds: number): Date {
-    return new Date(this.clock.now().getTime() + seconds * 1000);
+    return later(this.clock.now(), seconds * 1000);
   }
 }

@@ -9,7 +9,7 @@ import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
 import { BackgroundTask } from '../../platform/background-task.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
@@ -126,6 +126,6 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
   }
 
   private dueAt(rounds: number): Date {
-    return new Date(this.clock.now().getTime() + (REPETITIONS[rounds] ?? 0));
+    return later(this.clock.now(), REPETITIONS[rounds] ?? 0);
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';
@@ -171,7 +171,7 @@ export class EventProgressStore {
   }
 
   private inSeconds(seconds: number): Date {
-    return new Date(this.clock.now().getTime() + seconds * 1000);
+    return later(this.clock.now(), seconds * 1000);
   }
 }
 

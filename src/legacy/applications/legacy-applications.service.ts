@@ -2,7 +2,7 @@ import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection } from '../../platform/persistence/writes.js';
 import { NotificationType } from '../types/notification-type.schema.js';
@@ -72,7 +72,7 @@ export class LegacyApplicationsService {
   ): Promise<WithSecret> {
     const secret = generateSecret();
     const now = this.clock.now();
-    const until = new Date(now.getTime() + overlapSeconds * 1000);
+    const until = later(now, overlapSeconds * 1000);
     // A pipeline, because the former secret is read and replaced in one step: concurrent rotations lose neither.
     const application = await this.documents.findOneAndUpdate(
       { environmentId, applicationId },

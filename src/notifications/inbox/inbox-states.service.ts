@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, PipelineStage, Types } from 'mongoose';
 import { parseInstant } from '#libs/schedule/instants.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -21,8 +22,6 @@ import { MessageEvents } from '../messages/message-events.service.js';
 import { hidden, notHidden } from './message-filter.js';
 import { type NotificationDto, toNotificationDto } from './inbox.dto.js';
 import { InboxService, type InboxOwner, type OpenInbox } from './inbox.service.js';
-
-const DAY_MS = 86_400_000;
 
 /** A message after a change, and its inbox. */
 interface ChangedMessage {
@@ -145,7 +144,7 @@ export class InboxStates {
 
   /** Behaviour N2: the retention starts at the end of the snooze. */
   private expiryAfter(end: Date): Date {
-    return new Date(end.getTime() + this.config.inAppRetentionDays * DAY_MS);
+    return later(end, this.config.inAppRetentionDays * DAY_MS);
   }
 
   /** Changes a notification of the inbox and publishes the change. Undefined when none with this id fulfils `when`. */

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { PipelineStage, Types } from 'mongoose';
+import { later } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EndpointSecret, WebhookEndpoint } from './webhook-endpoint.schema.js';
 
@@ -27,7 +28,7 @@ export class EndpointSecrets {
 
   /** Returns an update that puts a new secret first and limits the one before, also in concurrent rotations. */
   rotation(endpointId: Types.ObjectId, now: Date): PipelineStage.Set[] {
-    const validUntil = new Date(now.getTime() + OVERLAP_MS);
+    const validUntil = later(now, OVERLAP_MS);
     const replaced = {
       $map: {
         input: '$secrets',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
@@ -10,8 +10,6 @@ import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writ
 import { WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 import { WebhookEndpoint } from '../endpoints/webhook-endpoint.schema.js';
 import { type DeliveryTimes, newDelivery, type WebhookEvent, type WebhookEventType } from './webhook-event.js';
-
-const DAY_MS = 86_400_000;
 
 /** Seconds until a process notices an endpoint that another process has created, changed or deleted. */
 const CACHE_SECONDS = 3;
@@ -70,7 +68,7 @@ export class WebhookEvents {
   /** Returns the times of a delivery that is recorded now. */
   times(): DeliveryTimes {
     const now = this.clock.now();
-    return { now, expiresAt: new Date(now.getTime() + this.config.webhookRetentionDays * DAY_MS) };
+    return { now, expiresAt: later(now, this.config.webhookRetentionDays * DAY_MS) };
   }
 
   /** Removes the endpoints of an environment from the cache of this process, after a change. */

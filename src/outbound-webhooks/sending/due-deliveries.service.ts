@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
@@ -58,7 +58,7 @@ export class DueDeliveries {
     const ids = due.map(({ _id }) => _id);
     const { modifiedCount } = await this.documents.updateMany(
       { _id: { $in: ids }, wakeAt: { $lte: now } },
-      { $set: { claim, wakeAt: new Date(now.getTime() + LEASE_MS) } },
+      { $set: { claim, wakeAt: later(now, LEASE_MS) } },
     );
     return modifiedCount === 0 ? [] : this.documents.find({ _id: { $in: ids }, claim }).toArray();
   }
@@ -111,5 +111,5 @@ function mine(taken: readonly WebhookDelivery[]): mongo.Filter<WebhookDelivery> 
 export function nextAttempt(failures: number, now: Date, random: number): Date | undefined {
   const wait = WAITS_MS[failures - 1];
   if (wait === undefined) return undefined;
-  return new Date(now.getTime() + Math.round(wait * (1 + JITTER * (2 * random - 1))));
+  return later(now, Math.round(wait * (1 + JITTER * (2 * random - 1))));
 }

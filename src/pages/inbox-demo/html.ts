@@ -2,8 +2,6 @@ import { BELL, escaped, htmlStart } from '../page-html.js';
 
 /** The variable parts of the page. */
 export interface PageFacts {
-  /** As JSON. */
-  importMap: string;
   /** An identifier that opens only the inbox of this subscriber. */
   applicationIdentifier: string;
   person: { readonly subscriberId: string; readonly firstName: string };
@@ -28,7 +26,6 @@ export function pageHtml(facts: PageFacts): string {
   return `${htmlStart('Inbox demo · Carillon')}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/inbox-demo/page.css">
-<script type="importmap">${facts.importMap}</script>
 <script type="module" src="/inbox-demo/page.js"></script>
 </head>
 <body data-application="${escaped(facts.applicationIdentifier)}" data-subscriber="${escaped(person.subscriberId)}" data-first-name="${escaped(person.firstName)}">

@@ -1,37 +1,25 @@
-import { createHash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { hasOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { KeyRing } from '../../platform/crypto/secret-box.js';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
-import { builtFile, findPackageRoot } from '../../platform/package-root.js';
+import { builtFile } from '../../platform/package-root.js';
 import { hasOwnHost, PageAccess } from '../page-access.js';
 import { lockedHtml } from '../page-html.js';
 import { PAGE_STYLES } from '../page-styles.js';
 import { INBOX_DEMO_PATH } from '../served-pages.js';
 import { pageHtml } from './html.js';
 import { InboxDemo } from './inbox-demo.service.js';
-import { type ModuleGraph, readModuleGraph } from './module-graph.js';
 import { PARCEL_ICON, SAMPLE_ICON_PATH, SAMPLE_PERSON, SAMPLE_WORKFLOW_ID } from './sample.js';
 
-const PACKAGES = `${INBOX_DEMO_PATH}/packages/`;
-
-/** The modules that the scripts of the page import from packages. */
-const ENTRIES = ['@novu/js', '@novu/js/ui', '@novu/js/themes'];
-
-const SCRIPTS = ['page.js', 'bundler-globals.js'] as const;
 /** The policy of the page shown instead if access is denied: only its style sheet. */
 const LOCKED_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const HALF_AN_HOUR = 'public, max-age=1800';
 
-/** Serves the page, its style sheet and scripts, and the official inbox widget from its npm package. */
+/** Serves the page, its style sheet, and its script, which contains the official inbox widget. */
 export function serveInboxDemo(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
-  // Read on the first visit; most processes never get one.
-  let graph: Promise<ModuleGraph> | undefined;
-  const modules = () => (graph ??= readModuleGraph(ENTRIES, findPackageRoot(), PACKAGES));
-
   const config = app.get(Config);
   const access = new PageAccess(app.get(KeyRing));
 
@@ -49,53 +37,38 @@ export function serveInboxDemo(app: NestFastifyApplication): void {
         .header('content-security-policy', LOCKED_POLICY)
         .send(lockedHtml('Inbox', isOwnName ? 'token' : 'host', `${INBOX_DEMO_PATH}/page.css`));
     }
-    const [applicationIdentifier, { importMap }] = await Promise.all([app.get(InboxDemo).identifier(), modules()]);
-    const map = JSON.stringify(importMap);
     const html = pageHtml({
-      importMap: map,
-      applicationIdentifier,
+      applicationIdentifier: await app.get(InboxDemo).identifier(),
       person: SAMPLE_PERSON,
       workflowId: SAMPLE_WORKFLOW_ID,
       apiUrl: config.publicUrl ?? `${request.protocol}://${request.host}`,
       hasDocs: config.docs,
       hasOutbox: hasOutbox(config),
     });
-    return reply.header('content-security-policy', contentPolicy(map, request.host)).send(html);
+    return reply.header('content-security-policy', contentPolicy(request.host)).send(html);
   });
   const files: Record<string, Asset> = {
     [`${INBOX_DEMO_PATH}/page.css`]: new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES }),
+    [`${INBOX_DEMO_PATH}/page.js`]: scriptAsset(builtFile('src/pages/inbox-demo/browser/page.js')),
     [SAMPLE_ICON_PATH]: new Asset({ type: 'image/svg+xml', cacheControl: HALF_AN_HOUR, load: () => PARCEL_ICON }),
   };
-  for (const script of SCRIPTS) {
-    files[`${INBOX_DEMO_PATH}/${script}`] = scriptAsset(builtFile(`src/pages/inbox-demo/browser/${script}`));
-  }
   for (const [path, file] of Object.entries(files)) {
     fastify.get(path, (request, reply) => file.send(request, reply));
   }
-  const packaged = new Map<string, Asset>();
-  fastify.get<{ Params: { '*': string } }>(`${PACKAGES}*`, async (request, reply) => {
-    const path = (await modules()).files.get(request.params['*']);
-    if (path === undefined) return reply.callNotFound();
-    let file = packaged.get(path);
-    if (!file) packaged.set(path, (file = scriptAsset(path, HALF_AN_HOUR)));
-    return file.send(request, reply);
-  });
 }
 
 /** A host as browsers send it, with or without a port. */
 const HOST = /^[\w.-]+(:\d+)?$|^\[[\da-f:]+\](:\d+)?$/i;
 
 /**
- * Returns what the page may load: its own files, and the import map, by its hash. The style policy is wider because
- * the widget creates `<style>` elements. Sockets are listed because not every browser includes those of the same
+ * Returns what the page may load: its own files. The style policy is wider because the widget creates `<style>` elements. Sockets are listed because not every browser includes those of the same
  * host in `'self'`.
  */
-function contentPolicy(importMap: string, host: string): string {
-  const hash = createHash('sha256').update(importMap).digest('base64');
+function contentPolicy(host: string): string {
   const sockets = HOST.test(host) ? ` ws://${host} wss://${host}` : '';
   return [
     "default-src 'none'",
-    `script-src 'self' 'sha256-${hash}'`,
+    "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self'${sockets}`,

@@ -1,4 +1,20 @@
-import { inTurns } from './group-by.js';
+import { inBatches, inTurns } from './group-by.js';
+
+describe('in batches', () => {
+  it.each([
+    ['', 2, ''],
+    ['', 0, ''],
+    ['abc', 3, 'abc'],
+    ['abcd', 3, 'abc d'],
+    ['abcdef', 2, 'ab cd ef'],
+  ])('"%s" by %i', (items, size, batches) => {
+    expect(
+      inBatches([...items], size)
+        .map((batch) => batch.join(''))
+        .join(' '),
+    ).toBe(batches);
+  });
+});
 
 describe('in turns', () => {
   it.each([

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
+import { Clock, HOUR_MS, later } from '../../platform/clock.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { WriteBatcher } from '../../platform/write-batcher.js';
@@ -14,8 +14,6 @@ import { Logger } from '../../platform/logging/logger.js';
 import { lostWrites, rawCollection } from '../../platform/persistence/writes.js';
 import { type CallResponse, type CallRequest, isFinal, recordId, requestHash, stateOf } from './rules.js';
 import { IdempotencyRecord, type KeptResponse, sealedFor } from './idempotency-record.schema.js';
-
-const HOUR_MS = 3_600_000;
 
 /** How often `begin` tries when a concurrent request takes or releases the key in between. */
 const MAX_ATTEMPTS = 5;
@@ -98,7 +96,7 @@ export class IdempotencyService {
       request: await requestHash(environment, request, () => this.computation.turn(work)),
       callId: randomUUID(),
       attempt: new Types.ObjectId(),
-      runningUntil: new Date(now.getTime() + this.config.idempotencyLeaseSeconds * 1000),
+      runningUntil: later(now, this.config.idempotencyLeaseSeconds * 1000),
       expiresAt: this.expiryFrom(now),
     };
   }
@@ -137,7 +135,7 @@ export class IdempotencyService {
   }
 
   private expiryFrom(now: Date): Date {
-    return new Date(now.getTime() + this.config.idempotencyKeyHours * HOUR_MS);
+    return later(now, this.config.idempotencyKeyHours * HOUR_MS);
   }
 
   private get records(): mongo.Collection<IdempotencyRecord> {

@@ -1,7 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Clock } from '../../platform/clock.js';
+import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
@@ -19,7 +19,6 @@ const MAX_ATTEMPTS = 100;
 const CACHE_SECONDS = 60;
 const CACHED_RELEASES = 200;
 
-const DAY_MS = 86_400_000;
 /** Behaviour Q8: a wait may be extended three times, each time to a day of the week that allows it. */
 const EXTENSION_DAYS = 3 * 7;
 
@@ -169,7 +168,7 @@ function releaseExpiry(
 ): Date {
   const waits = steps.filter(({ type }) => type === 'delay' || type === 'digest').length;
   const days = waits * (maxWaitDays + EXTENSION_DAYS) + activityRetentionDays;
-  return new Date(replacedAt.getTime() + days * DAY_MS);
+  return later(replacedAt, days * DAY_MS);
 }
 
 function versionFilter({ _id, environmentId, version }: Workflow): Pick<Workflow, '_id' | 'environmentId' | 'version'> {

@@ -5,7 +5,7 @@ import { contextKeys, parseContext, type TriggerContext } from '../../../context
 import { EnvironmentsService } from '../../../environments/environments.service.js';
 import { InAppIntegrationService } from '../../../integrations/starter-integrations.service.js';
 import { type InboxOwner, InboxService } from '../../../notifications/inbox/inbox.service.js';
-import { Clock } from '../../../platform/clock.js';
+import { Clock, HOUR_MS } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
 import { TooManyRequestsException } from '../../../platform/errors/exceptions.js';
 import { toSchedule } from '../../../preferences/preference-requests.dto.js';
@@ -19,8 +19,6 @@ import { SessionTokens } from './session-tokens.service.js';
 import { assertStorable, harmlessFields, readSessionProfile } from './session-profile.js';
 import { type Proven, SessionProofs } from './session-proof.service.js';
 import type { OpenSessionDto, SessionDto, UnreadCountDto } from './sessions.dto.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Limits what sessions without proof may create (behaviour C10): otherwise anyone who can reach the service could fill the

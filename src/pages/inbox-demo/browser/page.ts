@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import './bundler-globals.js';
 import { Novu } from '@novu/js';
 import { inboxDarkTheme } from '@novu/js/themes';
 import { NovuUI } from '@novu/js/ui';

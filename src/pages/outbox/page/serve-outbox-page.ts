@@ -12,8 +12,6 @@ import { outboxAccess } from './outbox-access.guard.js';
 import { PageEnvironments } from './outbox-page.controller.js';
 import { OUTBOX_STYLES } from './styles.js';
 
-const SCRIPTS = ['page.js', 'source.js', 'list.js', 'detail.js', 'email.js', 'element.js'] as const;
-
 /**
  * The page loads only its own files. An email is shown inside it as a separate document that inherits this policy:
  * embedded styles and images are shown, nothing is fetched, and no scripts run.
@@ -31,7 +29,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Serves the page, its style sheet and its scripts. */
+/** Serves the page, its style sheet and its script. */
 export function serveOutboxPage(app: NestFastifyApplication): void {
   const fastify = app.getHttpAdapter().getInstance();
   const config = app.get(Config);
@@ -53,8 +51,8 @@ export function serveOutboxPage(app: NestFastifyApplication): void {
   });
   const files: Record<string, Asset> = {
     'page.css': new Asset({ type: 'text/css; charset=utf-8', load: () => PAGE_STYLES + OUTBOX_STYLES }),
+    'page.js': scriptAsset(builtFile('src/pages/outbox/browser/page.js')),
   };
-  for (const script of SCRIPTS) files[script] = scriptAsset(builtFile(`src/pages/outbox/browser/${script}`));
   for (const [name, file] of Object.entries(files)) {
     fastify.get(`${OUTBOX_PATH}/${name}`, (request, reply) => file.send(request, reply));
   }
