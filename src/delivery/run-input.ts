@@ -11,6 +11,7 @@ import type { OpenChannel } from '../subscribers/credentials/credential-box.js';
 import type { Subscriber } from '../subscribers/subscriber.schema.js';
 import type { Workflow } from '../workflows/workflow.schema.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
+import type { IdMap } from '../platform/ids.js';
 
 /** What is loaded once for all runs of an event. */
 export interface EventScope {
@@ -74,12 +75,12 @@ export interface RunScope extends RunInput {
   endpoints: readonly SubscriberEndpoint[];
   /** The subscriber's preferences in exactly the contexts of the event. */
   preferences: SubscriberPreferences;
-  /** Whether in-app messages of earlier steps were seen and read, by hexadecimal id. */
-  messageStates: ReadonlyMap<string, MessageState>;
+  /** Whether in-app messages of earlier steps were seen and read, by id. */
+  messageStates: IdMap<MessageState>;
   /** An earlier attempt was interrupted, so its effects may already exist. */
   recovering: boolean;
-  /** Messages that the earlier attempt stored, by hexadecimal id. */
-  storedMessages: ReadonlyMap<string, StoredOutcome>;
+  /** Messages that the earlier attempt stored, by id. */
+  storedMessages: IdMap<StoredOutcome>;
   /** Layouts, translations and tenants. */
   sources: RenderingSources;
   /** The run is only a preview, so secrets are masked. */

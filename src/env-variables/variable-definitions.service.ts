@@ -116,7 +116,7 @@ export class VariableDefinitionsService {
   private async assertMayChange(caller: EnvironmentRef, { values }: EnvironmentVariable): Promise<void> {
     const environments = await this.environments.mapById(caller);
     for (const { environmentId } of values) {
-      const environment = environments.get(environmentId.toHexString());
+      const environment = environments.get(environmentId);
       if (environment) assertMayWrite(caller, environment, WRITING);
     }
   }
@@ -148,12 +148,12 @@ export class VariableDefinitionsService {
     const known = await this.environments.mapById(caller);
     const violations: FieldViolations = {};
     for (const [index, { _environmentId: id }] of values.entries()) {
-      if (known.has(id.toLowerCase())) continue;
+      if (known.has(new Types.ObjectId(id))) continue;
       const messages = ['_environmentId must be an environment of the organization'];
       violations[`values.${index}._environmentId`] = { messages, value: id };
     }
     if (Object.keys(violations).length > 0) throw new ValidationException(violations);
-    for (const { _environmentId: id } of values) assertMayWrite(caller, known.get(id.toLowerCase())!, WRITING);
+    for (const { _environmentId: id } of values) assertMayWrite(caller, known.get(new Types.ObjectId(id))!, WRITING);
     return values.map(({ _environmentId, value }) => ({ environmentId: new Types.ObjectId(_environmentId), value }));
   }
 

@@ -9,7 +9,7 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import { ValidationException } from '../platform/errors/validation.exception.js';
-import { mapById, parseReference } from '../platform/ids.js';
+import { IdMap, parseReference } from '../platform/ids.js';
 import { Clock, later } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
@@ -182,9 +182,9 @@ export class EnvironmentsService {
   }
 
   /** All environments of the organization, by id in hexadecimal. */
-  async mapById({ organizationId }: EnvironmentRef): Promise<Map<string, WrittenEnvironment>> {
+  async mapById({ organizationId }: EnvironmentRef): Promise<IdMap<WrittenEnvironment>> {
     const found = await this.environments.find({ organizationId }, { name: 1, protected: 1 }).lean();
-    return mapById(found);
+    return IdMap.of(found);
   }
 
   private findAll({ organizationId }: EnvironmentRef): Promise<Environment[]> {

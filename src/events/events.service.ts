@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
-import { mapById } from '../platform/ids.js';
+import { IdMap } from '../platform/ids.js';
 import { WriteBatcher } from '../platform/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -55,10 +55,10 @@ export class EventsService {
     return (await this.events.findById(id).lean()) ?? undefined;
   }
 
-  /** Returns events by hexadecimal id, with one command; expired ones are absent. */
-  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Event>> {
+  /** Returns events by id, with one command; expired ones are absent. */
+  async findMany(ids: Types.ObjectId[]): Promise<IdMap<Event>> {
     const events = await this.events.find({ _id: { $in: ids } }).lean();
-    return mapById(events);
+    return IdMap.of(events);
   }
 
   /** Returns the hexadecimal ids of those of these events that are in the store. */
@@ -75,13 +75,13 @@ export class EventsService {
     return (await this.events.findOne({ environmentId, transactionId }).lean()) ?? undefined;
   }
 
-  /** Returns the fields of events that an activity shows, by hexadecimal event id; expired events are absent. */
+  /** Returns the fields of events that an activity shows, by event id; expired events are absent. */
   async findShown(
     { id: environmentId }: EnvironmentRef,
     ids: Types.ObjectId[],
-  ): Promise<Map<string, Pick<Event, 'payload' | 'problems'>>> {
+  ): Promise<IdMap<Pick<Event, 'payload' | 'problems'>>> {
     const events = await this.events.find({ _id: { $in: ids }, environmentId }, { payload: 1, problems: 1 }).lean();
-    return mapById(events);
+    return IdMap.of(events);
   }
 
   /** Returns the payloads of triggers by transaction id, with one command; those of expired events are absent. */

@@ -11,6 +11,7 @@ import { ExpiringCache } from '../platform/expiring-cache.js';
 import { openConfigurations } from './credentials.js';
 import { Integration } from './integration.schema.js';
 import { formatOf } from './report-formats.js';
+import { IdMap } from '../platform/ids.js';
 
 const CACHE_SECONDS = 1;
 const CACHED_ENVIRONMENTS = 1000;
@@ -85,11 +86,11 @@ export class IntegrationsService {
     return found.map(({ _id }) => _id);
   }
 
-  /** Returns identifiers by hexadecimal id; integrations that no longer exist are absent. */
-  async findIdentifiers(ids: readonly Types.ObjectId[]): Promise<Map<string, string>> {
-    if (ids.length === 0) return new Map();
+  /** Returns identifiers by id; integrations that no longer exist are absent. */
+  async findIdentifiers(ids: readonly Types.ObjectId[]): Promise<IdMap<string>> {
+    if (ids.length === 0) return new IdMap();
     const found = await this.integrations.find({ _id: { $in: ids } }, { identifier: 1 }).lean();
-    return new Map(found.map(({ _id, identifier }) => [_id.toHexString(), identifier]));
+    return new IdMap(found.map(({ _id, identifier }) => [_id, identifier]));
   }
 
   /**

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { parseReference } from '../platform/ids.js';
+import { parseReference, IdMap } from '../platform/ids.js';
 import { containing, inOrderOf } from '../platform/paging/offset-page.js';
 import { Computation } from '../platform/computation/computation.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
@@ -117,9 +117,9 @@ export class LayoutsService {
   }
 
   /** The identifiers of all layouts of the environment, by internal id in hexadecimal. */
-  async mapIdentifiers({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<Map<string, string>> {
+  async mapIdentifiers({ id: environmentId }: Pick<EnvironmentRef, 'id'>): Promise<IdMap<string>> {
     const found = await this.layouts.find({ environmentId }, { layoutId: 1 }).lean();
-    return new Map(found.map(({ _id, layoutId }) => [_id.toHexString(), layoutId]));
+    return new IdMap(found.map(({ _id, layoutId }) => [_id, layoutId]));
   }
 
   /** The identifiers that exist in the environment. Costs one command, none for an empty list. */

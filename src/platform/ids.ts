@@ -16,9 +16,39 @@ export function derivedId(origin: Types.ObjectId, ...key: string[]): Types.Objec
   return new Types.ObjectId(bytes);
 }
 
-/** Documents by their hexadecimal ids. */
-export function mapById<T extends { _id: Types.ObjectId }>(documents: readonly T[]): Map<string, T> {
-  return new Map(documents.map((document) => [document._id.toHexString(), document]));
+/** A map with ids as keys, which compare by value. Keeps the order of insertion. */
+export class IdMap<Value> {
+  private readonly byHex = new Map<string, Value>();
+
+  constructor(entries: Iterable<readonly [Types.ObjectId, Value]> = []) {
+    for (const [id, value] of entries) this.set(id, value);
+  }
+
+  /** Documents by their ids. */
+  static of<T extends { _id: Types.ObjectId }>(documents: readonly T[]): IdMap<T> {
+    return new IdMap(documents.map((document) => [document._id, document]));
+  }
+
+  get size(): number {
+    return this.byHex.size;
+  }
+
+  get(id: Types.ObjectId): Value | undefined {
+    return this.byHex.get(id.toHexString());
+  }
+
+  has(id: Types.ObjectId): boolean {
+    return this.byHex.has(id.toHexString());
+  }
+
+  set(id: Types.ObjectId, value: Value): this {
+    this.byHex.set(id.toHexString(), value);
+    return this;
+  }
+
+  values(): MapIterator<Value> {
+    return this.byHex.values();
+  }
 }
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

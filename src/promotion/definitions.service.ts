@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { LayoutsService } from '../layouts/layouts.service.js';
 import type { Layout } from '../layouts/layout.schema.js';
-import { parseReference } from '../platform/ids.js';
+import { parseReference, IdMap } from '../platform/ids.js';
 import { TranslationsService } from '../translations/translations.service.js';
 import { AuthoredWorkflows } from '../workflows/authored-workflows.service.js';
 import type { Workflow, WorkflowPreferences, WorkflowStep } from '../workflows/workflow.schema.js';
@@ -45,7 +45,7 @@ export class DefinitionsService {
       texts.set(key, { ...texts.get(key), [locale]: content });
     }
     const textsOf = (kind: Resource['kind'], id: string): Texts => texts.get(keyOf({ kind, id })) ?? {};
-    const layoutIds = new Map(layouts.map(({ _id, layoutId }) => [_id.toHexString(), layoutId]));
+    const layoutIds = new IdMap(layouts.map(({ _id, layoutId }) => [_id, layoutId]));
     return new DefinitionSet(
       [
         ...layouts.map((layout) =>
@@ -107,7 +107,7 @@ type AuthoredWorkflow = Pick<
 >;
 
 /** The identifiers of the layouts of the workflow's environment, by internal id in hexadecimal. */
-export type LayoutIds = ReadonlyMap<string, string>;
+export type LayoutIds = IdMap<string>;
 
 /** Returns the definition of a stored workflow. */
 export function toWorkflowDefinition(
@@ -154,7 +154,7 @@ function withLayoutIdentifier(values: Record<string, unknown>, layoutIds: Layout
   const { layoutId } = values;
   if (typeof layoutId !== 'string') return values;
   const reference = parseReference(layoutId);
-  const identifier = 'id' in reference ? layoutIds.get(reference.id.toHexString()) : undefined;
+  const identifier = 'id' in reference ? layoutIds.get(reference.id) : undefined;
   return identifier === undefined ? values : { ...values, layoutId: identifier };
 }
 

@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
-import { mapById } from '../platform/ids.js';
+import { IdMap } from '../platform/ids.js';
 import { type CursorPage, type CursorPageRequest, findCursorPage } from '../platform/paging/cursor-page.js';
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
@@ -50,13 +50,13 @@ export class SubscribersService {
     return subscriber;
   }
 
-  /** Subscribers by hexadecimal internal id; deleted ones are absent. */
+  /** Subscribers by internal id; deleted ones are absent. */
   async findByIds(
     { id: environmentId }: Pick<EnvironmentRef, 'id'>,
     ids: Types.ObjectId[],
-  ): Promise<Map<string, Subscriber>> {
+  ): Promise<IdMap<Subscriber>> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }).lean();
-    return mapById(found);
+    return IdMap.of(found);
   }
 
   /** The internal ids (hexadecimal) that belong to existing subscribers. */
@@ -68,13 +68,10 @@ export class SubscribersService {
     return new Set(found.map(({ _id }) => _id.toHexString()));
   }
 
-  /** The callers' own ids of subscribers, by hexadecimal internal id; deleted ones are absent. */
-  async findNames(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    ids: Types.ObjectId[],
-  ): Promise<Map<string, string>> {
+  /** The callers' own ids of subscribers, by internal id; deleted ones are absent. */
+  async findNames({ id: environmentId }: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<IdMap<string>> {
     const found = await this.subscribers.find({ _id: { $in: ids }, environmentId }, { subscriberId: 1 }).lean();
-    return new Map(found.map(({ _id, subscriberId }) => [_id.toHexString(), subscriberId]));
+    return new IdMap(found.map(({ _id, subscriberId }) => [_id, subscriberId]));
   }
 
   /** Internal ids of the subscribers with these ids; unknown ids are ignored. */

@@ -4,7 +4,7 @@ import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { BareResponseException } from '../platform/errors/exceptions.js';
-import { mapById } from '../platform/ids.js';
+import { IdMap } from '../platform/ids.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection, retryOnDuplicateKey } from '../platform/persistence/writes.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
@@ -43,13 +43,10 @@ export class TopicsService {
     return new Map(found.map((topic) => [topic.key, topic]));
   }
 
-  /** Topics by hexadecimal internal id; deleted ones are absent. */
-  async findByIds(
-    { id: environmentId }: Pick<EnvironmentRef, 'id'>,
-    ids: Types.ObjectId[],
-  ): Promise<Map<string, Topic>> {
+  /** Topics by internal id; deleted ones are absent. */
+  async findByIds({ id: environmentId }: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<IdMap<Topic>> {
     const found = await this.topics.find({ environmentId, _id: { $in: ids } }).lean();
-    return mapById(found);
+    return IdMap.of(found);
   }
 
   /** The topic with this key, or undefined. */

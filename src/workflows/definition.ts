@@ -1,6 +1,6 @@
 import { PayloadTooLargeException } from '@nestjs/common';
 import { mongo, Types } from 'mongoose';
-import { identifierCandidates, mapById, nameSlug } from '../platform/ids.js';
+import { identifierCandidates, nameSlug } from '../platform/ids.js';
 import { placeOverrides } from './steps/provider-overrides.js';
 import { type PreferencesRequestDto, toWorkflowAgent } from './workflow-preferences.dto.js';
 import type { PatchWorkflowDto, StepUpsertDto, WorkflowFieldsDto } from './workflow-requests.dto.js';
@@ -132,7 +132,7 @@ function matches(
   requests: readonly StepUpsertDto[],
   current: readonly WorkflowStep[],
 ): readonly (WorkflowStep | undefined)[] {
-  const byId = mapById(current);
+  const byId = new Map(current.map((step) => [step._id.toHexString(), step]));
   const named = requests.map(({ _id }) => (_id === undefined ? undefined : byId.get(_id.toLowerCase())));
   const taken = new Set(named);
   return requests.map(({ stepId }, index) => {

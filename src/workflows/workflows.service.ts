@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { mapById, parseReference } from '../platform/ids.js';
+import { IdMap, parseReference } from '../platform/ids.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
@@ -146,10 +146,10 @@ export class WorkflowsService {
     return found;
   }
 
-  /** The environment's workflows with these ids, by id in hex. */
-  async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<Map<string, Workflow>> {
+  /** The environment's workflows with these ids. */
+  async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: Types.ObjectId[]): Promise<IdMap<Workflow>> {
     const workflows = await this.workflows.find({ environmentId: environment.id, _id: { $in: ids } }).lean();
-    return mapById(workflows);
+    return IdMap.of(workflows);
   }
 
   /** All workflows of the environment, newest first. */
@@ -177,11 +177,11 @@ export class WorkflowsService {
       ids.length > 0 ? find({ _id: { $in: ids } }) : [],
       identifiers.length > 0 ? find({ workflowId: { $in: identifiers } }) : [],
     ]);
-    const found = mapById(byId);
+    const found = IdMap.of(byId);
     const named = new Map(byIdentifier.map((workflow) => [workflow.workflowId, workflow]));
     return new Map(
       references.flatMap((reference) => {
-        const workflow = 'id' in reference ? found.get(reference.id.toHexString()) : named.get(reference.identifier);
+        const workflow = 'id' in reference ? found.get(reference.id) : named.get(reference.identifier);
         return workflow ? [[reference.text, workflow]] : [];
       }),
     );

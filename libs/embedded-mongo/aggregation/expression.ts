@@ -1,4 +1,4 @@
-import { Context, evalExpr, ProcessingMode } from 'mingo/core';
+import { evalExpr, ProcessingMode } from 'mingo/core';
 import type { Options } from 'mingo/types';
 import { fromJs, toDocument, toJs } from '../bson/convert.js';
 import { BsonType } from '../bson/bson-type.js';
@@ -6,13 +6,7 @@ import { BsonWriter } from '../bson/bson-writer.js';
 import { fieldPath } from '../bson/field-path.js';
 import { documentValue, fieldsOf, findField, type RawValue } from '../bson/raw-value.js';
 import { CommandError } from '../errors.js';
-import { libraryOperators } from './library-operators.js';
-import { comparisonOperators } from './operators/comparison.js';
-import { datePartOperators } from './operators/date-parts.js';
-import { dateOperators } from './operators/date.js';
-import { regexOperators, stringOperators } from './operators/string.js';
-import { summaryOperators } from './operators/summary.js';
-import { typeOperators } from './operators/type.js';
+import { servedOperators } from './operators.js';
 
 /** Values of `let`, by name. */
 export type Variables = Readonly<Record<string, unknown>>;
@@ -20,12 +14,18 @@ export type Variables = Readonly<Record<string, unknown>>;
 /**
  * Compiles an aggregation expression into a function that computes it on a document. Missing results are `undefined`.
  */
-export function compileExpression(
-  expression: RawValue,
-  variables: Readonly<Record<string, unknown>>,
-): (document: RawValue) => unknown {
+export function compileExpression(expression: RawValue, variables: Variables): (document: RawValue) => unknown {
   const decoded = toJs(expression);
-  const options = mingoOptions(variables);
+  // No scripts, and errors instead of silent nulls.
+  const options: Options = {
+    idKey: '_id',
+    processingMode: ProcessingMode.CLONE_OFF,
+    useStrictMode: true,
+    scriptEnabled: false,
+    failOnError: true,
+    variables,
+    context: servedOperators(),
+  };
   return (document) => {
     try {
       return evalExpr(toDocument(document.slice()), decoded, options);
@@ -102,66 +102,10 @@ function copyOf(expression: RawValue, path: string, variables: Variables): RawEx
 /** Turns an error of the aggregation library into a CommandError with MongoDB's code. */
 export function translateMingoError(error: unknown): unknown {
   if (error instanceof CommandError || !(error instanceof Error)) return error;
-  const unknownOperator =
-    /(?:accumulator|operator) '?(\$\w+)'? is not registered|unregistered pipeline operator (\$\w+)/.exec(error.message);
-  if (unknownOperator) {
-    const [, operator, stage] = unknownOperator;
-    if (stage) return new CommandError(40324, `Unrecognized pipeline stage name: '${stage}'`);
-    return new CommandError(168, `Unrecognized expression '${operator}'`);
-  }
+  const [, unknown] = /(?:accumulator|operator) '?(\$\w+)'? is not registered/.exec(error.message) ?? [];
+  if (unknown) return new CommandError(168, `Unrecognized expression '${unknown}'`);
   if (error.constructor.name === 'MingoError') return new CommandError(2, error.message);
   if (error instanceof TypeError || error instanceof RangeError)
     return new CommandError(2, `expression failed: ${error.message}`);
   return error;
-}
-
-/** Settings for every use of the aggregation library: no scripts, errors instead of silent nulls. */
-export function mingoOptions(variables: Readonly<Record<string, unknown>>): Options {
-  return {
-    idKey: '_id',
-    processingMode: ProcessingMode.CLONE_OFF,
-    useStrictMode: true,
-    scriptEnabled: false,
-    failOnError: true,
-    variables,
-    context: mingoContext(),
-  };
-}
-
-let context: Context | undefined;
-
-/** All operators of the aggregation library; our own replace those that differ from MongoDB. */
-function mingoContext(): Context {
-  context ??= makeContext();
-  return context;
-}
-
-function makeContext(): Context {
-  const { accumulator, expression, pipeline, projection, query, window } = libraryOperators();
-  return Context.init({
-    accumulator: withoutScripts(accumulator),
-    expression: {
-      ...withoutScripts(expression),
-      ...comparisonOperators,
-      ...stringOperators,
-      ...typeOperators,
-      ...dateOperators,
-      ...datePartOperators,
-      ...regexOperators,
-      ...summaryOperators,
-    },
-    pipeline: withoutScripts(pipeline),
-    projection: withoutScripts(projection),
-    query: withoutScripts(query),
-    window: withoutScripts(window),
-  });
-}
-
-/** Operators that run code sent by a client. The store never does. */
-const SCRIPTS = new Set(['$function', '$where', '$accumulator']);
-
-function withoutScripts<Operators extends object>(operators: Operators): Operators {
-  return Object.fromEntries(
-    Object.entries(operators).filter(([name]) => name.startsWith('$') && !SCRIPTS.has(name)),
-  ) as Operators;
 }

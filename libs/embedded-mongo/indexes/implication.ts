@@ -81,11 +81,9 @@ function impliesExistence(predicate: Predicate): boolean {
     case 'elemMatchObject':
     case 'elemMatchValue':
     case 'exists':
-    case 'mod':
     case 'regex':
     case 'size':
     case 'type':
-    case 'bits':
       return true;
   }
 }

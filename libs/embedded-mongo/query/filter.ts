@@ -22,14 +22,11 @@ export type Predicate =
   | { readonly op: 'exists' }
   | { readonly op: 'type'; readonly types: ReadonlySet<number> }
   | { readonly op: 'regex'; readonly pattern: Pattern }
-  | { readonly op: 'mod'; readonly divisor: bigint; readonly remainder: bigint }
   | { readonly op: 'size'; readonly size: number }
-  | { readonly op: 'bits'; readonly mode: BitsMode; readonly mask: bigint }
   | { readonly op: 'elemMatchObject'; readonly filter: Filter }
   | { readonly op: 'elemMatchValue'; readonly filter: Filter };
 
 export type ComparisonOperator = 'gt' | 'gte' | 'lt' | 'lte';
-export type BitsMode = 'allSet' | 'allClear' | 'anySet' | 'anyClear';
 
 /** A regular expression, with what is needed to use an index. */
 export interface Pattern {

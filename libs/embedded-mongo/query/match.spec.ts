@@ -1,4 +1,4 @@
-import { Binary, Decimal128, Double, Int32, Long, MaxKey, MinKey, type Document } from 'bson';
+import { Decimal128, Double, Int32, Long, MaxKey, MinKey, type Document } from 'bson';
 import { documentFrom } from '../bson/convert.js';
 import type { CommandError } from '../errors.js';
 import { matches } from './match.js';
@@ -45,9 +45,6 @@ describe('filters', () => {
     [{ 'a.1': 5 }, [{ a: [1, 5] }, { a: { '1': 5 } }, { a: [{ '1': 5 }] }], [{ a: [5, 1] }, { a: [1, [5]] }]],
     [{ 'a.0.b': 1 }, [{ a: [{ b: 1 }] }], [{ a: [{ b: 2 }, { b: 1 }] }]],
     [{ a: /B/i }, [{ a: 'abc' }, { a: /B/i }], [{ a: 'ac' }, { a: 1 }]],
-    [{ a: { $mod: [4, 1] } }, [{ a: 5 }, { a: 5.7 }, { a: Decimal128.fromString('9') }], [{ a: 6 }, { a: 'x' }]],
-    [{ a: { $bitsAllSet: [0, 2] } }, [{ a: 5 }, { a: -1 }, { a: new Binary(Buffer.of(5)) }], [{ a: 4 }, { a: 5.5 }]],
-    [{ a: { $bitsAnyClear: 3 } }, [{ a: 1 }], [{ a: 7 }]],
     [{ $or: [{ a: 1 }, { b: 1 }] }, [{ a: 1 }, { b: 1 }], [{}]],
     [{ $nor: [{ a: 1 }, { b: 1 }] }, [{}], [{ b: 1 }]],
     [
@@ -74,7 +71,8 @@ describe('filters', () => {
     { $or: {} },
     { a: { $in: 1 } },
     { a: { $in: [{ $gt: 1 }] } },
-    { a: { $mod: [0, 1] } },
+    { a: { $mod: [2, 1] } },
+    { a: { $bitsAllSet: 1 } },
     { a: { $size: -1 } },
     { a: { $not: 1 } },
     { a: { $type: 'nothing' } },

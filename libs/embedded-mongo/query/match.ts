@@ -3,7 +3,7 @@ import type { FieldPath } from '../bson/field-path.js';
 import { elementAt, ElementReader, findField, RawValue } from '../bson/raw-value.js';
 import { encodeKey, typeTag, TypeTag } from '../ordering/key-encoding.js';
 import type { ComparisonOperator, Filter, Pattern, Predicate } from './filter.js';
-import { integerOf, patternFrom } from './parse-operands.js';
+import { patternFrom } from './parse-operands.js';
 
 /** Whether a document matches a filter. */
 export function matches(filter: Filter, document: RawValue): boolean {
@@ -152,12 +152,6 @@ export function matchesLeaf(value: RawValue, predicate: Predicate): boolean {
       return predicate.types.has(value.type);
     case 'regex':
       return matchesPattern(value, predicate.pattern);
-    case 'mod': {
-      const number = integerOf(value);
-      return number !== undefined && number % predicate.divisor === predicate.remainder;
-    }
-    case 'bits':
-      return matchesBits(value, predicate);
     default:
       return false;
   }
@@ -208,26 +202,4 @@ function matchesPattern(value: RawValue, pattern: Pattern): boolean {
   if (value.type !== BsonType.Regex) return false;
   const stored = patternFrom(value);
   return stored.source === pattern.source && stored.flags === pattern.flags;
-}
-
-function matchesBits(value: RawValue, predicate: Predicate & { op: 'bits' }): boolean {
-  const number = value.type === BsonType.Binary ? binaryBits(value) : integerOf(value);
-  if (number === undefined || (value.type === BsonType.Double && !Number.isInteger(value.number()))) return false;
-  const set = number & predicate.mask;
-  switch (predicate.mode) {
-    case 'allSet':
-      return set === predicate.mask;
-    case 'allClear':
-      return set === 0n;
-    case 'anySet':
-      return set !== 0n;
-    case 'anyClear':
-      return set !== predicate.mask;
-  }
-}
-
-/** Binary data as one number; its first byte contains the lowest bits. */
-function binaryBits(value: RawValue): bigint {
-  const content = Buffer.from(value.bytes.subarray(value.start + 5, value.end)).reverse();
-  return content.length === 0 ? 0n : BigInt(`0x${content.toString('hex')}`);
 }

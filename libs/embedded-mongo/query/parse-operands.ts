@@ -1,8 +1,7 @@
-import { toExactJs } from '../bson/convert.js';
-import { BsonType, isNumeric, typesNamed } from '../bson/bson-type.js';
+import { BsonType, typesNamed } from '../bson/bson-type.js';
 import { elementsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
-import type { BitsMode, Pattern, Predicate } from './filter.js';
+import type { Pattern } from './filter.js';
 
 const bad = (message: string): CommandError => new CommandError(ErrorCode.BadValue, message);
 
@@ -27,56 +26,12 @@ export function parseTypes(operand: RawValue): ReadonlySet<number> {
   return types;
 }
 
-/** Operand of `$mod`: divisor and remainder, both truncated to integers. */
-export function parseMod(operand: RawValue): Predicate {
-  const values = operand.isArray ? elementsOf(operand) : [];
-  if (!operand.isArray) throw bad('malformed mod, needs to be an array');
-  if (values.length < 2) throw bad('malformed mod, not enough elements');
-  if (values.length > 2) throw bad('malformed mod, too many elements');
-  const [divisor, remainder] = values.map((value) => {
-    const number = integerOf(value);
-    if (number === undefined) throw bad('malformed mod, divisor and remainder must be numbers');
-    return number;
-  });
-  if (divisor === undefined || remainder === undefined) throw bad('malformed mod');
-  if (divisor === 0n) throw bad('divisor cannot be 0');
-  return { op: 'mod', divisor, remainder };
-}
-
 /** Operand of `$size`. */
 export function parseSize(operand: RawValue): number {
   const size = operand.isNumber ? operand.number() : Number.NaN;
   if (!Number.isInteger(size)) throw bad('Failed to parse $size. Expected an integer');
   if (size < 0) throw bad('Failed to parse $size. Expected a non-negative number');
   return size;
-}
-
-const MAX_BIT = 2 ** 31 - 1;
-
-/** Operand of the bit tests: a mask, or an array of bit positions. */
-export function parseBits(mode: BitsMode, operand: RawValue): Predicate {
-  if (operand.isArray) {
-    let mask = 0n;
-    for (const value of elementsOf(operand)) {
-      const position = value.isNumber ? value.number() : Number.NaN;
-      if (!Number.isInteger(position) || position < 0 || position > MAX_BIT)
-        throw bad('bit positions must be integers >= 0');
-      mask |= 1n << BigInt(position);
-    }
-    return { op: 'bits', mode, mask };
-  }
-  if (operand.type === BsonType.Binary) throw bad('binary bit masks are not supported by the embedded store');
-  const mask = integerOf(operand);
-  if (mask === undefined || mask < 0n) throw bad('bit masks must be non-negative integers or arrays of positions');
-  return { op: 'bits', mode, mask };
-}
-
-/** A number truncated to an integer; undefined for other types, NaN and numbers out of range. */
-export function integerOf(value: RawValue): bigint | undefined {
-  if (!isNumeric(value.type)) return undefined;
-  if (value.type === BsonType.Int64) return value.bytes.readBigInt64LE(value.start);
-  const number = Math.trunc(value.type === BsonType.Decimal128 ? Number(String(toExactJs(value))) : value.number());
-  return Number.isFinite(number) && Math.abs(number) < 2 ** 63 ? BigInt(number) : undefined;
 }
 
 const SUPPORTED = /^[imsu]*$/;

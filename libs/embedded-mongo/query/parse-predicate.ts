@@ -4,7 +4,7 @@ import { ElementReader, elementsOf, fieldsOf, type RawValue } from '../bson/raw-
 import { CommandError, ErrorCode } from '../errors.js';
 import { encodeKey } from '../ordering/key-encoding.js';
 import { MATCH_ALL, type Filter, type Predicate } from './filter.js';
-import { parseBits, parseMod, parseSize, parseTypes, patternFrom, patternFromOperand } from './parse-operands.js';
+import { parseSize, parseTypes, patternFrom, patternFromOperand } from './parse-operands.js';
 
 /** Parses a nested filter document. */
 type ParseFilter = (document: RawValue) => Filter;
@@ -73,8 +73,6 @@ function parseOperator(
     case '$options':
       if (!siblings.some(([key]) => key === '$regex')) throw bad('$options needs a $regex');
       return MATCH_ALL;
-    case '$mod':
-      return on(parseMod(operand));
     case '$size':
       return on({ op: 'size', size: parseSize(operand) });
     case '$not':
@@ -83,14 +81,6 @@ function parseOperator(
       return on(elemMatch(operand, parseFilter));
     case '$all':
       return allOf(path, operand, parseFilter);
-    case '$bitsAllSet':
-      return on(parseBits('allSet', operand));
-    case '$bitsAllClear':
-      return on(parseBits('allClear', operand));
-    case '$bitsAnySet':
-      return on(parseBits('anySet', operand));
-    case '$bitsAnyClear':
-      return on(parseBits('anyClear', operand));
     case '$comment':
       return MATCH_ALL;
     default:

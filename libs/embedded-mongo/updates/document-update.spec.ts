@@ -107,12 +107,6 @@ describe('update operators', () => {
     ['pulls all', { a: [1, 2, 1, 3] }, { $pullAll: { a: [1, 3] } }, { a: [2] }],
     ['pops', { a: [1, 2, 3], b: [1, 2] }, { $pop: { a: 1, b: -1 } }, { a: [1, 2], b: [2] }],
     [
-      'works on bits',
-      { a: int(13), b: int(5) },
-      { $bit: { a: { and: int(10) }, b: { xor: int(6) } } },
-      { a: int(8), b: int(3) },
-    ],
-    [
       'sets the time',
       {},
       { $currentDate: { a: true, b: { $type: 'timestamp' } } },

@@ -5,7 +5,7 @@ import { documentValue, elementsOf, fieldsOf, type RawValue } from '../bson/raw-
 import { CommandError, ErrorCode } from '../errors.js';
 import { compileProjection } from '../projection/projection.js';
 import { addToSet, pop, pull, pullAll, push } from './array-operators.js';
-import { arithmetic, bitwise, currentDate, extremum } from './scalar-operators.js';
+import { arithmetic, currentDate, extremum } from './scalar-operators.js';
 import { checkUpdatePath } from './update-path.js';
 import type { PathUpdate } from './update-tree.js';
 
@@ -45,7 +45,6 @@ const OPERATORS = new Set([
   '$max',
   '$currentDate',
   '$rename',
-  '$bit',
   '$push',
   '$addToSet',
   '$pop',
@@ -70,8 +69,6 @@ function actionOf(operator: string, path: string, operand: RawValue, now: () => 
       return { kind: 'change', change: currentDate(path, operand, now) };
     case '$rename':
       return { kind: 'rename', to: renameTarget(path, operand) };
-    case '$bit':
-      return { kind: 'change', change: bitwise(path, operand) };
     case '$push':
       return { kind: 'change', change: push(path, operand) };
     case '$addToSet':

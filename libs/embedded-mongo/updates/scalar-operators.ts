@@ -1,12 +1,11 @@
-import { Timestamp } from 'bson';
-import { type Arithmetic, calculate, integer } from '../bson/arithmetic.js';
+import { Int32, Timestamp } from 'bson';
+import { type Arithmetic, calculate } from '../bson/arithmetic.js';
 import { fromJs } from '../bson/convert.js';
 import { BsonType, typeName } from '../bson/bson-type.js';
 import { fieldsOf, type RawValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import { compareValues } from '../ordering/key-encoding.js';
-import { type Change, nodeType, rawOf } from './update-tree.js';
-import { Int32, Long } from 'bson';
+import { type Change, rawOf } from './update-tree.js';
 
 /** `$inc` and `$mul`. A missing field counts as zero. */
 export function arithmetic(operator: '$inc' | '$mul', path: string, operand: RawValue): Change {
@@ -66,46 +65,4 @@ export function currentDate(path: string, operand: RawValue, now: () => Date): C
     const date = now();
     return type === 'date' ? fromJs(date) : fromJs(new Timestamp({ t: Math.floor(date.getTime() / 1000), i: 1 }));
   };
-}
-
-/** `$bit`: and, or, xor of whole numbers. */
-export function bitwise(path: string, operand: RawValue): Change {
-  const operations = operand.isDocument ? fieldsOf(operand) : [];
-  if (operations.length === 0) {
-    throw new CommandError(
-      ErrorCode.BadValue,
-      `The $bit modifier for '${path}' needs a document such as {and: 1}, {or: 1} or {xor: 1}`,
-    );
-  }
-  for (const [name, value] of operations) {
-    if (!['and', 'or', 'xor'].includes(name)) {
-      throw new CommandError(
-        ErrorCode.BadValue,
-        `The $bit modifier only supports 'and', 'or', and 'xor', not '${name}'`,
-      );
-    }
-    if (value.type !== BsonType.Int32 && value.type !== BsonType.Int64) {
-      throw new CommandError(
-        ErrorCode.BadValue,
-        `The $bit modifier field must be an Integer(32/64 bit); a '${typeName(value.type)}' is not supported here`,
-      );
-    }
-  }
-  return (current) => {
-    const value = current ? rawOf(current) : fromJs(new Int32(0));
-    if (value.type !== BsonType.Int32 && value.type !== BsonType.Int64) {
-      throw new CommandError(
-        ErrorCode.BadValue,
-        `Cannot apply $bit to a value of non-integral type: ${path} is of type ${typeName(nodeType(value))}`,
-      );
-    }
-    const wide = value.type === BsonType.Int64 || operations.some(([, bits]) => bits.type === BsonType.Int64);
-    const result = operations.reduce((bits, [name, by]) => applyBits(name, bits, integer(by)), integer(value));
-    return fromJs(wide ? Long.fromBigInt(result) : new Int32(Number(result)));
-  };
-}
-
-function applyBits(name: string, left: bigint, right: bigint): bigint {
-  if (name === 'and') return left & right;
-  return name === 'or' ? left | right : left ^ right;
 }

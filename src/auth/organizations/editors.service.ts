@@ -3,7 +3,6 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
-import { mapById } from '../../platform/ids.js';
 import { EnvironmentLookup } from '../environment-lookup.service.js';
 import type { EnvironmentRef } from '../environment-ref.js';
 import { User } from './organization.schema.js';
@@ -44,7 +43,7 @@ export class EditorsService {
       (id) => `${organizationId.toHexString()} ${id}`,
       async (missing) => {
         const users = await this.users.find({ organizationId, _id: { $in: missing } }, { name: 1 }).lean<Editor[]>();
-        return mapById(users);
+        return new Map(users.map((user) => [user._id.toHexString(), user]));
       },
     );
   }

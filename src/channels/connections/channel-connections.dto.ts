@@ -26,6 +26,7 @@ import {
   type ConnectionAuth,
   type ConnectionMode,
 } from './channel-connection.schema.js';
+import type { IdMap } from '../../platform/ids.js';
 
 const MAX_TOKEN_LENGTH = 16_384;
 
@@ -106,11 +107,11 @@ export class ChannelConnectionPageDto extends CursorPageDto {
   data: ChannelConnectionDto[];
 }
 
-/** `identifiers` are those of integrations, by hexadecimal id. */
+/** `identifiers` are those of integrations, by their ids. */
 export function toChannelConnectionDto(
   connection: ChannelConnection,
   auth: ConnectionAuth,
-  identifiers: ReadonlyMap<string, string>,
+  identifiers: IdMap<string>,
 ): ChannelConnectionDto {
   return { ...toOwnedChannelDto(connection, identifiers), workspace: connection.workspace, auth };
 }

@@ -13,6 +13,7 @@ import {
 } from '../owners/channel-owners.dto.js';
 import type { ChannelEndpoint } from './channel-endpoint.schema.js';
 import { type Endpoint, ENDPOINT_TYPES, type EndpointType } from './endpoint-shapes.js';
+import type { IdMap } from '../../platform/ids.js';
 
 /** An address at which a subscriber is reached. */
 export class ChannelEndpointDto extends OwnedChannelDto {
@@ -42,11 +43,11 @@ export class ChannelEndpointPageDto extends CursorPageDto {
   data: ChannelEndpointDto[];
 }
 
-/** `identifiers` are those of integrations, by hexadecimal id. */
+/** `identifiers` are those of integrations, by their ids. */
 export function toChannelEndpointDto(
   stored: ChannelEndpoint,
   endpoint: Endpoint,
-  identifiers: ReadonlyMap<string, string>,
+  identifiers: IdMap<string>,
 ): ChannelEndpointDto {
   const { type, connectionIdentifier = null } = stored;
   return { ...toOwnedChannelDto(stored, identifiers), connectionIdentifier, type, endpoint };

@@ -6,6 +6,7 @@ import { Raw } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { Optional, QueryList } from '../../platform/validation/decorators.js';
 import type { OwnedChannel } from './channel-owner.js';
+import type { IdMap } from '../../platform/ids.js';
 
 const ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
 const MAX_CONTEXTS = 20;
@@ -109,16 +110,16 @@ export class OwnedChannelDto {
   updatedAt: string;
 }
 
-/** `identifiers` are those of integrations, by hexadecimal id. */
+/** `identifiers` are those of integrations, by their ids. */
 export function toOwnedChannelDto(
   channel: OwnedChannel,
-  identifiers: ReadonlyMap<string, string>,
+  identifiers: IdMap<string>,
 ): Pick<OwnedChannelDto, keyof OwnedChannelDto> {
   return {
     identifier: channel.identifier,
     channel: channel.channel,
     providerId: channel.providerId,
-    integrationIdentifier: identifiers.get(channel.integrationId.toHexString()) ?? null,
+    integrationIdentifier: identifiers.get(channel.integrationId) ?? null,
     subscriberId: channel.externalSubscriberId ?? null,
     contextKeys: channel.contextKeys,
     createdAt: channel.createdAt.toISOString(),

@@ -9,6 +9,7 @@ import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import type { ChannelOwner, OwnedChannel } from './channel-owner.js';
 import type { ListChannelsQueryDto } from './channel-owners.dto.js';
+import type { IdMap } from '../../platform/ids.js';
 
 /** The fields of a request that name an owner. */
 export interface OwnerRequest {
@@ -62,8 +63,8 @@ export class ChannelOwnersService {
     };
   }
 
-  /** Returns the identifiers of the integrations of some documents, by hexadecimal id. */
-  identifiersOf(channels: readonly OwnedChannel[]): Promise<Map<string, string>> {
+  /** Returns the identifiers of the integrations of some documents, by id. */
+  identifiersOf(channels: readonly OwnedChannel[]): Promise<IdMap<string>> {
     return this.integrations.findIdentifiers(channels.map(({ integrationId }) => integrationId));
   }
 

@@ -11,6 +11,7 @@ import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { groupBy } from '../../platform/values/group-by.js';
+import type { IdMap } from '../../platform/ids.js';
 
 /** Why a message cannot be sent again. */
 export type Refusal = 'run_gone' | 'run_open' | 'content_gone' | 'attachments_gone';
@@ -32,19 +33,19 @@ export class DeadLetterWaker {
 
   /**
    * Wakes the runs of these messages and removes the messages from the list. Returns by hexadecimal id why some of them
-   * cannot be sent. `runs`: the current runs of the messages, by hexadecimal id. Of several concurrent calls one wakes a run.
+   * cannot be sent. `runs`: the current runs of the messages. Of several concurrent calls one wakes a run.
    * Runs are woken first: a message that is still on the list while it is being sent does no harm, since its run is open, and
    * the message is updated before its run ends.
    */
-  async wake(messages: readonly Message[], runs: ReadonlyMap<string, Run>): Promise<Map<string, Refusal>> {
+  async wake(messages: readonly Message[], runs: IdMap<Run>): Promise<Map<string, Refusal>> {
     const byRun = groupBy(messages, ({ runId }) => runId.toHexString());
     const events = await this.events.findMany([...runs.values()].map(({ eventId }) => eventId));
     const now = this.clock.now();
     const expiresAt = later(now, this.retentionMs);
     const refused = new Map<string, Refusal>();
     const ready = [...byRun].flatMap(([id, own]) => {
-      const run = runs.get(id);
-      const refusal = replayRefusal(run, run && events.get(run.eventId.toHexString()), own);
+      const run = runs.get(own[0]!.runId);
+      const refusal = replayRefusal(run, run && events.get(run.eventId), own);
       if (run && !refusal) return [reopened(run, own, expiresAt)];
       refused.set(id, refusal ?? 'run_gone');
       return [];

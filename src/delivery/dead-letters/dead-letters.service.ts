@@ -23,6 +23,7 @@ import {
   type ReplayedDto,
   toDeadLetterDto,
 } from './dead-letters.dto.js';
+import type { IdMap } from '../../platform/ids.js';
 
 /** The order in which dead letters are listed and sent again, which is that of their index. */
 export const LATEST_FIRST = { deadAt: -1, _id: -1 } as const;
@@ -108,11 +109,7 @@ export class DeadLettersService {
    * they are on the list: a run is woken once, for all its messages. Read after the runs, so that no message counts as given
    * up that its run sent before the run was read. Read by id, not along the list.
    */
-  private async findOf(
-    filter: QueryFilter<Message>,
-    page: readonly Message[],
-    runs: ReadonlyMap<string, Run>,
-  ): Promise<Message[]> {
+  private async findOf(filter: QueryFilter<Message>, page: readonly Message[], runs: IdMap<Run>): Promise<Message[]> {
     if (page.length === 0) return [];
     const ofRuns = [...runs.values()].flatMap(({ steps }) => steps.flatMap(({ messageIds = [] }) => messageIds));
     return this.messages
@@ -148,6 +145,6 @@ export class DeadLettersService {
   private async show(environment: Environment, { data }: Pick<CursorPage<Message>, 'data'>): Promise<DeadLetterDto[]> {
     const ids = data.map(({ subscriberId }) => subscriberId);
     const subscribers = await this.subscribers.findByIds(environment, ids);
-    return data.map((one) => toDeadLetterDto(one, subscribers.get(one.subscriberId.toHexString())?.subscriberId));
+    return data.map((one) => toDeadLetterDto(one, subscribers.get(one.subscriberId)?.subscriberId));
   }
 }

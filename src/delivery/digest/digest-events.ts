@@ -5,6 +5,7 @@ import { EventsService } from '../../events/events.service.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { WindowRuns } from './digest-windows.service.js';
 import { inBatches } from '../../platform/values/group-by.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** One event of a digest, as templates see it. */
 export interface DigestedEvent {
@@ -46,26 +47,26 @@ export class DigestEvents {
     private readonly events: EventsService,
   ) {}
 
-  /** Returns the events by hexadecimal window id, oldest first, without those of canceled runs (behaviour DG8). */
-  async ofWindows(windows: readonly WindowRuns[]): Promise<Map<string, DigestedEvents>> {
-    if (windows.length === 0) return new Map();
+  /** Returns the events by window id, oldest first, without those of canceled runs (behaviour DG8). */
+  async ofWindows(windows: readonly WindowRuns[]): Promise<IdMap<DigestedEvents>> {
+    if (windows.length === 0) return new IdMap();
     const eventIds = await this.eventIds(windows.flatMap(({ runs }) => runs));
     const members = windows.map(({ window, runs }) => ({
-      key: window.toHexString(),
-      events: runs.flatMap((run) => eventIds.get(run.toHexString()) ?? []),
+      window,
+      events: runs.flatMap((run) => eventIds.get(run) ?? []),
     }));
-    const listed = new Set(members.flatMap(({ events }) => events.slice(0, MAX_LISTED)));
-    const found = await this.events.findMany([...listed].map((id) => new Types.ObjectId(id)));
-    return new Map(
-      members.map(({ key, events }) => [
-        key,
+    const listed = new IdMap(members.flatMap(({ events }) => events.slice(0, MAX_LISTED)).map((id) => [id, id]));
+    const found = await this.events.findMany([...listed.values()]);
+    return new IdMap(
+      members.map(({ window, events }) => [
+        window,
         {
           eventCount: events.length,
           events: events
             .slice(0, MAX_LISTED)
             .flatMap((id): DigestedEvent[] => {
               const event = found.get(id);
-              return event ? [{ id, time: event.createdAt, payload: event.payload }] : [];
+              return event ? [{ id: id.toHexString(), time: event.createdAt, payload: event.payload }] : [];
             })
             .toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id)),
         },
@@ -73,12 +74,12 @@ export class DigestEvents {
     );
   }
 
-  /** Returns hexadecimal event ids by hexadecimal run id. */
-  private async eventIds(runs: readonly Types.ObjectId[]): Promise<Map<string, string>> {
-    const ids = new Map<string, string>();
+  /** Returns event ids by run id. */
+  private async eventIds(runs: readonly Types.ObjectId[]): Promise<IdMap<Types.ObjectId>> {
+    const ids = new IdMap<Types.ObjectId>();
     for (const chunk of inBatches(runs, CHUNK)) {
       for (const run of await this.runs.findNotCanceled(chunk)) {
-        ids.set(run._id.toHexString(), run.eventId.toHexString());
+        ids.set(run._id, run.eventId);
       }
     }
     return ids;

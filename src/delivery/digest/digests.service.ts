@@ -12,6 +12,7 @@ import { decideJoin, type DigestJoin, type DigestRequest, type JoinDecision, typ
 import { type DigestClosing, type DigestedEvents, DigestEvents } from './digest-events.js';
 import { DigestWindowsService } from './digest-windows.service.js';
 import { Digest } from './digest.schema.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** Concurrent updates cannot delay a join this often; more rounds are a bug. */
 const MAX_ROUNDS = 1000;
@@ -60,16 +61,15 @@ export class DigestsService {
   async close(requests: readonly (WindowEnd & { run: Types.ObjectId })[]): Promise<DigestClosing[]> {
     await this.windows.retire(requests);
     const taken = await this.windows.take(requests);
-    const byWindow = new Map(taken.map((window) => [window.window.toHexString(), window]));
+    const byWindow = new IdMap(taken.map((window) => [window.window, window]));
     const own = requests.flatMap(({ window, run }) => {
-      const found = byWindow.get(window.toHexString());
+      const found = byWindow.get(window);
       return found?.takenBy?.equals(run) ? [found] : [];
     });
     const events = await this.events.ofWindows(own);
     return requests.map(({ window, run }) => {
-      const key = window.toHexString();
-      const takenBy = byWindow.get(key)?.takenBy;
-      const digested = events.get(key);
+      const takenBy = byWindow.get(window)?.takenBy;
+      const digested = events.get(window);
       if (digested && takenBy?.equals(run)) return { kind: 'closed', ...digested };
       return { kind: 'taken', ...(takenBy && { by: takenBy }) };
     });
@@ -78,7 +78,7 @@ export class DigestsService {
   /** Returns the events of windows that were closed earlier, in the order of the windows. */
   async read(windows: readonly Types.ObjectId[]): Promise<DigestedEvents[]> {
     const events = await this.events.ofWindows(await this.windows.read([...windows]));
-    return windows.map((window) => events.get(window.toHexString()) ?? { events: [], eventCount: 0 });
+    return windows.map((window) => events.get(window) ?? { events: [], eventCount: 0 });
   }
 
   /** Settles the requests that can be settled, closes windows and moves pages where needed, and returns the writes. */

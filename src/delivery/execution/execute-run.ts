@@ -210,7 +210,7 @@ async function readableResults(run: Run, scope: RunScope, effects: StepEffects):
   for (const { stepId, type, messageIds } of run.steps.slice(0, run.stepIndex)) {
     if (type !== 'in_app') continue;
     const [id] = messageIds ?? [];
-    const state = id && scope.messageStates.get(id.toHexString());
+    const state = id && scope.messageStates.get(id);
     results[stepId] = {
       seen: state?.seen ?? false,
       read: state?.read ?? false,

@@ -16,6 +16,7 @@ import {
 import type { Topic } from '../../topics/topic.schema.js';
 import { TopicsService } from '../../topics/topics.service.js';
 import { type ExpansionScope, type RunRecipient, templateScope } from '../run-input.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** A topic that the event names; `topic` is undefined when it does not exist. */
 export interface NamedTopic extends TopicRecipient {
@@ -76,14 +77,14 @@ export class TopicMembers {
     });
     const ids = [...members.keys()].map((id) => new Types.ObjectId(id));
     const [subscribers, elsewhere] = await Promise.all([
-      ids.length > 0 ? this.subscribers.findByIds(scope.environment, ids) : new Map<string, Subscriber>(),
+      ids.length > 0 ? this.subscribers.findByIds(scope.environment, ids) : new IdMap<Subscriber>(),
       this.findElsewhere(scope, named, current.topic, inContext, ids),
     ]);
     const problems: EventProblem[] = [];
     const recipients: RunRecipient[] = [];
     for (const [id, followed] of members) {
       // A deleted subscriber is no longer a member (behaviour R17).
-      const subscriber = subscribers.get(id);
+      const subscriber = subscribers.get(followed[0]!.subscriberId);
       if (!subscriber || isLeftOut(subscriber, scope)) continue;
       const all = [...followed, ...(elsewhere.get(id) ?? [])];
       const through: NamedTopic[] = [];

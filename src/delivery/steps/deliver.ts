@@ -48,7 +48,7 @@ export async function deliver(context: StepContext, services: StepServices, deli
   if (before && !before.until) return { id, sent: sentOf(before), details: [], progress: before };
   const [replay] = run.replays ?? [];
   if (replay && !replay.messages.includes(id)) return { id, sent: 0, details: [] };
-  const stored = replay ? undefined : scope.storedMessages.get(id);
+  const stored = replay ? undefined : scope.storedMessages.get(messageKey);
   if (stored) return alreadyStored(messageKey, delivery, stored);
   let progress = before ?? unsent(delivery.integration);
   const details: OutcomeDetail[] = [];

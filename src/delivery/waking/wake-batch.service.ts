@@ -20,6 +20,7 @@ import { endSteps } from '../execution/execute-run.js';
 import { isOpen, RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunTask } from '../execution/run-scopes.service.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** A run that this worker has claimed. */
 export interface ClaimedRun {
@@ -52,11 +53,7 @@ export class WakeBatchService {
     await this.releaseAttachments(written, events);
   }
 
-  private async wakeEnvironment(
-    claimed: readonly ClaimedRun[],
-    events: ReadonlyMap<string, Event>,
-    claim: string,
-  ): Promise<Run[]> {
+  private async wakeEnvironment(claimed: readonly ClaimedRun[], events: IdMap<Event>, claim: string): Promise<Run[]> {
     const [first] = claimed;
     if (!first) return [];
     const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
@@ -69,8 +66,8 @@ export class WakeBatchService {
     const tasks: RunTask[] = [];
     const ended: Run[] = [];
     for (const { run, recovering } of claimed) {
-      const known = sharedBy(run, shared.get(run.eventId.toHexString()));
-      const subscriber = subscribers.get(run.subscriberId.toHexString());
+      const known = sharedBy(run, shared.get(run.eventId));
+      const subscriber = subscribers.get(run.subscriberId);
       if (typeof known === 'string') ended.push(this.end(run, known));
       else if (!subscriber) ended.push(this.end(run, 'subscriber_deleted'));
       else tasks.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
@@ -82,24 +79,23 @@ export class WakeBatchService {
     return [...ended, ...(await this.execution.executeLeased(environment, tasks, { claim, counted: true }))];
   }
 
-  /** Returns what the runs of each event share, or why they cannot continue, by hexadecimal event id, without expired events. */
+  /** Returns what the runs of each event share, or why they cannot continue, by event id, without expired events. */
   private async loadShared(
     environment: EnvironmentRef,
     claimed: readonly ClaimedRun[],
-    events: ReadonlyMap<string, Event>,
-  ): Promise<Map<string, SharedScope | StepReason>> {
+    events: IdMap<Event>,
+  ): Promise<IdMap<SharedScope | StepReason>> {
     const groups = groupBy(claimed, ({ run }) => run.eventId.toHexString());
-    const found = [...groups.keys()].flatMap((id) => events.get(id) ?? []);
+    const found = [...events.values()];
     const actors = await this.subscribers.findOrCreateMany(
       environment,
       found.flatMap(({ actor, cancelledAt }) => (actor && !cancelledAt ? [{ subscriberId: actor.subscriberId }] : [])),
     );
-    const shared = new Map<string, SharedScope | StepReason>();
+    const shared = new IdMap<SharedScope | StepReason>();
     for (const event of found) {
       const actor = event.actor && actors.get(event.actor.subscriberId);
-      const id = event._id.toHexString();
-      const releases = (groups.get(id) ?? []).map(({ run }) => run.workflowRelease ?? 0);
-      shared.set(id, await this.shareEvent(environment, event, actor, releases));
+      const releases = (groups.get(event._id.toHexString()) ?? []).map(({ run }) => run.workflowRelease ?? 0);
+      shared.set(event._id, await this.shareEvent(environment, event, actor, releases));
     }
     return shared;
   }
@@ -130,12 +126,10 @@ export class WakeBatchService {
   }
 
   /** Deletes attachments that no run needs any more (E4, E5). */
-  private async releaseAttachments(written: readonly Run[], events: ReadonlyMap<string, Event>): Promise<void> {
-    const ended = new Set(written.filter(({ status }) => !isOpen(status)).map(({ eventId }) => eventId.toHexString()));
-    for (const id of ended) {
-      const event = events.get(id);
-      if (event) await this.attachments.release(event);
-    }
+  private async releaseAttachments(written: readonly Run[], events: IdMap<Event>): Promise<void> {
+    const ended = written.filter(({ status }) => !isOpen(status));
+    const finished = new Set(ended.flatMap(({ eventId }) => events.get(eventId) ?? []));
+    for (const event of finished) await this.attachments.release(event);
   }
 }
 

@@ -1,6 +1,5 @@
 import { Controller, Get, Injectable, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Types } from 'mongoose';
 import { AuthModule } from '../../auth/auth.module.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
@@ -29,7 +28,7 @@ export class VariableUsageService {
    */
   async find(caller: EnvironmentRef, variableKey: string): Promise<EnvironmentVariableUsageDto> {
     const { key } = await this.variables.findOrFail(caller, variableKey);
-    const environmentIds = [...(await this.environments.mapById(caller)).keys()].map((id) => new Types.ObjectId(id));
+    const environmentIds = [...(await this.environments.mapById(caller)).values()].map(({ _id }) => _id);
     const work = { environmentId: caller.id.toHexString(), urgent: true };
     const users = new Map<string, EnvironmentVariableWorkflowDto>();
     for await (const { workflowId, name, controls } of this.workflows.findControls(environmentIds)) {

@@ -44,7 +44,10 @@ export class JobDispatcher implements BeforeApplicationShutdown {
         })),
       );
     } catch (error) {
-      this.logger.warn({ err: error }, 'The trigger is stored, but could not be added to the queue; the sweeper delivers it');
+      this.logger.warn(
+        { err: error },
+        'The trigger is stored, but could not be added to the queue; the sweeper delivers it',
+      );
     } finally {
       this.pending -= events.length;
     }

@@ -15,6 +15,7 @@ import { DeletedSubscriberWatcher } from './deleted-subscriber-watcher.service.j
 import { CountsPublisher } from './counts-publisher.js';
 import { toStoredMessageDto } from './stored-message.js';
 import type { InboxNotice } from './inbox-notices.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** Number of messages that one command reads. */
 const BATCH = 500;
@@ -121,10 +122,10 @@ export class UpdatesService implements NoticeSubscriber<InboxNotice> {
       environment,
       arrivals.map(({ messageId }) => new Types.ObjectId(messageId)),
     );
-    const ids = new Map(messages.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
+    const ids = new IdMap(messages.map(({ subscriberId }) => [subscriberId, subscriberId]));
     const subscribers = await this.subscribers.findByIds(environment, [...ids.values()]);
     for (const message of messages) {
-      const subscriber = subscribers.get(message.subscriberId.toHexString());
+      const subscriber = subscribers.get(message.subscriberId);
       if (subscriber) this.send(message, subscriber);
     }
   }

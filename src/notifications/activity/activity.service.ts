@@ -109,9 +109,9 @@ export class ActivityService {
     ]);
     return runs.map((run) =>
       toActivityNotificationDto(run, {
-        subscriber: subscribers.get(run.subscriberId.toHexString()),
-        workflow: workflows.get(run.workflowId.toHexString()),
-        event: events.get(run.eventId.toHexString()),
+        subscriber: subscribers.get(run.subscriberId),
+        workflow: workflows.get(run.workflowId),
+        event: events.get(run.eventId),
         reports,
       }),
     );

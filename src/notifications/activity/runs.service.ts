@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
-import { mapById } from '../../platform/ids.js';
+import { IdMap } from '../../platform/ids.js';
 import { ignoreDuplicates, lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
@@ -172,11 +172,11 @@ export class RunsService {
     return modifiedCount === 1;
   }
 
-  /** Runs by hexadecimal id; unknown ones are absent. */
-  async findMany(ids: Types.ObjectId[]): Promise<Map<string, Run>> {
-    if (ids.length === 0) return new Map();
+  /** Runs by id; unknown ones are absent. */
+  async findMany(ids: Types.ObjectId[]): Promise<IdMap<Run>> {
+    if (ids.length === 0) return new IdMap();
     const found = await this.documents.find({ _id: { $in: ids } }).toArray();
-    return mapById(found);
+    return IdMap.of(found);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Event } from '../../events/event.schema.js';
 import { toEventProblemDto } from '../../events/events.dto.js';
-import { derivedId } from '../../platform/ids.js';
+import { derivedId, type IdMap } from '../../platform/ids.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import type { DeliveryReport } from '../messages/message.schema.js';
@@ -25,7 +25,7 @@ interface RunSurroundings {
   workflow?: Workflow;
   event?: Pick<Event, 'payload' | 'problems'>;
   /** What providers have reported, by the hexadecimal id of the message. */
-  reports: ReadonlyMap<string, DeliveryReport[]>;
+  reports: IdMap<DeliveryReport[]>;
 }
 
 export function toActivityNotificationDto(
@@ -99,7 +99,7 @@ export function particularsOf({ details, decidedBy = '', cause }: RunStep, posit
 
 /** What providers have reported about a message, in the order of arrival. */
 function reportsOf(messageId: Types.ObjectId, reports: RunSurroundings['reports']): ExecutionDetailDto[] {
-  return (reports.get(messageId.toHexString()) ?? []).map(({ eventId, status, at, response }) => ({
+  return (reports.get(messageId) ?? []).map(({ eventId, status, at, response }) => ({
     ...detailOf(derivedId(messageId, 'report', eventId), at, response),
     status: severityOf(status),
     detail: `Reported by the provider: ${status}`,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { Clock } from '../../platform/clock.js';
-import { mapById } from '../../platform/ids.js';
+import { IdMap } from '../../platform/ids.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
@@ -117,7 +117,7 @@ export class MessageEvents {
     for (const { environment, group } of groups) this.inboxes.changed(environment, subscribersOf(group));
     for (const { environment, group } of groups) {
       if (!(await this.webhooks.areWanted(environment, ['message.unsnoozed']))) continue;
-      const ends = new Map(group.map(({ _id, snoozedUntil }) => [_id.toHexString(), snoozedUntil]));
+      const ends = new IdMap(group.map(({ _id, snoozedUntil }) => [_id, snoozedUntil]));
       const messages = await this.read(
         environment,
         group.map(({ _id }) => _id),
@@ -125,7 +125,7 @@ export class MessageEvents {
       await this.record(
         environment,
         messages.map((message) => {
-          const at = ends.get(message._id.toHexString()) ?? this.clock.now();
+          const at = ends.get(message._id) ?? this.clock.now();
           return { message, type: 'message.unsnoozed', at, occurrence: at.toISOString() };
         }),
       );
@@ -148,9 +148,9 @@ export class MessageEvents {
       environment,
       relevant.map(({ _id }) => _id),
     );
-    const messages = mapById(found);
+    const messages = IdMap.of(found);
     const inputs = relevant.flatMap(({ _id, report, type }): MessageEventInput[] => {
-      const message = messages.get(_id.toHexString());
+      const message = messages.get(_id);
       // A message is delivered once, but may fail several times.
       const occurrence = type === 'message.delivered' ? '' : report.eventId;
       return message ? [{ message, type, at: report.at, occurrence, report }] : [];
@@ -177,7 +177,7 @@ export class MessageEvents {
     const now = this.clock.now();
     await this.webhooks.record(
       environment,
-      inputs.map((one) => toMessageEvent(one, names.get(one.message.subscriberId.toHexString()), now)),
+      inputs.map((one) => toMessageEvent(one, names.get(one.message.subscriberId), now)),
     );
   }
 
@@ -197,7 +197,7 @@ function sendingOf({ createdAt, replays, attempts }: Message, now: Date): { at: 
 
 /** Each subscriber of these messages once. */
 function subscribersOf(messages: readonly Pick<Message, 'subscriberId'>[]): Types.ObjectId[] {
-  return [...new Map(messages.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId])).values()];
+  return [...new IdMap(messages.map(({ subscriberId }) => [subscriberId, subscriberId])).values()];
 }
 
 function byEnvironment<T extends Pick<Message, 'environmentId'>>(items: readonly T[]): T[][] {

@@ -6,6 +6,7 @@ import { lostOperations, rawCollection } from '../../platform/persistence/writes
 import { MessageEvents, type ReportedMessage } from './message-events.service.js';
 import { shownState } from './message-state.js';
 import { type DeliveryReport, Message } from './message.schema.js';
+import { IdMap } from '../../platform/ids.js';
 
 /** The state of an in-app message, for conditions of later steps. */
 export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readAt'>;
@@ -81,24 +82,24 @@ export class MessagesService {
     await this.events.storedBefore(messages.filter((message) => !fresh.has(message)));
   }
 
-  /** The states of messages, by hexadecimal id; deleted ones are absent. */
-  async findStates(ids: Types.ObjectId[]): Promise<Map<string, MessageState>> {
-    if (ids.length === 0) return new Map();
+  /** The states of messages, by id; deleted ones are absent. */
+  async findStates(ids: Types.ObjectId[]): Promise<IdMap<MessageState>> {
+    if (ids.length === 0) return new IdMap();
     const found = await this.messages.find({ _id: { $in: ids } }, STATE).lean();
     const now = this.clock.now();
-    return new Map(
-      found.map((message) => {
+    return new IdMap(
+      found.map((message): [Types.ObjectId, MessageState] => {
         const { read, readAt } = shownState(message, now);
-        return [message._id.toHexString(), { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
+        return [message._id, { seen: message.seen, lastSeenAt: message.lastSeenAt, read, readAt }];
       }),
     );
   }
 
-  /** The results of sending stored messages, by hexadecimal id; unknown ones are absent. */
-  async findOutcomes(ids: Types.ObjectId[]): Promise<Map<string, StoredOutcome>> {
-    if (ids.length === 0) return new Map();
+  /** The results of sending stored messages, by id; unknown ones are absent. */
+  async findOutcomes(ids: Types.ObjectId[]): Promise<IdMap<StoredOutcome>> {
+    if (ids.length === 0) return new IdMap();
     const found = await this.messages.find({ _id: { $in: ids } }, { status: 1, errorText: 1 }).lean();
-    return new Map(found.map(({ _id, status, errorText }) => [_id.toHexString(), { status, errorText }]));
+    return new IdMap(found.map(({ _id, status, errorText }) => [_id, { status, errorText }]));
   }
 
   /**
@@ -128,11 +129,11 @@ export class MessagesService {
     return outcomes;
   }
 
-  /** The reports about messages, by hexadecimal id; messages without reports are absent. */
-  async findReports(ids: Types.ObjectId[]): Promise<Map<string, DeliveryReport[]>> {
-    if (ids.length === 0) return new Map();
+  /** The reports about messages, by id; messages without reports are absent. */
+  async findReports(ids: Types.ObjectId[]): Promise<IdMap<DeliveryReport[]>> {
+    if (ids.length === 0) return new IdMap();
     const found = await this.messages.find({ _id: { $in: ids } }, { reports: 1 }).lean();
-    return new Map(found.flatMap(({ _id, reports }) => (reports ? [[_id.toHexString(), reports]] : [])));
+    return new IdMap(found.flatMap(({ _id, reports }) => (reports ? [[_id, reports] as const] : [])));
   }
 
   /** Stores messages; returns those that did not exist yet. */

@@ -56,7 +56,7 @@ export class MessageRecords {
       toMessageDto(
         message,
         {
-          subscriber: subscribers.get(message.subscriberId.toHexString()),
+          subscriber: subscribers.get(message.subscriberId),
           payload: payloads.get(message.transactionId),
         },
         now,

@@ -6,7 +6,7 @@ import { BackgroundTask, POLLING } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
-import { mapById } from '../../platform/ids.js';
+import { IdMap } from '../../platform/ids.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import { groupBy } from '../../platform/values/group-by.js';
@@ -98,7 +98,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     const taken = await this.due.claim(this.withinLimits(found));
     if (taken.length === 0) return false;
     const endpoints = await this.endpointsOf(taken);
-    const pairs = taken.map((delivery) => ({ delivery, endpoint: endpoints.get(delivery.endpointId.toHexString()) }));
+    const pairs = taken.map((delivery) => ({ delivery, endpoint: endpoints.get(delivery.endpointId) }));
     await this.due.delete(pairs.filter(({ endpoint }) => !endpoint).map(({ delivery }) => delivery));
     await this.due.giveUp(pairs.filter(({ endpoint }) => endpoint?.enabled === false).map(({ delivery }) => delivery));
     for (const { delivery, endpoint } of pairs) {
@@ -117,10 +117,10 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     );
   }
 
-  private async endpointsOf(taken: readonly WebhookDelivery[]): Promise<Map<string, WebhookEndpoint>> {
-    const ids = new Map(taken.map(({ endpointId }) => [endpointId.toHexString(), endpointId]));
+  private async endpointsOf(taken: readonly WebhookDelivery[]): Promise<IdMap<WebhookEndpoint>> {
+    const ids = new IdMap(taken.map(({ endpointId }) => [endpointId, endpointId]));
     const found = await this.endpoints.find({ _id: { $in: [...ids.values()] } }).lean();
-    return mapById(found);
+    return IdMap.of(found);
   }
 
   private start(delivery: WebhookDelivery, endpoint: WebhookEndpoint): void {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { mapById } from '../../platform/ids.js';
+import { IdMap } from '../../platform/ids.js';
 import { inBatches } from '../../platform/values/group-by.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 
@@ -28,14 +28,11 @@ export class MembersService {
     return new Map(found.map((member) => [member.subscriberId, member]));
   }
 
-  /** By hexadecimal internal id; deleted ones are absent. */
-  async findByIds(
-    environment: Pick<EnvironmentRef, 'id'>,
-    ids: readonly Types.ObjectId[],
-  ): Promise<Map<string, Member>> {
-    const unique = new Map(ids.map((id) => [id.toHexString(), id]));
+  /** By internal id; deleted ones are absent. */
+  async findByIds(environment: Pick<EnvironmentRef, 'id'>, ids: readonly Types.ObjectId[]): Promise<IdMap<Member>> {
+    const unique = new IdMap(ids.map((id) => [id, id]));
     const found = await this.findMany(environment, [...unique.values()], (chunk) => ({ _id: { $in: chunk } }));
-    return mapById(found);
+    return IdMap.of(found);
   }
 
   private async findMany<Id>(

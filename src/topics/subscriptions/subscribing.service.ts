@@ -105,7 +105,7 @@ export class SubscribingService {
       topic,
       removed: removed.map((subscription) => ({
         subscription,
-        member: owners.get(subscription.subscriberId.toHexString()),
+        member: owners.get(subscription.subscriberId),
       })),
       errors,
     };
@@ -197,9 +197,7 @@ export class SubscribingService {
       this.topics.findByIds(environment, [topic._id]),
       this.members.findByIds(environment, subscriberIds),
     ]);
-    const orphans = made.filter(
-      ({ subscription }) => topics.size === 0 || !members.has(subscription.subscriberId.toHexString()),
-    );
+    const orphans = made.filter(({ subscription }) => topics.size === 0 || !members.has(subscription.subscriberId));
     if (orphans.length > 0) {
       const ids = orphans.map(({ subscription }) => subscription._id);
       await this.subscriptions.deleteMany({ environmentId: environment.id, _id: { $in: ids } });

@@ -67,7 +67,7 @@ export class SubscriptionViewsService {
     const ids = page.data.map(({ subscriberId }) => subscriberId);
     const members = await this.members.findByIds(environment, ids);
     return this.toPage(environment, page, (subscription) => {
-      const member = members.get(subscription.subscriberId.toHexString());
+      const member = members.get(subscription.subscriberId);
       return member && { subscription, topic, member };
     });
   }
@@ -89,7 +89,7 @@ export class SubscriptionViewsService {
     const ids = page.data.map(({ topicId }) => topicId);
     const topics = await this.topics.findByIds(environment, ids);
     return this.toPage(environment, page, (subscription) => {
-      const topic = topics.get(subscription.topicId.toHexString());
+      const topic = topics.get(subscription.topicId);
       return topic && { subscription, topic, member };
     });
   }

@@ -99,7 +99,7 @@ export class SubscriptionsService {
     );
     if (!subscription) throw notFound(topicKey, identifier);
     const members = await this.members.findByIds(environment, [subscription.subscriberId]);
-    return { subscription, topic, member: members.get(subscription.subscriberId.toHexString()) };
+    return { subscription, topic, member: members.get(subscription.subscriberId) };
   }
 
   /**

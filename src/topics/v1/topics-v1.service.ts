@@ -9,6 +9,7 @@ import { TopicSubscription } from '../subscriptions/topic-subscription.schema.js
 import { Topic } from '../topic.schema.js';
 import { TopicsService } from '../topics.service.js';
 import type { AddedMembersDto, CreateTopicV1Dto, ListTopicsV1QueryDto } from './topics-v1.dto.js';
+import { IdMap } from '../../platform/ids.js';
 
 const MAX_PAGE_SIZE = 10;
 
@@ -135,12 +136,12 @@ export class TopicsV1Service {
       environment,
       found.map(({ subscriberId }) => subscriberId),
     );
-    const names = new Map(topics.map(({ _id }) => [_id.toHexString(), new Set<string>()]));
+    const names = new IdMap(topics.map(({ _id }) => [_id, new Set<string>()]));
     for (const { topicId, subscriberId } of found) {
-      const member = members.get(subscriberId.toHexString());
-      if (member) names.get(topicId.toHexString())?.add(member.subscriberId);
+      const member = members.get(subscriberId);
+      if (member) names.get(topicId)?.add(member.subscriberId);
     }
-    return topics.map((topic) => ({ topic, subscribers: [...(names.get(topic._id.toHexString()) ?? [])] }));
+    return topics.map((topic) => ({ topic, subscribers: [...(names.get(topic._id) ?? [])] }));
   }
 }
 

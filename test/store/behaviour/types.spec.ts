@@ -94,7 +94,6 @@ describe('types of values', () => {
     ['a product of nothing', {}, { $mul: { n: new Double(3) } }, { n: new Double(0) }],
     ['the least keeps its type', { n: new Int32(5) }, { $min: { n: new Double(4) } }, { n: new Double(4) }],
     ['an equal least changes nothing', { n: new Int32(5) }, { $min: { n: new Double(5) } }, { n: new Int32(5) }],
-    ['bits of a long', { n: Long.fromInt(5) }, { $bit: { n: { or: Long.fromInt(2) } } }, { n: Long.fromInt(7) }],
     [
       'a pipeline adds ints',
       { n: new Int32(5) },

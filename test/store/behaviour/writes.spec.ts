@@ -160,7 +160,6 @@ describe('other updates', () => {
     ],
     ['a product of nothing', {}, { $mul: { a: 5 } }, { a: 0 }],
     ['a new name', { a: 1, b: 2, c: 3 }, { $rename: { a: 'c' } }, { b: 2, c: 1 }],
-    ['bits', { a: 13 }, { $bit: { a: { and: 10 } } }, { a: 8 }],
     [
       'a pipeline',
       { a: 2, b: 3 },

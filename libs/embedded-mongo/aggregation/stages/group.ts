@@ -1,23 +1,163 @@
-import { Aggregator } from 'mingo/aggregator';
-import { documentFrom, fromDocument, fromJs, toDocument, toJs } from '../../bson/convert.js';
+import { Double, Int32 } from 'bson';
+import { calculate } from '../../bson/arithmetic.js';
+import { BsonType } from '../../bson/bson-type.js';
 import { BsonWriter } from '../../bson/bson-writer.js';
-import { documentValue, elementsOf, fieldsOf, type RawValue } from '../../bson/raw-value.js';
+import { documentFrom, fromJs } from '../../bson/convert.js';
+import { documentValue, fieldsOf, RawValue } from '../../bson/raw-value.js';
 import { CommandError } from '../../errors.js';
-import { compareValues, encodeKey, typeTag } from '../../ordering/key-encoding.js';
-import {
-  compileRawExpression,
-  mingoOptions,
-  type RawExpression,
-  translateMingoError,
-  type Variables,
-} from '../expression.js';
-import { type Accumulator, accumulatorFactory } from './accumulators.js';
-import { sortStage } from './simple-stages.js';
-import { collectingStage, generatedStage, pull, type Stage, type StageRequest } from './stage.js';
+import { compareValues, encodeKey } from '../../ordering/key-encoding.js';
+import { ObjectNode, rawOf } from '../../updates/update-tree.js';
+import { compileRawExpression, type RawExpression, type Variables } from '../expression.js';
+import { generatedStage, pull, type Stage, type StageRequest } from './stage.js';
 
 const NULL = fromJs(null);
 
-const COUNT = documentFrom({ count: { $sum: 1 } });
+/** Accumulates the values of one field of one group. Values keep their exact types. */
+interface Accumulator {
+  add(value: RawValue | undefined): void;
+  result(): RawValue;
+}
+
+const ZERO = fromJs(new Int32(0));
+
+function isAbsent(value: RawValue | undefined): value is undefined {
+  return !value || value.type === BsonType.Null || value.type === BsonType.Undefined;
+}
+
+class Sum implements Accumulator {
+  private total = ZERO;
+
+  add(value: RawValue | undefined): void {
+    if (!value?.isNumber) return;
+    this.total = sum(this.total, value);
+  }
+
+  result(): RawValue {
+    return this.total;
+  }
+}
+
+/** A sum that overflows a long continues as a double. */
+function sum(left: RawValue, right: RawValue): RawValue {
+  try {
+    return calculate('add', left, right);
+  } catch {
+    return fromJs(new Double(left.number() + right.number()));
+  }
+}
+
+class Average implements Accumulator {
+  private total = ZERO;
+  private count = 0;
+
+  add(value: RawValue | undefined): void {
+    if (!value?.isNumber) return;
+    this.total = sum(this.total, value);
+    this.count++;
+  }
+
+  result(): RawValue {
+    if (this.count === 0) return NULL;
+    if (this.total.type === BsonType.Decimal128) {
+      throw new CommandError(238, '$avg of decimals is not supported by the embedded store');
+    }
+    return fromJs(new Double(this.total.number() / this.count));
+  }
+}
+
+class Extremum implements Accumulator {
+  private best: RawValue | undefined;
+
+  constructor(private readonly sign: 1 | -1) {}
+
+  add(value: RawValue | undefined): void {
+    if (isAbsent(value)) return;
+    if (!this.best || compareValues(value, this.best) * this.sign > 0) this.best = value;
+  }
+
+  result(): RawValue {
+    return this.best ?? NULL;
+  }
+}
+
+class Edge implements Accumulator {
+  private value: RawValue | undefined;
+  private seen = false;
+
+  constructor(private readonly last: boolean) {}
+
+  add(value: RawValue | undefined): void {
+    if (this.last || !this.seen) this.value = value;
+    this.seen = true;
+  }
+
+  result(): RawValue {
+    return this.value ?? NULL;
+  }
+}
+
+class Push implements Accumulator {
+  protected readonly values: RawValue[] = [];
+
+  add(value: RawValue | undefined): void {
+    if (value) this.values.push(value);
+  }
+
+  result(): RawValue {
+    const writer = new BsonWriter();
+    const mark = writer.begin();
+    for (const [i, value] of this.values.entries()) writer.field(String(i), value);
+    writer.end(mark);
+    return new RawValue(BsonType.Array, writer.toBuffer(), 0, writer.length);
+  }
+}
+
+class AddToSet extends Push {
+  private readonly known = new Set<string>();
+
+  override add(value: RawValue | undefined): void {
+    if (!value) return;
+    const key = encodeKey(value).toString('latin1');
+    if (this.known.has(key)) return;
+    this.known.add(key);
+    this.values.push(value);
+  }
+}
+
+class MergeObjects implements Accumulator {
+  private readonly merged = ObjectNode.empty();
+
+  add(value: RawValue | undefined): void {
+    if (isAbsent(value)) return;
+    if (!value.isDocument) throw new CommandError(40400, '$mergeObjects requires object inputs');
+    for (const [name, field] of fieldsOf(value)) this.merged.set(name, field);
+  }
+
+  result(): RawValue {
+    return rawOf(this.merged);
+  }
+}
+
+class Count extends Sum {
+  override add(): void {
+    super.add(ONE);
+  }
+}
+
+const ONE = fromJs(new Int32(1));
+
+const FACTORIES: Readonly<Record<string, () => Accumulator>> = {
+  $sum: () => new Sum(),
+  $avg: () => new Average(),
+  $min: () => new Extremum(-1),
+  $max: () => new Extremum(1),
+  $first: () => new Edge(false),
+  $last: () => new Edge(true),
+  $push: () => new Push(),
+  $addToSet: () => new AddToSet(),
+  $mergeObjects: () => new MergeObjects(),
+  $count: () => new Count(),
+};
 
 interface GroupField {
   readonly name: string;
@@ -30,32 +170,31 @@ interface Group {
   readonly accumulators: readonly Accumulator[];
 }
 
-/** `$group`. Groups appear in the order in which they are found. If given, `idOf` computes the key. */
-export function groupStage(operand: RawValue, variables: Variables, idOf?: RawExpression): Stage {
+/** `$group`. Groups appear in the order in which they are found. */
+export function groupStage(operand: RawValue, variables: Variables): Stage {
   if (!operand.isDocument) throw new CommandError(15947, "a group's fields must be specified in an object");
   const parts = fieldsOf(operand);
   const idPart = parts.find(([name]) => name === '_id');
   if (!idPart) throw new CommandError(15955, 'a group specification must include an _id');
-  const fields: GroupField[] = [];
-  for (const [name, specification] of parts) {
-    if (name === '_id') continue;
-    const field = parseField(name, specification, variables);
-    if (!field && idOf)
-      throw new CommandError(238, `the accumulator of '${name}' is not supported here by the embedded store`);
-    if (!field) return libraryStage('$group', operand, variables);
-    fields.push(field);
-  }
-  return groupBy(idOf ?? compileRawExpression(idPart[1], variables), fields);
+  const fields = parts.flatMap(([name, accumulator]) =>
+    name === '_id' ? [] : [parseField(name, accumulator, variables)],
+  );
+  return groupBy(compileRawExpression(idPart[1], variables), fields);
 }
 
-function parseField(name: string, specification: RawValue, variables: Variables): GroupField | undefined {
+function parseField(name: string, specification: RawValue, variables: Variables): GroupField {
   if (name.includes('.')) throw new CommandError(40235, `The field name '${name}' cannot contain '.'`);
   if (!specification.isDocument) throw new CommandError(40234, `The field '${name}' must be an accumulator object`);
   const [[operator, argument] = ['', undefined], ...others] = fieldsOf(specification);
   if (!argument || others.length > 0) throw new CommandError(40238, `The field '${name}' must specify one accumulator`);
   if (!operator.startsWith('$')) throw new CommandError(40234, `The field '${name}' must be an accumulator object`);
-  const create = accumulatorFactory(operator);
-  return create && { name, expression: compileRawExpression(argument, variables), create };
+  return { name, expression: compileRawExpression(argument, variables), create: factoryOf(operator) };
+}
+
+function factoryOf(operator: string): () => Accumulator {
+  const create = FACTORIES[operator];
+  if (!create) throw new CommandError(15952, `unknown group operator '${operator}'`);
+  return create;
 }
 
 function groupBy(idOf: RawExpression, fields: readonly GroupField[]): Stage {
@@ -103,69 +242,4 @@ export function sortByCountStages(expression: RawValue): StageRequest[] {
     { name: '$group', operand: documentValue(writer.toBuffer()) },
     { name: '$sort', operand: documentFrom({ count: -1 }) },
   ];
-}
-
-/** `$bucket`: groups by the boundaries around a value; the lower boundary belongs to the bucket. */
-export function bucketStage(operand: RawValue, variables: Variables): Stage {
-  const options = new Map(operand.isDocument ? fieldsOf(operand) : []);
-  const [groupBy, bounds] = [options.get('groupBy'), options.get('boundaries')];
-  if (!groupBy || !bounds?.isArray)
-    throw new CommandError(40198, "$bucket requires 'groupBy' and 'boundaries' to be specified");
-  const boundaries = elementsOf(bounds);
-  checkBoundaries(boundaries);
-  const fallback = options.get('default');
-  const valueOf = compileRawExpression(groupBy, variables);
-  const group = groupStage(groupSpecification(options.get('output') ?? COUNT), variables, (document) => {
-    const bucket = bucketOf(valueOf(document) ?? NULL, boundaries) ?? fallback;
-    if (!bucket)
-      throw new CommandError(
-        40066,
-        '$switch could not find a matching branch for an input, and no default was specified.',
-      );
-    return bucket;
-  });
-  const sort = sortStage(documentFrom({ _id: 1 }));
-  return (input) => sort(group(input));
-}
-
-function checkBoundaries(boundaries: readonly RawValue[]): void {
-  if (boundaries.length < 2)
-    throw new CommandError(40192, "The $bucket 'boundaries' field must have at least 2 values");
-  for (const [i, boundary] of boundaries.entries()) {
-    const before = boundaries[i - 1];
-    if (!before) continue;
-    if (typeTag(before.type) !== typeTag(boundary.type)) {
-      throw new CommandError(40193, "All values in the 'boundaries' option to $bucket must have the same type");
-    }
-    if (compareValues(before, boundary) >= 0) {
-      throw new CommandError(40194, "The 'boundaries' option to $bucket must be sorted in ascending order");
-    }
-  }
-}
-
-function bucketOf(value: RawValue, boundaries: readonly RawValue[]): RawValue | undefined {
-  const above = boundaries.findIndex((boundary) => compareValues(value, boundary) < 0);
-  return above > 0 ? boundaries[above - 1] : undefined;
-}
-
-function groupSpecification(output: RawValue): RawValue {
-  const writer = new BsonWriter();
-  const mark = writer.begin();
-  writer.field('_id', NULL);
-  for (const [name, value] of fieldsOf(output)) writer.field(name, value);
-  writer.end(mark);
-  return documentValue(writer.toBuffer());
-}
-
-/** A stage that the aggregation library runs on decoded documents. */
-function libraryStage(name: string, operand: RawValue, variables: Variables): Stage {
-  const decoded = toJs(operand);
-  return collectingStage((documents) => {
-    try {
-      const aggregator = new Aggregator([{ [name]: decoded }], mingoOptions(variables));
-      return aggregator.run(documents.map((document) => toDocument(document))).map((result) => fromDocument(result));
-    } catch (error) {
-      throw translateMingoError(error);
-    }
-  });
 }

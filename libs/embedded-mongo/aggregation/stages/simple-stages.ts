@@ -1,5 +1,4 @@
 import { BsonType } from '../../bson/bson-type.js';
-import { BsonWriter } from '../../bson/bson-writer.js';
 import { fromDocument, fromJs } from '../../bson/convert.js';
 import { fieldPath } from '../../bson/field-path.js';
 import { documentValue, elementsOf, fieldsOf, findField, type RawValue } from '../../bson/raw-value.js';
@@ -125,33 +124,5 @@ function withoutPath(document: RawValue, parts: readonly string[], indexField: s
   const root = ObjectNode.from(document);
   removeAt(root, [...parts], NULL);
   if (indexField) setAt(root, indexField.split('.'), NULL, NULL);
-  return encodeTree(root);
-}
-
-/** `$sample`: the given number of documents, chosen at random. */
-export function sampleStage(operand: RawValue): Stage {
-  const size = operand.isDocument ? findField(operand, Buffer.from('size')) : undefined;
-  const count = size?.isNumber ? size.number() : Number.NaN;
-  if (!(count >= 0)) throw new CommandError(28747, 'size argument to $sample must not be negative');
-  return collectingStage((documents) =>
-    documents
-      .map((document) => ({ document, order: Math.random() }))
-      .sort((a, b) => a.order - b.order)
-      .slice(0, count)
-      .map(({ document }) => document),
-  );
-}
-
-/** Puts a list of documents into a document as an array field. */
-export function withArrayField(document: RawValue, path: string, elements: readonly Buffer[]): Buffer {
-  const writer = new BsonWriter();
-  const mark = writer.begin();
-  const array = writer.beginField(BsonType.Array, 'v');
-  for (const [i, element] of elements.entries()) writer.document(String(i), element);
-  writer.end(array);
-  writer.end(mark);
-  const value = findField(documentValue(writer.toBuffer()), Buffer.from('v'));
-  const root = ObjectNode.from(document);
-  if (value) setAt(root, path.split('.'), value, NULL);
   return encodeTree(root);
 }

@@ -2,7 +2,6 @@ import { documentValue, fieldsOf, type RawValue } from '../../bson/raw-value.js'
 import { CommandError, ErrorCode } from '../../errors.js';
 import type { DocumentStream } from '../../execution/query-stream.js';
 import type { Store } from '../../execution/store.js';
-import type { Filter } from '../../query/filter.js';
 import type { Steps } from '../../storage/commit-queue.js';
 import type { Variables } from '../expression.js';
 
@@ -17,16 +16,6 @@ export interface PipelineContext {
   readonly now: () => Date;
   /** Nesting depth of this pipeline. */
   readonly depth: number;
-  /** For stages that contain pipelines themselves. */
-  readonly pipelines: PipelineRunner;
-}
-
-/** Opens collections and runs nested pipelines for stages. */
-export interface PipelineRunner {
-  /** The documents of a collection that pass a filter. */
-  open(context: PipelineContext, collection: string, filter: Filter): DocumentStream;
-  /** Applies the stages of a pipeline to a stream. */
-  run(context: PipelineContext, input: DocumentStream, pipeline: readonly RawValue[]): DocumentStream;
 }
 
 /** A stage as the client sent it. */

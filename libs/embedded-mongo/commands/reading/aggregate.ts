@@ -1,12 +1,11 @@
 import { Int32, Long } from 'bson';
-import { applyStages, pipelineRunner } from '../../aggregation/run-pipeline.js';
-import { parseMerge, writeMerge } from '../../aggregation/stages/merge.js';
-import { outTarget, writeOut } from '../../aggregation/stages/out.js';
+import { applyStages } from '../../aggregation/run-pipeline.js';
+import { outTarget, parseMerge, writeMerge, writeOut } from '../../aggregation/stages/out-and-merge.js';
 import { parseStages, type PipelineContext, type StageRequest } from '../../aggregation/stages/stage.js';
 import { countRequest, splitSource, type PipelineSource } from '../../aggregation/pipeline-source.js';
 import { BsonType } from '../../bson/bson-type.js';
 import { fromDocument, toExactJs } from '../../bson/convert.js';
-import { elementsOf, findField } from '../../bson/raw-value.js';
+import { findField } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { countMatches } from './find.js';
 import { type DocumentStream, ListStream, QueryStream } from '../../execution/query-stream.js';
@@ -34,7 +33,6 @@ export const aggregate: Command = async (input, context) => {
     variables: input.variables(),
     now: context.now,
     depth: 0,
-    pipelines: pipelineRunner,
   };
   const namespace = `${input.database}.${name ?? '$cmd.aggregate'}`;
   const last = stages.at(-1);
@@ -58,10 +56,6 @@ async function collectionSource(
   stages: readonly StageRequest[],
   context: PipelineContext,
 ): Promise<DocumentStream> {
-  const [first, ...others] = stages;
-  if (first?.name === '$collStats' || first?.name === '$indexStats') {
-    return applyStages(new ListStream(statistics(first.name, name, context)), others, context);
-  }
   const collection = context.store.catalog.find(context.database, name);
   const source = splitSource(stages, context.variables);
   if (!collection) return applyStages(new ListStream([]), source.rest, context);
@@ -82,27 +76,6 @@ function integerOf(count: number): Int32 | Long {
   return count < 2 ** 31 ? new Int32(count) : Long.fromNumber(count);
 }
 
-function statistics(stage: string, name: string, { store, database }: PipelineContext): Buffer[] {
-  const collection = store.catalog.find(database, name);
-  if (!collection) throw new CommandError(ErrorCode.NamespaceNotFound, `Collection [${database}.${name}] not found.`);
-  if (stage === '$collStats') {
-    return [
-      fromDocument({
-        ns: `${database}.${name}`,
-        count: collection.count,
-        storageStats: { count: collection.count, size: collection.dataSize },
-      }),
-    ];
-  }
-  return collection.indexes.map((index) =>
-    fromDocument({
-      name: index.name,
-      key: toExactJs(index.keyPattern),
-      accesses: { ops: Long.ZERO, since: new Date(0) },
-    }),
-  );
-}
-
 /** The source of a pipeline on the server instead of a collection. */
 async function serverSource(
   input: CommandInput,
@@ -111,14 +84,6 @@ async function serverSource(
 ): Promise<DocumentStream> {
   const [first, ...others] = stages;
   switch (first?.name) {
-    case '$documents': {
-      if (!first.operand.isArray) throw new CommandError(5858203, '$documents needs an array of objects');
-      return applyStages(
-        new ListStream(elementsOf(first.operand).map((document) => Buffer.from(document.slice()))),
-        others,
-        context,
-      );
-    }
     case '$listLocalSessions': {
       const session = input.document('lsid');
       const id = session && findField(session, Buffer.from('id'));
@@ -128,6 +93,7 @@ async function serverSource(
     case '$currentOp':
       return applyStages(new ListStream([]), others, context);
     default:
+      applyStages(new ListStream([]), stages, context); // refuses stages that are not served
       throw new CommandError(
         ErrorCode.InvalidNamespace,
         `{aggregate: 1} is not valid for '${first?.name ?? 'an empty pipeline'}'; a collection is required.`,

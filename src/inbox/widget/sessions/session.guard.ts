@@ -48,7 +48,7 @@ export class SubscriberSessions {
       this.environments.find(environment.id),
       this.subscribers.findByIds(environment, [subscriberInternalId]),
     ]);
-    const subscriber = found.get(subscriberInternalId.toHexString());
+    const subscriber = found.get(subscriberInternalId);
     if (!knownEnvironment || !subscriber) throw new UnauthorizedException('The subscriber of this session is gone');
     return { environment, subscriber, contextKeys };
   }
