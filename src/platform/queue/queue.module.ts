@@ -38,7 +38,7 @@ export class QueueModule implements OnApplicationShutdown {
           // Only one process uses the embedded queue, so there are no others to notify.
           useFactory: ({ queuePrefix }: Config, logger: Logger) =>
             connection.kind === 'redis'
-              ? new RedisPubSub(connection.uri, `${queuePrefix}-live`, logger)
+              ? new RedisPubSub(connection.uri, queuePrefix, logger)
               : new LocalPubSub(),
           inject: [Config, Logger],
         },

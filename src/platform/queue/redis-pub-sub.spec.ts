@@ -19,11 +19,7 @@ describe('notices while Redis is away', () => {
         done();
       },
     });
-    const pubSub = new RedisPubSub(
-      `redis://127.0.0.1:${await closedPort()}`,
-      'test-live',
-      new Logger(loadConfig({}), log),
-    );
+    const pubSub = new RedisPubSub(`redis://127.0.0.1:${await closedPort()}`, 'test', new Logger(loadConfig({}), log));
     try {
       await pubSub.subscribe(CHANNEL, { onNotices: () => undefined, onInterruption: () => undefined });
       for (let index = 0; index < 100; index++) pubSub.publish(CHANNEL, NOTICE);

@@ -9,6 +9,7 @@ const TIMEOUT_MS = 1000;
 
 /** {@link PubSub} over Redis: one Redis channel for all notices, and one command for all notices published during another. */
 export class RedisPubSub extends PubSub {
+  private readonly channel: string;
   private readonly publisher: Redis;
   private readonly batcher: WriteBatcher<NamedNotice>;
   private readonly outage: OnceLogger;
@@ -19,10 +20,11 @@ export class RedisPubSub extends PubSub {
 
   constructor(
     private readonly uri: string,
-    private readonly channel: string,
+    queuePrefix: string,
     logger: Logger,
   ) {
     super();
+    this.channel = `${queuePrefix}-live`;
     this.outage = new OnceLogger(
       logger,
       'Live updates between processes are interrupted; inboxes show them when asked',

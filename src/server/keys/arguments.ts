@@ -10,7 +10,7 @@ export const USAGE = `Shows and changes API keys, on the server itself; works wh
       Makes one more key for an environment, and prints it.
   npm run keys -- revoke ID [--overlap-seconds N]
       Withdraws the key with this ID of the list, or this key itself: at once, or after N seconds. Running processes
-      notice within API_KEY_CACHE_SECONDS.
+      notice over Redis, and without Redis within API_KEY_CACHE_SECONDS.
 
   --env       name, id or identifier of an environment
   --help      shows this

@@ -12,6 +12,8 @@ import {
   withRoom,
 } from '../../auth/api-key.js';
 import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environment.schema.js';
+import { WITHDRAWN_CREDENTIALS } from '../../auth/credential-caches.service.js';
+import type { PubSub } from '../../platform/queue/pub-sub.js';
 import { CommandError } from './open-store.js';
 
 /** Characters of a key's hash that are its ID. */
@@ -19,7 +21,10 @@ const ID_LENGTH = 12;
 /** Characters of a masked key that are shown at either end. */
 const SHOWN = 4;
 
-/** Manages the API keys of all environments from the command line of the server. */
+/**
+ * Manages the API keys of all environments from the command line of the server. Running processes are notified over
+ * `pubSub`; without it they notice a revoked key when their caches expire.
+ */
 export class KeyCommands {
   private readonly environments: Model<Environment>;
 
@@ -27,6 +32,7 @@ export class KeyCommands {
     private readonly connection: Connection,
     private readonly box: SecretBox,
     private readonly say: (line: string) => void,
+    private readonly pubSub?: PubSub,
   ) {
     this.environments = connection.model<Environment>(Environment.name, EnvironmentSchema);
   }
@@ -72,6 +78,7 @@ export class KeyCommands {
     const { environment, hash } = found;
     const until = new Date(now.getTime() + overlapSeconds * 1000);
     await this.environments.updateOne({ _id: environment._id }, expireKey(hash, until, now), { updatePipeline: true });
+    this.pubSub?.publish(WITHDRAWN_CREDENTIALS, { environmentId: environment._id.toHexString() });
     const when = overlapSeconds === 0 ? 'is revoked' : `works until ${until.toISOString()}`;
     this.say(`The key ${hash.slice(0, ID_LENGTH)} of ${environment.name} ${when}`);
   }

@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { loadConfig } from '../../platform/config/config.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { checkSecretKey, resolveSecretKey } from '../../platform/crypto/secret-key.js';
+import { Logger } from '../../platform/logging/logger.js';
+import { RedisPubSub } from '../../platform/queue/redis-pub-sub.js';
 import { type Command, readArguments, USAGE, UsageError } from './arguments.js';
 import { KeyCommands } from './key-commands.js';
 import { openStore } from './open-store.js';
@@ -23,10 +25,14 @@ async function run(command: Command): Promise<void> {
   if (command.kind === 'help') return say(USAGE.trimEnd());
   const config = loadConfig(process.env);
   const store = await openStore(config);
+  const pubSub =
+    command.kind === 'revoke' && config.redisUrl
+      ? new RedisPubSub(config.redisUrl, config.queuePrefix, new Logger(config))
+      : undefined;
   try {
     const box = new SecretBox(await resolveSecretKey(config), config.secretKeyPrevious);
     await checkSecretKey(store.connection, box, config);
-    const keys = new KeyCommands(store.connection, box, say);
+    const keys = new KeyCommands(store.connection, box, say, pubSub);
     switch (command.kind) {
       case 'list':
         return await keys.list(command.environment, command.show);
@@ -38,6 +44,7 @@ async function run(command: Command): Promise<void> {
         return await keys.revoke(command.key, command.overlapSeconds);
     }
   } finally {
+    await pubSub?.close();
     await store.close();
   }
 }
