@@ -6,7 +6,7 @@ import type { Schedule } from '#libs/schedule/quiet-hours/weekly-schedule.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { rawCollection, retryOnDuplicateKey } from '../platform/persistence/writes.js';
+import { rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
 import { type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
@@ -96,7 +96,7 @@ export class PreferencesService {
     const now = this.clock.now();
     const _id = new Types.ObjectId();
     const contextKeys = [...owner.contextKeys].sort();
-    const preference = await retryOnDuplicateKey(() =>
+    const preference = await retryLostWrite(() =>
       rawCollection<Preference>(this.preferences).findOneAndUpdate(
         ownedBy(environment, owner),
         {
@@ -123,7 +123,7 @@ export class PreferencesService {
     const contextKeys = [...owner.contextKeys].sort();
     // The unique index rejects the upsert when there is a schedule, and also when a concurrent request has just stored
     // the first choice: the next attempt distinguishes the two.
-    const isFirst = await retryOnDuplicateKey(async () => {
+    const isFirst = await retryLostWrite(async () => {
       if ((await this.find(environment, owner))?.schedule) return false;
       const { upsertedCount } = await rawCollection<Preference>(this.preferences).updateOne(
         { ...ownedBy(environment, owner), schedule: { $exists: false } },

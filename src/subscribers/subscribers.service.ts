@@ -8,7 +8,7 @@ import { type CursorPage, type CursorPageRequest, findCursorPage } from '../plat
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { isDuplicateKey, lostOperations, retryOnDuplicateKey } from '../platform/persistence/writes.js';
+import { isDuplicateKey, lostOperations, retryLostWrite } from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
 import {
   type AddChannels,
@@ -121,7 +121,7 @@ export class SubscribersService {
     input: ProfileInput & { subscriberId: string },
     { failIfExists }: { failIfExists: boolean },
   ): Promise<Subscriber> {
-    return retryOnDuplicateKey(() =>
+    return retryLostWrite(() =>
       failIfExists ? this.create(environment, input) : this.upsert(environment, input),
     );
   }

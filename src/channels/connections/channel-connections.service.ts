@@ -9,7 +9,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { isDuplicateKey, retryOnDuplicateKey } from '../../platform/persistence/writes.js';
+import { isDuplicateKey, retryLostWrite } from '../../platform/persistence/writes.js';
 import {
   authRecord,
   ChannelConnection,
@@ -82,7 +82,7 @@ export class ChannelConnectionsService {
         )
         .lean();
     try {
-      return await retryOnDuplicateKey(write);
+      return await retryLostWrite(write);
     } catch (error) {
       if (isDuplicateKey(error)) throw new ConflictException(`Connection '${identifier}' is somebody else's`);
       throw error;

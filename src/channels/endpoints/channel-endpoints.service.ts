@@ -10,7 +10,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { isDuplicateKey, retryOnDuplicateKey } from '../../platform/persistence/writes.js';
+import { isDuplicateKey, retryLostWrite } from '../../platform/persistence/writes.js';
 import { ChannelEndpoint, endpointRecord } from './channel-endpoint.schema.js';
 import type { CreateChannelEndpointDto, ListChannelEndpointsQueryDto } from './channel-endpoints.dto.js';
 import { type Endpoint, type EndpointType, readEndpoint } from './endpoint-shapes.js';
@@ -66,7 +66,7 @@ export class ChannelEndpointsService {
   async link(owner: ChannelOwner, address: TypedEndpoint, connectionIdentifier?: string): Promise<void> {
     const identifier = linkedIdentifier(owner, address);
     const { environmentId, identifier: _same, ...fields } = this.newEndpoint(owner, address, identifier);
-    await retryOnDuplicateKey(() =>
+    await retryLostWrite(() =>
       this.endpoints.updateOne(
         { environmentId, identifier },
         {

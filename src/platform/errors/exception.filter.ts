@@ -21,6 +21,10 @@ const UNSUPPORTED = 'Unsupported Media Type';
 /** The message for an outage, and after how many seconds a retry makes sense. */
 const OUTAGES: Readonly<Record<Outage, { message: string; retryAfter: number }>> = {
   unreachable: { message: 'The store cannot be reached, try again', retryAfter: 1 },
+  conflict: {
+    message: 'Another request changed the same at the same time, and this was not stored; try again',
+    retryAfter: 1,
+  },
   full: { message: 'The disk is full and this was not stored; make room on it, then try again', retryAfter: 10 },
   descriptors: { message: 'The server has too much open at once, try again', retryAfter: 1 },
 };

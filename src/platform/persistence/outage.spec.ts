@@ -18,6 +18,12 @@ describe('the outage that an error speaks of', () => {
       new mongo.MongoServerError({ message: 'x', code: 112, errorLabels: ['TransientTransactionError'] }),
       'unreachable',
     ],
+    [
+      'one of two deadlocked writes, on another database',
+      new mongo.MongoServerError({ message: 'deadlock detected', code: 8000 }),
+      'conflict',
+    ],
+    ['a write that lost against a concurrent one', new mongo.MongoServerError({ message: 'x', code: 112 }), 'conflict'],
     ['a client that is being closed', new mongo.MongoClientClosedError(), 'unreachable'],
     ['no answer at all', new mongo.MongoUnexpectedServerResponseError('x'), 'unreachable'],
     ['a full disk', new mongo.MongoServerError({ message: 'x', code: 14_031 }), 'full'],

@@ -4,6 +4,8 @@ import { mongo } from 'mongoose';
 export type Outage =
   /** The store cannot be reached, did not respond in time, or is being stopped. */
   | 'unreachable'
+  /** The server gave up a write because of a concurrent one. Nothing of it was stored. */
+  | 'conflict'
   /** The disk of the store or of attachments is full. */
   | 'full'
   /** The process may open no more files and connections. */
@@ -11,6 +13,16 @@ export type Outage =
 
 /** MongoDB's error code for a full disk; the embedded store uses the same. */
 const OUT_OF_DISK_SPACE = 14_031;
+
+const WRITE_CONFLICT = 112;
+
+/**
+ * Whether the server gave up a write because of a concurrent one. MongoDB itself repeats such writes and hardly ever reports
+ * them; servers that implement its protocol on another database do, with the message of that database.
+ */
+export function isWriteConflict(error: { code?: unknown; message?: string; errmsg?: string }): boolean {
+  return error.code === WRITE_CONFLICT || /\bdeadlock\b/i.test(error.errmsg ?? error.message ?? '');
+}
 
 /**
  * MongoDB's error codes for a server that is being stopped, is starting, is no longer primary, or has lost a cursor because
@@ -60,6 +72,7 @@ function outageOfOne(error: object): Outage | undefined {
     return undefined;
   }
   if (code === OUT_OF_DISK_SPACE) return 'full';
+  if (isWriteConflict(error)) return 'conflict';
   return UNAVAILABLE.has(code) ? 'unreachable' : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { type Model, mongo } from 'mongoose';
+import { isWriteConflict } from './outage.js';
 
 /**
  * The driver's collection of a model, for documents with free-form values: mongoose would misinterpret some of their keys
@@ -9,7 +10,6 @@ export function rawCollection<T extends mongo.Document>(model: Model<T>): mongo.
 }
 
 const DUPLICATE_KEY = 11000;
-const WRITE_CONFLICT = 112;
 
 /** Whether a unique index refused the write: another one was first. */
 export function isDuplicateKey(error: unknown): boolean {
@@ -37,8 +37,7 @@ export function lostOperations(error: unknown): Set<number> {
 
 /**
  * The indexes of the operations of an unordered bulk write that lost against concurrent writes: a unique index refused
- * them, or the server aborted one of two deadlocked writes. MongoDB itself hardly ever reports a deadlock; servers that
- * implement its protocol on another database do, with the message of that database. Throws any other failure.
+ * them, or the server gave them up ({@link isWriteConflict}). Throws any other failure.
  */
 export function lostWrites(error: unknown): Set<number> {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
@@ -48,7 +47,7 @@ export function lostWrites(error: unknown): Set<number> {
 }
 
 function isLoss({ code, errmsg }: Pick<mongo.WriteError, 'code' | 'errmsg'>): boolean {
-  return code === DUPLICATE_KEY || code === WRITE_CONFLICT || /\bdeadlock\b/i.test(errmsg ?? '');
+  return code === DUPLICATE_KEY || isWriteConflict({ code, errmsg });
 }
 
 /**
@@ -57,13 +56,14 @@ function isLoss({ code, errmsg }: Pick<mongo.WriteError, 'code' | 'errmsg'>): bo
  */
 const MAX_ATTEMPTS = 5;
 
-/** Repeats a write that a unique index refuses, such as an upsert whose document is inserted concurrently. */
-export async function retryOnDuplicateKey<T>(write: () => Promise<T>): Promise<T> {
+/** Repeats a write that lost against a concurrent one, such as an upsert whose document is inserted concurrently. */
+export async function retryLostWrite<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await write();
     } catch (error) {
-      if (!isDuplicateKey(error) || attempt === MAX_ATTEMPTS) throw error;
+      const lost = isDuplicateKey(error) || (error instanceof mongo.MongoServerError && isWriteConflict(error));
+      if (!lost || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

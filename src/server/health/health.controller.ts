@@ -23,6 +23,7 @@ const ANSWER_MS = 2000;
 /** Why a part is down, as it ends a sentence about it. */
 const REASONS: Readonly<Record<Outage, string>> = {
   unreachable: 'does not answer',
+  conflict: 'gave up a write because of a concurrent one',
   full: 'takes no writes, because its disk is full',
   descriptors: 'cannot be reached, because the server has too much open at once',
 };
