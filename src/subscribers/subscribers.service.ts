@@ -121,9 +121,7 @@ export class SubscribersService {
     input: ProfileInput & { subscriberId: string },
     { failIfExists }: { failIfExists: boolean },
   ): Promise<Subscriber> {
-    return retryLostWrite(() =>
-      failIfExists ? this.create(environment, input) : this.upsert(environment, input),
-    );
+    return retryLostWrite(() => (failIfExists ? this.create(environment, input) : this.upsert(environment, input)));
   }
 
   /** Changes the given fields: a value sets a field, null clears it, an absent one stays. 404 for an unknown id. */

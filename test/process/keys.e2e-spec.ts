@@ -82,21 +82,25 @@ describe('npm run keys', () => {
 
   const withRedis = process.env.REDIS_URL ? it : it.skip;
 
-  withRedis('revokes a key in running processes before their caches expire', async () => {
-    const settings = {
-      DATA_DIR: join(folder, 'on-redis'),
-      REDIS_URL: process.env.REDIS_URL!,
-      QUEUE_PREFIX: 'keys-of-running-processes',
-      API_KEY_CACHE_SECONDS: '3600',
-    };
-    const carillon = CarillonProcess.spawn(settings);
-    running.push(carillon);
-    const url = await carillon.ready();
-    const [development = ''] = keysOf(carillon.printed);
-    expect(await statusOf(url, development)).toBe(200);
-    expect(await CarillonProcess.spawn(settings, [PROGRAM, 'revoke', development]).end()).toMatchObject({ code: 0 });
-    await eventually(async () => expect(await statusOf(url, development)).toBe(401));
-  }, 120_000);
+  withRedis(
+    'revokes a key in running processes before their caches expire',
+    async () => {
+      const settings = {
+        DATA_DIR: join(folder, 'on-redis'),
+        REDIS_URL: process.env.REDIS_URL!,
+        QUEUE_PREFIX: 'keys-of-running-processes',
+        API_KEY_CACHE_SECONDS: '3600',
+      };
+      const carillon = CarillonProcess.spawn(settings);
+      running.push(carillon);
+      const url = await carillon.ready();
+      const [development = ''] = keysOf(carillon.printed);
+      expect(await statusOf(url, development)).toBe(200);
+      expect(await CarillonProcess.spawn(settings, [PROGRAM, 'revoke', development]).end()).toMatchObject({ code: 0 });
+      await eventually(async () => expect(await statusOf(url, development)).toBe(401));
+    },
+    120_000,
+  );
 
   it('ends with 2 and shows how it is used when its words are not understood', async () => {
     const { code, output } = await keys(['recover']);

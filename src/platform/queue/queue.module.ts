@@ -37,9 +37,7 @@ export class QueueModule implements OnApplicationShutdown {
           provide: PubSub,
           // Only one process uses the embedded queue, so there are no others to notify.
           useFactory: ({ queuePrefix }: Config, logger: Logger) =>
-            connection.kind === 'redis'
-              ? new RedisPubSub(connection.uri, queuePrefix, logger)
-              : new LocalPubSub(),
+            connection.kind === 'redis' ? new RedisPubSub(connection.uri, queuePrefix, logger) : new LocalPubSub(),
           inject: [Config, Logger],
         },
       ],
