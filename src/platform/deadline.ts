@@ -43,6 +43,19 @@ export function deadline(timeoutMs: number, given?: AbortSignal): Deadline {
   };
 }
 
+/**
+ * Resolves like `work`, or rejects with the reason of the signal as soon as that aborts, for work that does not listen to it
+ * throughout. The result of `work` is then ignored.
+ */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
 /** Milliseconds between the first two checks of {@link pollUntil}, and at most between later ones, which are less urgent. */
 const FIRST_CHECK_PAUSE = 20;
 const MAX_CHECK_PAUSE = 250;

@@ -74,6 +74,18 @@ describe('GuardedHttp', () => {
     expect(await send({ timeoutMs: 80 })).toEqual({ ok: false, failure: 'timeout', error: 'no answer within 80 ms' });
   });
 
+  it('gives up in time when the name server does not respond', async () => {
+    const silent = new GuardedHttp(new AddressGuard(targets, { lookup: () => undefined }));
+    const request = { method: 'GET', url: 'http://example.com/', headers: {} };
+    const late = { ok: false, failure: 'timeout', error: 'no answer within 80 ms' };
+    expect(await silent.send({ ...request, timeoutMs: 80 })).toEqual(late);
+    const signal = AbortSignal.timeout(80);
+    expect(await silent.send({ ...request, timeoutMs: 60_000, signal })).toMatchObject({
+      ok: false,
+      failure: 'aborted',
+    });
+  });
+
   it('ends when its caller says so, before and while it runs', async () => {
     expect(await send({ signal: AbortSignal.abort(new Error('enough')) })).toEqual({
       ok: false,

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Agent, Dispatcher, request } from 'undici';
-import { deadline, TimeoutError } from '../deadline.js';
+import { deadline, TimeoutError, unlessAborted } from '../deadline.js';
 import { isObject } from '../values/is-object.js';
 import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
 
@@ -87,7 +87,8 @@ export class GuardedHttp implements OnApplicationShutdown {
   async send(outbound: OutboundRequest): Promise<HttpReply> {
     const limit = deadline(outbound.timeoutMs, outbound.signal);
     try {
-      return await this.follow(outbound, readUrl(outbound.url), limit.signal);
+      // Until a connection is made, undici ignores the signal: a name server that does not respond would hold it for 10 seconds.
+      return await unlessAborted(limit.signal, this.follow(outbound, readUrl(outbound.url), limit.signal));
     } catch (error) {
       return { ok: false, failure: kindOf(error, limit.signal), error: reasonOf(error) };
     } finally {
