@@ -6,6 +6,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { ignoreDuplicates, isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
+import { SharedReader, TickBatcher } from '../platform/tick-batcher.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { Context } from './context.schema.js';
 import type { CreateContextDto, ListContextsQueryDto, UpdateContextDto } from './contexts.dto.js';
@@ -20,6 +21,12 @@ interface ContextName {
 /** The contexts of an environment: what notifications are about. */
 @Injectable()
 export class ContextsService {
+  private readonly reader = new SharedReader((environmentId, keys: string[]) => this.findTogether(environmentId, keys));
+  private readonly writer = new TickBatcher(async (requests: mongo.AnyBulkWriteOperation<Context>[][]) => {
+    const lost = await this.writeAll(requests.flat());
+    return requests.map(() => lost);
+  });
+
   constructor(
     @InjectModel(Context.name) private readonly contexts: Model<Context>,
     private readonly clock: Clock,
@@ -86,7 +93,7 @@ export class ContextsService {
   /**
    * Stores the contexts that a trigger names and returns them with their data: that of the trigger, or else the stored
    * data (behaviour C3, C4, C7). `at` is when the trigger was accepted; repeating the call changes nothing. Costs one
-   * read, and one write when something changes.
+   * read, and one write when something changes, for all concurrent calls.
    */
   async store(
     environment: EnvironmentRef,
@@ -95,8 +102,8 @@ export class ContextsService {
   ): Promise<TriggerContext | undefined> {
     if (!context) return undefined;
     const entries = Object.entries(context);
-    const stored = await this.findByKey(
-      environment,
+    const stored = await this.reader.read(
+      environment.id,
       entries.map(([type, { id }]) => contextKey(type, id)),
     );
     const writes = entries.flatMap((entry): mongo.AnyBulkWriteOperation<Context>[] => {
@@ -104,7 +111,7 @@ export class ContextsService {
       return write ? [write] : [];
     });
     if (writes.length > 0) {
-      const lost = await this.writeAll(writes);
+      const lost = await this.writer.add(writes);
       // A concurrent request has created one of them: now its data is stored.
       if (lost) return this.store(environment, context, at);
     }
@@ -125,7 +132,7 @@ export class ContextsService {
   ): Promise<void> {
     const entries = Object.entries(context);
     const keys = entries.map(([type, { id }]) => contextKey(type, id));
-    const stored = await this.findByKey(environment, keys);
+    const stored = await this.reader.read(environment.id, keys);
     const now = this.clock.now();
     const missing = entries.filter((_entry, index) => !stored.has(keys[index]!));
     if (missing.length === 0) return;
@@ -134,8 +141,8 @@ export class ContextsService {
     await this.writeAll(missing.map((entry) => ({ insertOne: { document: newContext(environment, entry, now) } })));
   }
 
-  private async findByKey({ id: environmentId }: EnvironmentRef, keys: string[]): Promise<Map<string, Context>> {
-    const found = await this.contexts.find({ environmentId, key: { $in: keys } }).lean();
+  private async findTogether(environmentId: Types.ObjectId, keys: string[]): Promise<Map<string, Context>> {
+    const found = await this.contexts.find({ environmentId, key: { $in: [...new Set(keys)] } }).lean();
     return new Map(found.map((context) => [context.key, context]));
   }
 

@@ -58,11 +58,10 @@ abstract class TurnHost extends WorkerHost {
   }
 
   private async take(job: Job<Turn>): Promise<void> {
-    // An event that is stored while the turn searches may be missed by it, and so may add the next turn from here on.
-    if (!job.data.eventIds) await job.removeDeduplicationKey();
     this.running += 1;
     try {
-      await this.turns.take(job.data);
+      // An event that is stored while the turn searches may be missed by it, and so may add the next turn from there on.
+      await this.turns.take({ ...job.data, begin: () => job.removeDeduplicationKey() });
     } finally {
       this.running -= 1;
     }

@@ -44,7 +44,7 @@ export class EventDeliveryService {
   ) {}
 
   async deliver(eventId: string): Promise<void> {
-    const taken = await this.progress.take(new Types.ObjectId(eventId));
+    const [taken] = await this.progress.take([new Types.ObjectId(eventId)]);
     // Otherwise it was deleted, cancelled or delivered before, or another worker has taken it.
     if (taken) await this.deliverTaken(taken);
   }

@@ -1,22 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
-import { EventProgressStore } from '../events/expansion/event-progress.store.js';
+import { EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { Config } from '../platform/config/config.js';
+import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
-import { type JobPriority, JobQueue, type Turn, TURN_SIZE } from '../platform/queue/job-queue.js';
+import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
 import { EventDeliveryService } from './event-delivery.service.js';
+import { TurnBatches } from './turn-batches.js';
+
+/** A turn in progress. */
+interface BegunTurn extends Turn {
+  /** To be called before the turn searches for events: what is stored later needs another turn. */
+  readonly begin?: () => Promise<unknown>;
+}
 
 /**
  * In a turn, one environment delivers a limited number of events; if it has more, it goes to the end of the queue, so that
  * no environment waits for the backlog of another. An environment has at most half of the slots of a process at a time, so
- * that its slow providers do not block others.
+ * that its slow providers do not block others. Turns that begin at the same time are one batch: their events are taken
+ * together and share commands.
  *
  * An environment is in the queue at most twice, however many events it has: with the ids of events that were stored a moment
- * ago, which need no search, and for all other events, of which a turn takes the {@link TURN_SIZE} that have waited longest.
+ * ago, which need no search, and for all other events, of which a turn takes those that have waited longest.
  */
 @Injectable()
 export class TurnService {
   private readonly shares: Record<JobPriority, Shares>;
+  private readonly batches = new TurnBatches<BegunTurn>((turns) => this.deliverBatch(turns, this.eventsPerBatch));
+  private readonly eventsPerBatch: number;
 
   constructor(
     private readonly queue: JobQueue,
@@ -27,34 +38,48 @@ export class TurnService {
   ) {
     const half = (slots: number) => new Shares(Math.ceil(slots / 2));
     this.shares = { normal: half(config.workerConcurrency), low: half(config.lowPriorityConcurrency) };
+    this.eventsPerBatch = config.eventsPerBatch;
   }
 
   /** Throws when some of the events failed, after the others were delivered. */
-  async take(turn: Turn): Promise<void> {
+  async take(turn: BegunTurn): Promise<void> {
     const shares = this.shares[turn.priority];
     // The events of the turn are in the database, and a turn in progress requests another one when it ends.
     if (!shares.begin(turn.environmentId)) return;
+    if (!turn.eventIds) this.queue.hold(turn);
     try {
-      if (turn.eventIds) await all(turn.eventIds.map((id) => this.delivery.deliver(id)));
-      else await this.deliverNext(turn);
+      // The next chunk of a large event shares nothing with others.
+      await (turn.priority === 'low' ? this.deliverBatch([turn], 1)[0] : this.batches.add(turn));
     } finally {
       if (shares.end(turn.environmentId)) await this.requestTurn(turn);
     }
   }
 
-  private async deliverNext(turn: Turn): Promise<void> {
-    const size = TURN_SIZE[turn.priority];
-    const waiting = await this.progress.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, size + 1);
-    const taking = waiting.slice(0, size).map(({ _id }) => this.progress.take(_id));
-    await Promise.allSettled(taking);
+  /** Delivers at most so many events, evenly distributed among the turns. Returns a promise for each turn. */
+  private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
+    const taken = this.takeEvents(turns, Math.ceil(size / turns.length));
+    return turns.map(async (_turn, index) => {
+      const events = (await taken)[index] ?? [];
+      await all(events.map((event) => this.delivery.deliverTaken(event)));
+    });
+  }
+
+  /** Takes at most `each` events for each of the turns. */
+  private async takeEvents(turns: readonly BegunTurn[], each: number): Promise<TakenEvent[][]> {
+    const waiting = await Promise.all(turns.map((turn) => this.findEvents(turn, each + 1)));
+    const chosen = withoutRepetitions(waiting.map((ids) => ids.slice(0, each)));
+    const taken = new IdMap((await this.progress.take(chosen.flat())).map((one) => [one.event._id, one]));
     // As soon as these events are taken: slots may be free, and the next turn finds other events.
-    if (waiting.length > size) await this.requestTurn(turn);
-    await all(
-      taking.map(async (taken) => {
-        const event = await taken;
-        if (event) await this.delivery.deliverTaken(event);
-      }),
-    );
+    const unfinished = turns.filter((_turn, index) => waiting[index]!.length > each);
+    await Promise.all(unfinished.map((turn) => this.requestTurn(turn)));
+    return chosen.map((ids) => ids.flatMap((id) => taken.get(id) ?? []));
+  }
+
+  private async findEvents(turn: BegunTurn, limit: number): Promise<Types.ObjectId[]> {
+    if (turn.eventIds) return turn.eventIds.map((id) => new Types.ObjectId(id));
+    this.queue.letGo(turn);
+    await turn.begin?.();
+    return this.progress.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, limit);
   }
 
   private async requestTurn({ environmentId, priority }: Turn): Promise<void> {
@@ -64,6 +89,17 @@ export class TurnService {
       this.logger.warn({ err: error }, 'The next turn could not be added to the queue; the sweeper adds it');
     }
   }
+}
+/** An environment may have a turn that names an event and one that has found it: the first of the two delivers it. */
+function withoutRepetitions(lists: readonly Types.ObjectId[][]): Types.ObjectId[][] {
+  const seen = new IdMap<true>();
+  return lists.map((ids) =>
+    ids.filter((id) => {
+      const isNew = !seen.has(id);
+      seen.set(id, true);
+      return isNew;
+    }),
+  );
 }
 
 interface Share {

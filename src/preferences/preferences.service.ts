@@ -7,6 +7,7 @@ import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
+import { SharedReader } from '../platform/tick-batcher.js';
 import { contextScope } from '../topics/subscriptions/topic-subscription.schema.js';
 import { Preference } from './preference.schema.js';
 import { type ChoiceUpdate, pathsOfWorkflow, workflowLayer } from './stored-choices.js';
@@ -41,13 +42,17 @@ const CACHED_ENVIRONMENTS = 1000;
 export class PreferencesService {
   private readonly inUse = new ExpiringCache<boolean>(this.clock, CACHE_SECONDS, CACHED_ENVIRONMENTS);
 
+  private readonly reader = new SharedReader((environmentId, lookups: PreferenceLookup[]) =>
+    this.findTogether(environmentId, lookups),
+  );
+
   constructor(
     @InjectModel(Preference.name) private readonly preferences: Model<Preference>,
     private readonly clock: Clock,
   ) {}
 
   /**
-   * What subscribers have chosen, in the order of the lookups, with one command for all. Environments without any
+   * What subscribers have chosen, in the order of the lookups, with one command for all concurrent calls. Environments without any
    * preferences cost none; the first choice there takes effect immediately in this process, in others within a second.
    */
   async findFor(
@@ -55,18 +60,7 @@ export class PreferencesService {
     lookups: readonly PreferenceLookup[],
   ): Promise<SubscriberPreferences[]> {
     if (lookups.length === 0 || !(await this.areInUse(environment))) return lookups.map(() => NO_PREFERENCES);
-    const subscriberIds = new Map(lookups.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
-    const found = await this.preferences
-      .find(
-        {
-          environmentId: environment.id,
-          subscriberId: { $in: [...subscriberIds.values()] },
-          contextScope: { $in: [...new Set(lookups.map(({ contextScope: scope }) => scope))] },
-        },
-        fieldsFor(lookups),
-      )
-      .lean();
-    const byOwner = new Map(found.map((preference) => [ownerKey(preference), preference]));
+    const byOwner = await this.reader.read(environment.id, lookups);
     return lookups.map((lookup) => {
       const preference = byOwner.get(ownerKey(lookup));
       const workflow = workflowLayer(preference?.workflows, lookup.workflowId.toHexString());
@@ -76,6 +70,25 @@ export class PreferencesService {
         ...(preference?.schedule && { schedule: preference.schedule }),
       };
     });
+  }
+
+  private async findTogether(
+    environmentId: Types.ObjectId,
+    lookups: readonly PreferenceLookup[],
+  ): Promise<Map<string, Preference>> {
+    const subscriberIds = new Map(lookups.map(({ subscriberId }) => [subscriberId.toHexString(), subscriberId]));
+    const contextScopes = new Set(lookups.map(({ contextScope: scope }) => scope));
+    const found = await this.preferences
+      .find(
+        {
+          environmentId,
+          subscriberId: { $in: [...subscriberIds.values()] },
+          contextScope: { $in: [...contextScopes] },
+        },
+        fieldsFor(lookups),
+      )
+      .lean();
+    return new Map(found.map((preference) => [ownerKey(preference), preference]));
   }
 
   /** Everything the subscriber has chosen in exactly these contexts; null when there is nothing. */

@@ -8,7 +8,7 @@ import { type CursorPage, type CursorPageRequest, findCursorPage } from '../plat
 import { findNumberedPage, type NumberedPageRequest } from '../platform/paging/offset-page.js';
 import { KeyedMutex } from '../platform/keyed-mutex.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { isDuplicateKey, lostOperations, retryLostWrite } from '../platform/persistence/writes.js';
+import { isDuplicateKey, lostOperations, retryLostWrite, withoutLost } from '../platform/persistence/writes.js';
 import { ProfileCredentials } from './credentials/profile-credentials.js';
 import {
   type AddChannels,
@@ -22,6 +22,7 @@ import { hasFields, mergeProfiles, type ProfileInput, type SubscriberProfile } f
 import { SubscriberResponses } from './subscriber.dto.js';
 import { Subscriber } from './subscriber.schema.js';
 import { matchFilter, type SubscriberMatch, searchFilter, type SubscriberSearch } from './subscriber-search.js';
+import { SharedReader, TickBatcher } from '../platform/tick-batcher.js';
 import { inBatches } from '../platform/values/group-by.js';
 
 /** Number of profiles that are read and written together. */
@@ -35,6 +36,9 @@ const MAX_ROUNDS = 100;
 export class SubscribersService {
   /** Serializes further attempts after a lost write. */
   private readonly mutex = new KeyedMutex();
+  // The subscribers of events that are delivered together are read and written together.
+  private readonly reader = new SharedReader((environmentId, ids: string[]) => this.findTogether(environmentId, ids));
+  private readonly writer = new TickBatcher((requests: ProfileWrite[][]) => this.writeTogether(requests));
 
   constructor(
     @InjectModel(Subscriber.name) private readonly subscribers: Model<Subscriber>,
@@ -212,7 +216,8 @@ export class SubscribersService {
     profiles: SubscriberProfile[],
     settled: Map<string, Subscriber>,
   ): Promise<SubscriberProfile[]> {
-    const stored = await this.findMany(environment, profiles);
+    const ids = profiles.map(({ subscriberId }) => subscriberId);
+    const stored = await this.reader.read(environment.id, ids);
     const writes: ProfileWrite[] = [];
     const addChannels: AddChannels = (profile, channels) => this.credentials.add(environment, profile, channels);
     for (const profile of profiles) {
@@ -221,25 +226,26 @@ export class SubscribersService {
       if (write) writes.push(write);
       else if (known) settled.set(profile.subscriberId, known);
     }
-    const lost = await this.writeAll(writes);
-    for (const [index, { profile, outcome }] of writes.entries()) {
-      if (!lost.has(index)) settled.set(profile.subscriberId, outcome);
-    }
-    return writes.filter((_write, index) => lost.has(index)).map(({ profile }) => profile);
+    if (writes.length === 0) return [];
+    const done = new Set(await this.writer.add(writes));
+    for (const { profile, outcome } of done) settled.set(profile.subscriberId, outcome);
+    return writes.filter((write) => !done.has(write)).map(({ profile }) => profile);
   }
 
-  private async findMany(
-    environment: Pick<EnvironmentRef, 'id'>,
-    profiles: SubscriberProfile[],
-  ): Promise<Map<string, Subscriber>> {
-    const ids = profiles.map(({ subscriberId }) => subscriberId);
-    const found = await this.subscribers.find({ environmentId: environment.id, subscriberId: { $in: ids } }).lean();
+  private async findTogether(environmentId: Types.ObjectId, subscriberIds: string[]): Promise<Map<string, Subscriber>> {
+    const found = await this.documents
+      .find({ environmentId, subscriberId: { $in: [...new Set(subscriberIds)] } })
+      .toArray();
     return new Map(found.map((subscriber) => [subscriber.subscriberId, subscriber]));
+  }
+
+  /** Executes the writes of several callers with one command. Returns for each those that had their effect. */
+  private async writeTogether(requests: ProfileWrite[][]): Promise<ProfileWrite[][]> {
+    return withoutLost(requests, await this.writeAll(requests.flat()));
   }
 
   /** Returns the indexes of the writes that may have lost against a concurrent change, and must be planned again. */
   private async writeAll(writes: ProfileWrite[]): Promise<Set<number>> {
-    if (writes.length === 0) return new Set();
     try {
       const operations = writes.map(({ operation }) => operation);
       const { insertedCount, matchedCount } = await this.subscribers.collection.bulkWrite(operations, {
@@ -251,7 +257,7 @@ export class SubscribersService {
     }
   }
 
-  // Writes bypass mongoose: it mistakes keys of the caller's `data`, such as `isMongooseBuffer`, for its own.
+  // Bypasses mongoose: it mistakes keys of the caller's `data`, such as `isMongooseBuffer`, for its own.
   private get documents(): mongo.Collection<Subscriber> {
     return this.subscribers.collection as unknown as mongo.Collection<Subscriber>;
   }

@@ -7,6 +7,7 @@ import { BareResponseException } from '../platform/errors/exceptions.js';
 import { IdMap } from '../platform/ids.js';
 import { type CursorPage, findCursorPage } from '../platform/paging/cursor-page.js';
 import { isDuplicateKey, rawCollection, retryLostWrite } from '../platform/persistence/writes.js';
+import { SharedReader } from '../platform/tick-batcher.js';
 import { escapePattern } from '../subscribers/subscriber-search.js';
 import { TopicSubscription } from './subscriptions/topic-subscription.schema.js';
 import { Topic } from './topic.schema.js';
@@ -31,15 +32,21 @@ function containing(text: string): { $regex: string; $options: string } {
 /** Creates, reads, changes and deletes topics. */
 @Injectable()
 export class TopicsService {
+  private readonly reader = new SharedReader((environmentId, keys: string[]) => this.findTogether(environmentId, keys));
+
   constructor(
     @InjectModel(Topic.name) private readonly topics: Model<Topic>,
     @InjectModel(TopicSubscription.name) private readonly subscriptions: Model<TopicSubscription>,
     private readonly clock: Clock,
   ) {}
 
-  /** Topics by key; unknown ones are absent. */
-  async findByKeys({ id: environmentId }: Pick<EnvironmentRef, 'id'>, keys: string[]): Promise<Map<string, Topic>> {
-    const found = await this.topics.find({ environmentId, key: { $in: keys } }).lean();
+  /** Topics by key; unknown ones are absent. One command for all concurrent calls. */
+  findByKeys({ id: environmentId }: Pick<EnvironmentRef, 'id'>, keys: string[]): Promise<Map<string, Topic>> {
+    return this.reader.read(environmentId, keys);
+  }
+
+  private async findTogether(environmentId: Types.ObjectId, keys: string[]): Promise<Map<string, Topic>> {
+    const found = await this.topics.find({ environmentId, key: { $in: [...new Set(keys)] } }).lean();
     return new Map(found.map((topic) => [topic.key, topic]));
   }
 

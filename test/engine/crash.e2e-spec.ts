@@ -34,7 +34,7 @@ describe('P10: a worker that dies at any write', () => {
     const claimed = await runs.claim(due, claim, now, new Date(now.getTime() + LEASE));
     const running = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
     const works = claimed.map((run) => ({ run, recovering: running.has(run._id.toHexString()) }));
-    return dyingAtWrite(position, death, () => scene.carillon.app.get(WakeBatchService).wake(works, claim));
+    return dyingAtWrite(position, death, () => scene.carillon.app.get(WakeBatchService).wake(works));
   }
 
   const email = { type: 'email', controlValues: { subject: 's', body: 'b', editorType: 'html' } };
@@ -126,10 +126,7 @@ describe('P10: a worker that dies at any write', () => {
     await scene.later(LEASE + MINUTE);
     expect(await scene.story(transactionId)).toEqual(['completed: delay_over', 'completed: delivered']);
     const before = await scene.runs.findOne({ transactionId }).lean();
-    await scene.carillon.app.get(WakeBatchService).wake(
-      stale.map((one) => ({ run: one, recovering: false })),
-      'stale worker',
-    );
+    await scene.carillon.app.get(WakeBatchService).wake(stale.map((one) => ({ run: one, recovering: false })));
     expect(await scene.runs.findOne({ transactionId }).lean()).toEqual(before);
     expect(await scene.bodies(transactionId)).toEqual(['once']);
   });

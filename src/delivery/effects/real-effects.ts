@@ -7,6 +7,7 @@ import { Logger } from '../../platform/logging/logger.js';
 import { GuardedHttp } from '../../platform/outbound-http/guarded-http.js';
 import type { HttpCall, HttpResponse } from '../../platform/outbound-http/http-call.js';
 import { requestSignature, SIGNATURE_HEADER } from '../../platform/outbound-http/request-signature.js';
+import { TickBatcher } from '../../platform/tick-batcher.js';
 import { CredentialsService } from '../../subscribers/credentials/credentials.service.js';
 import type { DigestJoin, DigestRequest, WindowEnd } from '../digest/decide-join.js';
 import type { DigestClosing, DigestedEvents } from '../digest/digest-events.js';
@@ -15,54 +16,6 @@ import { EnvironmentFactsService } from '../execution/environment-facts.service.
 import { ChannelSender, type OutgoingMessage } from '../sending/channel-sender.js';
 import { type ThrottleRequest, ThrottlesService } from '../throttle/throttles.service.js';
 import type { UnregisteredDevice, StepEffects } from './step-effects.js';
-
-/**
- * Maximum number of event loop turns that a request waits for others: about a tenth of a second, because up to sixteen turns
- * between two slices of such work belong to other work.
- */
-const MAX_TURNS = 320;
-
-/**
- * Collects requests and executes them together: runs are executed one by one, but a chunk of them costs a few commands.
- * Collects for one turn of the event loop, and longer while more requests are expected.
- */
-export class TickBatcher<Request, Result> {
-  private waiting: { request: Request; resolve: (result: Result) => void; reject: (error: unknown) => void }[] = [];
-
-  /**
-   * `execute` returns one result per request, in their order. `moreExpected`: whether runs that may make a request are waiting
-   * for a later turn of the event loop.
-   */
-  constructor(
-    private readonly execute: (requests: Request[]) => Promise<Result[]>,
-    private readonly moreExpected: () => boolean,
-  ) {}
-
-  add(request: Request): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) this.flushSoon(MAX_TURNS);
-      this.waiting.push({ request, resolve, reject });
-    });
-  }
-
-  private flushSoon(turns: number): void {
-    setImmediate(() => {
-      if (turns > 0 && this.moreExpected()) this.flushSoon(turns - 1);
-      else void this.flushAll();
-    });
-  }
-
-  private async flushAll(): Promise<void> {
-    const calls = this.waiting;
-    this.waiting = [];
-    try {
-      const results = await this.execute(calls.map(({ request }) => request));
-      calls.forEach(({ resolve }, index) => resolve(results[index]!));
-    } catch (error) {
-      for (const { reject } of calls) reject(error);
-    }
-  }
-}
 
 /** The real effects of steps. Database commands are batched for many runs. */
 @Injectable()

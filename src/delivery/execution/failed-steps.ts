@@ -7,7 +7,7 @@ const MAX_EXAMPLES = 3;
 const MAX_ERROR_LENGTH = 500;
 
 /** A run that was just executed, and its scope. */
-export interface ExecutedRun {
+export interface RunWithWorkflow {
   run: Run;
   scope: Pick<RunScope, 'workflow'>;
 }
@@ -35,7 +35,7 @@ interface FailedSteps {
  * Returns the steps that failed in this execution of the runs, with one entry for all runs that failed at the same step for
  * the same reason: a broadcast to thousands must not fill the disk while its provider is unavailable.
  */
-export function failedSteps(executed: readonly ExecutedRun[]): FailedSteps[] {
+export function failedSteps(executed: readonly RunWithWorkflow[]): FailedSteps[] {
   const groups = new Map<string, { first: RunStep; workflow: string; runs: Run[] }>();
   for (const { run, scope } of executed) {
     for (const step of run.steps) {

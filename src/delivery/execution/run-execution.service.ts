@@ -12,14 +12,15 @@ import { Computation } from '../../platform/computation/computation.service.js';
 import { Config } from '../../platform/config/config.js';
 import { withLogContext } from '../../platform/logging/log-context.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { inBatches } from '../../platform/values/group-by.js';
+import { TickBatcher } from '../../platform/tick-batcher.js';
 import type { StepType } from '../../workflows/steps/step-kinds.js';
 import type { Workflow } from '../../workflows/workflow.schema.js';
 import { RealEffects } from '../effects/real-effects.js';
 import type { EventScope, RunRecipient, RunScope } from '../run-input.js';
 import type { StepServices } from '../steps/step.js';
 import { executeRun, type Retention } from './execute-run.js';
-import { type ExecutedRun, failedSteps } from './failed-steps.js';
+import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
+import { executeInPortions } from './in-portions.js';
 import { countRuns, isOpen, RunCountingService, type RunCounts } from './run-counting.service.js';
 import { newRun } from './run-documents.js';
 import { RunScopesService, type RunTask } from './run-scopes.service.js';
@@ -28,7 +29,25 @@ import { RunScopesService, type RunTask } from './run-scopes.service.js';
 const REPEATABLE: readonly StepType[] = ['in_app', 'custom'];
 /** Runs whose steps call external services are executed this many at a time, so that little is repeated after a crash. */
 const CALLING_RUNS = 50;
+/** Milliseconds for which runs that have been executed wait for others, to be stored with them. */
+const PATIENCE_MS = 50;
 const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool', 'http_request'];
+
+/** Chunks of at most so many runs are stored with those of other events; more are a command of their own. */
+const MAX_SHARING = 100;
+
+/** A run that was executed, with the messages that its steps made. */
+interface ExecutedRun {
+  run: Run;
+  scope: RunScope;
+  messages: Message[];
+}
+
+/** Runs that were executed, and their messages. */
+interface StoredTogether {
+  messages: Message[];
+  runs: Run[];
+}
 
 /** A lease on runs that starts now. */
 interface Lease {
@@ -43,6 +62,9 @@ export class RunExecutionService {
   readonly retention: Retention;
   /** Milliseconds for which only one worker has a run; it extends the lease as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
+  // The runs of events that are delivered together are stored together.
+  private readonly storing: TickBatcher<StoredTogether, void>;
+  private readonly writing: TickBatcher<StoredTogether, void>;
 
   constructor(
     private readonly scopes: RunScopesService,
@@ -63,6 +85,9 @@ export class RunExecutionService {
       retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
     };
     this.leaseMs = config.runLeaseSeconds * 1000;
+    const moreExpected = () => computation.isBusyHere;
+    this.storing = new TickBatcher((ended) => this.storeEnded(ended), moreExpected);
+    this.writing = new TickBatcher((progress) => this.writeProgress(progress), moreExpected);
     this.retention = {
       runMs: config.activityRetentionDays * DAY_MS,
       inAppMs: config.inAppRetentionDays * DAY_MS,
@@ -97,11 +122,8 @@ export class RunExecutionService {
     for (const { run } of tasks) Object.assign(run, { claim: lease.claim, wakeAt: lease.until });
     const own = new Set(await this.runs.insertOwn(tasks.map(({ run }) => run)));
     const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
-    const written = await this.executeLeased(
-      environment,
-      tasks.filter(({ run }) => own.has(run)),
-      { claim: lease.claim, counted: false },
-    );
+    const leased = tasks.filter(({ run }) => own.has(run));
+    const written = await this.executeLeased(environment, leased, { counted: false });
     return countRuns([...written, ...(await this.uncounted(others))]);
   }
 
@@ -120,30 +142,47 @@ export class RunExecutionService {
     const scopes = await this.scopes.load(environment, tasks);
     const messages = await Promise.all(tasks.map(({ run }, index) => this.execute(run, scopes[index]!)));
     const runs = tasks.map(({ run }) => run);
-    // In parallel: if one of them fails, the event stays at this chunk, and the whole chunk is repeated.
-    await Promise.all([this.messages.insertNew(messages.flat()), this.runs.insertNew(runs)]);
+    const ended = { messages: messages.flat(), runs };
+    await (runs.length > MAX_SHARING ? this.storeEnded([ended]) : this.storing.add(ended));
     this.log(runs);
     this.logFailures(runs.map((run, index) => ({ run, scope: scopes[index]! })));
     return runs;
   }
 
+  /** In parallel: if one of the two fails, the event stays at this chunk, and the whole chunk is repeated. */
+  private async storeEnded(ended: readonly StoredTogether[]): Promise<void[]> {
+    await Promise.all([
+      this.messages.insertNew(ended.flatMap(({ messages }) => messages)),
+      this.runs.insertNew(ended.flatMap(({ runs }) => runs)),
+    ]);
+    return ended.map(() => undefined);
+  }
+
   /**
-   * Executes runs that are stored and leased by the caller, and stores their progress. If it is interrupted, the lease
-   * expires and another worker continues. Returns the runs that were written. `counted`: runs that end are added to the
-   * counters of their events here; otherwise the caller does that.
+   * Executes runs that are stored and leased by the caller, all with the same claim, and stores their progress. If it is
+   * interrupted, the lease expires and another worker continues. Returns the runs that were written. `counted`: runs that end
+   * are added to the counters of their events here; otherwise the caller does that.
    */
-  async executeLeased(
-    environment: EnvironmentRef,
-    tasks: RunTask[],
-    { claim, counted }: { claim: string; counted: boolean },
-  ): Promise<Run[]> {
+  async executeLeased(environment: EnvironmentRef, tasks: RunTask[], { counted }: { counted: boolean }): Promise<Run[]> {
+    if (tasks.length === 0) return [];
     const written: ExecutedRun[] = [];
-    const size = tasks.some(callsOthers) ? CALLING_RUNS : tasks.length;
     try {
-      await this.keepingLease(tasks, claim, async () => {
-        for (const slice of inBatches(tasks, size)) {
-          written.push(...(await this.executeSlice(environment, slice, claim, counted)));
-        }
+      await this.keepingLease(tasks, async () => {
+        const scopes = await this.scopes.load(environment, tasks);
+        await executeInPortions(
+          tasks.map(({ run }, index) => ({ run, scope: scopes[index]! })),
+          {
+            limit: tasks.some(callsOthers) ? CALLING_RUNS : tasks.length,
+            patienceMs: PATIENCE_MS,
+            execute: (one) => this.executeOrCutOff(one),
+            store: async (results) => {
+              // A run whose step got a database error stays as it is until its lease expires.
+              const executed = results.filter((result) => result !== undefined);
+              await this.storeProgress(executed, counted);
+              written.push(...executed);
+            },
+          },
+        );
       });
     } finally {
       this.logFailures(written);
@@ -152,8 +191,9 @@ export class RunExecutionService {
   }
 
   /** Extends the lease while the work is in progress: a slow provider does not mean a dead worker. */
-  private async keepingLease(tasks: readonly RunTask[], claim: string, work: () => Promise<void>): Promise<void> {
+  private async keepingLease(tasks: readonly RunTask[], work: () => Promise<void>): Promise<void> {
     const ids = tasks.map(({ run }) => run._id);
+    const { claim = '' } = tasks[0]!.run;
     const timer = setInterval(() => {
       this.runs.extendLease(ids, claim, this.newLease().until).catch((error: unknown) => {
         this.logger.warn({ err: error }, 'The lease on runs could not be extended; another worker may repeat them');
@@ -166,42 +206,35 @@ export class RunExecutionService {
     }
   }
 
-  private async executeSlice(
-    environment: EnvironmentRef,
-    tasks: RunTask[],
-    claim: string,
-    counted: boolean,
-  ): Promise<ExecutedRun[]> {
-    const scopes = await this.scopes.load(environment, tasks);
-    const results = await this.executeAll(tasks, scopes);
-    // A run whose step got a database error stays as it is until its lease expires.
-    const executed = tasks.flatMap(({ run }, index) => (results[index] ? [{ run, scope: scopes[index]! }] : []));
-    const done = executed.map(({ run }) => run);
-    const counting = counted ? this.counting.mark(done) : undefined;
-    await this.messages.insertNew(results.flatMap((messages) => messages ?? []));
-    await this.keepEvents(done);
-    await this.runs.write(done, claim);
+  private async storeProgress(executed: readonly ExecutedRun[], counted: boolean): Promise<void> {
+    const runs = executed.map(({ run }) => run);
+    const progress = { runs, messages: executed.flatMap(({ messages }) => messages) };
+    const counting = counted ? this.counting.mark(runs) : undefined;
+    await (runs.length > MAX_SHARING ? this.writeProgress([progress]) : this.writing.add(progress));
     if (counting) await this.counting.finish(counting);
-    this.log(done);
-    return executed;
+    this.log(runs);
+  }
+
+  private async writeProgress(progress: readonly StoredTogether[]): Promise<void[]> {
+    const runs = progress.flatMap((one) => one.runs);
+    await this.messages.insertNew(progress.flatMap(({ messages }) => messages));
+    await this.keepEvents(runs);
+    await this.runs.write(runs);
+    return progress.map(() => undefined);
   }
 
   private execute(run: Run, scope: RunScope): Promise<Message[]> {
     return withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
   }
 
-  private executeAll(tasks: readonly RunTask[], scopes: readonly RunScope[]): Promise<(Message[] | undefined)[]> {
-    return Promise.all(
-      tasks.map(async ({ run }, index) => {
-        try {
-          return await this.execute(run, scopes[index]!);
-        } catch (error) {
-          // Behaviour P7: one run does not prevent the others from being stored.
-          this.logger.warn({ ...idsOf(run), err: error }, 'A run was cut off and will be repeated');
-          return undefined;
-        }
-      }),
-    );
+  /** Behaviour P7: a run that is cut off does not prevent the others from being stored. */
+  private async executeOrCutOff({ run, scope }: { run: Run; scope: RunScope }): Promise<ExecutedRun | undefined> {
+    try {
+      return { run, scope, messages: await this.execute(run, scope) };
+    } catch (error) {
+      this.logger.warn({ ...idsOf(run), err: error }, 'A run was cut off and will be repeated');
+      return undefined;
+    }
   }
 
   /** Behaviour N2: an event that a run, or the digest it is part of, needs later must not expire before. */
@@ -221,7 +254,7 @@ export class RunExecutionService {
     }
   }
 
-  private logFailures(executed: readonly ExecutedRun[]): void {
+  private logFailures(executed: readonly RunWithWorkflow[]): void {
     for (const entry of failedSteps(executed)) this.logger.warn({ ...entry }, 'Step failed');
   }
 }

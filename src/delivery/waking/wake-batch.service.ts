@@ -47,13 +47,13 @@ export class WakeBatchService {
   ) {}
 
   /** Wakes runs of one environment, all with the same claim. */
-  async wake(claimed: readonly ClaimedRun[], claim: string): Promise<void> {
+  async wake(claimed: readonly ClaimedRun[]): Promise<void> {
     const events = await this.events.findMany(claimed.map(({ run }) => run.eventId));
-    const written = await this.wakeEnvironment(claimed, events, claim).catch(nothingWhenDeleted);
+    const written = await this.wakeEnvironment(claimed, events).catch(nothingWhenDeleted);
     await this.releaseAttachments(written, events);
   }
 
-  private async wakeEnvironment(claimed: readonly ClaimedRun[], events: IdMap<Event>, claim: string): Promise<Run[]> {
+  private async wakeEnvironment(claimed: readonly ClaimedRun[], events: IdMap<Event>): Promise<Run[]> {
     const [first] = claimed;
     if (!first) return [];
     const environment = { id: first.run.environmentId, organizationId: first.run.organizationId };
@@ -74,9 +74,9 @@ export class WakeBatchService {
     }
     await this.handover.handOver(ended);
     const counting = this.counting.mark(ended);
-    await this.runs.write(ended, claim);
+    await this.runs.write(ended);
     if (counting) await this.counting.finish(counting);
-    return [...ended, ...(await this.execution.executeLeased(environment, tasks, { claim, counted: true }))];
+    return [...ended, ...(await this.execution.executeLeased(environment, tasks, { counted: true }))];
   }
 
   /** Returns what the runs of each event share, or why they cannot continue, by event id, without expired events. */

@@ -90,7 +90,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     const interrupted = new Set(due.filter(({ status }) => status === 'running').map(({ _id }) => _id.toHexString()));
     const claimed = runs.map((run) => ({ run, recovering: interrupted.has(run._id.toHexString()) }));
     for (const [environmentId, group] of groupBy(claimed, ({ run }) => run.environmentId.toHexString())) {
-      const awakening = this.wake(environmentId, group, claim);
+      const awakening = this.wake(environmentId, group);
       this.awakening.set(awakening, { environmentId, runs: group.length });
       void awakening.finally(() => this.awakening.delete(awakening));
     }
@@ -133,9 +133,9 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await Promise.all(this.awakening.keys());
   }
 
-  private async wake(environmentId: string, claimed: ClaimedRun[], claim: string): Promise<void> {
+  private async wake(environmentId: string, claimed: ClaimedRun[]): Promise<void> {
     try {
-      await withLogContext({ environmentId }, () => this.wakeBatch.wake(claimed, claim));
+      await withLogContext({ environmentId }, () => this.wakeBatch.wake(claimed));
     } catch (error) {
       this.logger.warn({ err: error, runs: claimed.length }, 'Runs were cut off and will be repeated');
     }

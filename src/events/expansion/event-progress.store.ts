@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, QueryFilter, Types, UpdateQuery } from 'mongoose';
+import type { Model, mongo, Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { IdMap } from '../../platform/ids.js';
+import { rawCollection } from '../../platform/persistence/writes.js';
 import type { JobPriority } from '../../platform/queue/job-queue.js';
+import { TickBatcher } from '../../platform/tick-batcher.js';
 import { Event, priorityOf, type Waiting } from '../event.schema.js';
-import { type Counters, type Cursor, type EventProblem, withProblems } from './expansion.js';
+import { type Claim, type Counters, type Cursor, type EventProblem, withProblems } from './expansion.js';
 
 const MAX_FAILURES = 5;
 
@@ -25,6 +28,12 @@ export interface TakenEvent {
   claim: string;
 }
 
+/** A chunk of an event that was done. */
+interface Advance {
+  event: Event;
+  result: ChunkResult;
+}
+
 /** The outcomes of runs of one event. */
 interface EventCount {
   eventId: Types.ObjectId;
@@ -37,44 +46,61 @@ interface EventCount {
  */
 @Injectable()
 export class EventProgressStore {
+  private readonly advancing = new TickBatcher((requests: Advance[]) => this.advanceTogether(requests));
+
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the events of an environment that have waited longest for a worker, at most `limit`. */
+  /** Returns the ids of the events of an environment that have waited longest for a worker, at most `limit`. */
   async findWaiting(
     environmentId: Types.ObjectId,
     priority: JobPriority,
     limit: number,
-  ): Promise<Pick<Event, '_id'>[]> {
+  ): Promise<Types.ObjectId[]> {
     const inLine = { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } };
-    return this.events
-      .find({ ...inLine, ...free(this.clock.now()) }, { _id: 1 })
+    const found = await this.documents
+      .find({ ...inLine, ...free(this.clock.now()) }, { projection: { _id: 1 } })
       .sort({ 'waiting.since': 1 })
       .limit(limit)
-      .lean();
+      .toArray();
+    return found.map(({ _id }) => _id);
   }
 
   /**
-   * Reads an event and reserves its next chunk for the caller, so that a second job does not do the same work and a
-   * cancellation can wait for the end of the chunk (behaviour T17). Returns undefined when the event no longer exists,
-   * was cancelled, has found all its recipients, or another worker has taken it.
+   * Reads events and reserves the next chunk of each for the caller, so that a second job does not do the same work and a
+   * cancellation can wait for the end of the chunk (behaviour T17). Those that no longer exist, were cancelled, have found all
+   * their recipients, or are taken by another worker are left out. One command for one event, two for many.
    */
-  async take(id: Types.ObjectId): Promise<TakenEvent | undefined> {
-    const now = this.clock.now();
-    const claim = { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
+  async take(ids: readonly Types.ObjectId[]): Promise<TakenEvent[]> {
+    const claim: Claim = { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
     // A claim ends before the event is swept, so that the next worker finds it free.
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
-    const event = await this.events
-      .findOneAndUpdate(
-        { _id: id, ...free(now) },
-        { $set: { 'expansion.claim': claim, sweepAt }, $unset: { waiting: '' } },
-        { returnDocument: 'after' },
-      )
-      .lean();
-    return event ? { event, claim: claim.token } : undefined;
+    const update = { $set: { 'expansion.claim': claim, sweepAt }, $unset: { waiting: '' as const } };
+    const events = await this.claim(ids, claim, update);
+    return events.map((event) => ({ event, claim: claim.token }));
+  }
+
+  private async claim(
+    ids: readonly Types.ObjectId[],
+    { token }: Claim,
+    update: mongo.UpdateFilter<Event>,
+  ): Promise<Event[]> {
+    const [first, ...others] = ids;
+    if (!first) return [];
+    const now = this.clock.now();
+    if (others.length === 0) {
+      const event = await this.documents.findOneAndUpdate({ _id: first, ...free(now) }, update, {
+        returnDocument: 'after',
+      });
+      return event ? [event] : [];
+    }
+    const filter = { _id: { $in: [...ids] } };
+    const { modifiedCount } = await this.documents.updateMany({ ...filter, ...free(now) }, update);
+    if (modifiedCount === 0) return [];
+    return this.documents.find({ ...filter, 'expansion.claim.token': token }).toArray();
   }
 
   /** Ends the claim of a chunk that was not done. */
@@ -100,12 +126,33 @@ export class EventProgressStore {
 
   /**
    * Records that the event's current chunk is done; an event with a next chunk waits for its next turn. Returns false,
-   * and records nothing, when the event was cancelled meanwhile or another worker was first.
+   * and records nothing, when the event was cancelled meanwhile or another worker was first. One command for all events whose
+   * chunks end at the same time.
    */
-  async advance(event: Event, { next, counters, problems }: ChunkResult): Promise<boolean> {
+  advance(event: Event, result: ChunkResult): Promise<boolean> {
+    return this.advancing.add({ event, result });
+  }
+
+  private async advanceTogether(requests: Advance[]): Promise<boolean[]> {
+    const { matchedCount } = await this.documents.bulkWrite(
+      requests.map(({ event, result }) => ({
+        updateOne: { filter: atChunk(event), update: this.advanceUpdate(event, result) },
+      })),
+      { ordered: false },
+    );
+    if (matchedCount === requests.length) return requests.map(() => true);
+    if (requests.length === 1) return [false];
+    const stored = await this.documents
+      .find({ _id: { $in: requests.map(({ event }) => event._id) } }, { projection: { 'expansion.chunk': 1 } })
+      .toArray();
+    const chunks = new IdMap(stored.map(({ _id, expansion }) => [_id, expansion.chunk]));
+    return requests.map(({ event }) => (chunks.get(event._id) ?? 0) > event.expansion.chunk);
+  }
+
+  private advanceUpdate(event: Event, { next, counters, problems }: ChunkResult): mongo.UpdateFilter<Event> {
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
     const waiting: Waiting = { priority: 'low', since: this.clock.now() };
-    const update: UpdateQuery<Event> = {
+    return {
       $set: {
         'expansion.chunk': event.expansion.chunk + 1,
         ...(next ? { 'expansion.cursor': next, sweepAt, waiting } : { 'expansion.done': true }),
@@ -114,8 +161,6 @@ export class EventProgressStore {
       $unset: { 'expansion.claim': '', ...(!next && { sweepAt: '', waiting: '' }) },
       $inc: increments(counters),
     };
-    const { matchedCount } = await this.events.updateOne(atChunk(event), update);
-    return matchedCount === 1;
   }
 
   /** Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. */
@@ -170,13 +215,18 @@ export class EventProgressStore {
     return (await this.events.exists({ _id, 'expansion.claim.until': { $gt: this.clock.now() } })) !== null;
   }
 
+  /** Bypasses mongoose, which costs more than the commands of small events. */
+  private get documents(): mongo.Collection<Event> {
+    return rawCollection<Event>(this.events);
+  }
+
   private inSeconds(seconds: number): Date {
     return later(this.clock.now(), seconds * 1000);
   }
 }
 
 /** Matches events that are to be delivered and that no worker has taken. */
-function free(now: Date): QueryFilter<Event> {
+function free(now: Date): mongo.Filter<Event> {
   return {
     'expansion.done': false,
     cancelledAt: { $exists: false },
@@ -184,7 +234,7 @@ function free(now: Date): QueryFilter<Event> {
   };
 }
 
-function atChunk({ _id, expansion }: Event): QueryFilter<Event> {
+function atChunk({ _id, expansion }: Event): mongo.Filter<Event> {
   return { _id, 'expansion.chunk': expansion.chunk, 'expansion.done': false, cancelledAt: { $exists: false } };
 }
 

@@ -18,7 +18,7 @@ export interface Expansion {
   claim?: Claim;
 }
 
-interface Claim {
+export interface Claim {
   token: string;
   /** A worker that has not finished by then is considered dead. */
   until: Date;

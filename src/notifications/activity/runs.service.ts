@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { IdMap } from '../../platform/ids.js';
-import { ignoreDuplicates, lostOperations, rawCollection } from '../../platform/persistence/writes.js';
+import { ignoreDuplicates, lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
+import { TickBatcher } from '../../platform/tick-batcher.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** The fields of a due run that are needed to claim it. */
@@ -24,6 +25,8 @@ export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | '
 /** Stores runs, and assigns due runs to workers. */
 @Injectable()
 export class RunsService {
+  private readonly inserting = new TickBatcher((requests: Run[][]) => this.insertTogether(requests));
+
   constructor(@InjectModel(Run.name) private readonly runs: Model<Run>) {}
 
   /** Stores runs that do not exist yet; existing ones stay unchanged. */
@@ -32,15 +35,20 @@ export class RunsService {
     await this.documents.insertMany(runs, { ordered: false }).catch(ignoreDuplicates);
   }
 
-  /** Stores runs that do not exist yet and returns those; the others were stored by another process. */
-  async insertOwn(runs: Run[]): Promise<Run[]> {
-    if (runs.length === 0) return [];
+  /**
+   * Stores runs that do not exist yet and returns those; the others were stored by another process. One command for all
+   * concurrent calls.
+   */
+  insertOwn(runs: Run[]): Promise<Run[]> {
+    return this.inserting.add(runs);
+  }
+
+  private async insertTogether(requests: Run[][]): Promise<Run[][]> {
     try {
-      await this.documents.insertMany(runs, { ordered: false });
-      return runs;
+      await this.documents.insertMany(requests.flat(), { ordered: false });
+      return requests;
     } catch (error) {
-      const lost = lostOperations(error);
-      return runs.filter((_run, index) => !lost.has(index));
+      return withoutLost(requests, lostOperations(error));
     }
   }
 
@@ -111,11 +119,11 @@ export class RunsService {
     await this.documents.updateMany({ _id: { $in: ids }, claim }, { $set: { wakeAt: leaseEnd } });
   }
 
-  /** Writes the progress of runs with one command. Runs that another worker has claimed stay unchanged. */
-  async write(runs: Run[], claim: string): Promise<void> {
+  /** Writes the progress of claimed runs with one command. Runs that another worker has claimed since stay unchanged. */
+  async write(runs: Run[]): Promise<void> {
     if (runs.length === 0) return;
     await this.documents.bulkWrite(
-      runs.map((run) => ({ updateOne: { filter: { _id: run._id, claim }, update: toUpdate(run) } })),
+      runs.map((run) => ({ updateOne: { filter: { _id: run._id, claim: run.claim }, update: toUpdate(run) } })),
       { ordered: false },
     );
   }

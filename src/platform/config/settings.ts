@@ -73,7 +73,11 @@ export const SETTINGS = {
   ),
   workerConcurrency: integer(
     { default: 20, min: 1, max: 1000 },
-    'Turns a worker process runs at the same time: each delivers up to 16 events of one environment, which has half of them at most.',
+    'Turns a worker process runs at the same time, each for one environment, which has half of them at most.',
+  ),
+  eventsPerBatch: integer(
+    { default: 100, min: 1, max: 1000 },
+    'Events of all environments that a worker takes and delivers together, as far as that many are waiting.',
   ),
   lowPriorityConcurrency: integer(
     { default: 2, min: 1, max: 1000 },

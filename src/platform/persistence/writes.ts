@@ -35,6 +35,12 @@ export function lostOperations(error: unknown): Set<number> {
   return new Set([error.writeErrors].flat().map(({ index }) => index));
 }
 
+/** Operations of several callers that were one bulk write, without those whose index in it is in `lost`. */
+export function withoutLost<T>(requests: readonly T[][], lost: ReadonlySet<number>): T[][] {
+  let index = 0;
+  return requests.map((operations) => operations.filter(() => !lost.has(index++)));
+}
+
 /**
  * The indexes of the operations of an unordered bulk write that lost against concurrent writes: a unique index refused
  * them, or the server gave them up ({@link isWriteConflict}). Throws any other failure.

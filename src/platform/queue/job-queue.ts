@@ -28,8 +28,8 @@ export interface Turn {
  */
 export type JobPriority = 'normal' | 'low';
 
-/** Most events of one turn, which are delivered concurrently. A chunk of a large event takes long, so it has its own turn. */
-export const TURN_SIZE: Readonly<Record<JobPriority, number>> = { normal: 16, low: 1 };
+/** Most events that a turn names; more are searched for. A chunk of a large event takes long, so it has its own turn. */
+const MAX_NAMED: Readonly<Record<JobPriority, number>> = { normal: 16, low: 1 };
 
 /** Names of the queues, without the prefix. */
 export const QUEUES: Readonly<Record<JobPriority, string>> = { normal: 'turns', low: 'turns-low' };
@@ -55,6 +55,8 @@ export class JobQueue {
   // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
   // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, Queue>;
+  /** Turns that a worker of this process holds. */
+  private readonly held = new Set<string>();
   private readonly batcher = new WriteBatcher(async (turns: Turn[]) => {
     await Promise.all(mergeTurns(turns).map((turn) => this.addTurn(turn)));
   });
@@ -85,10 +87,24 @@ export class JobQueue {
   async renew(turns: Turn[]): Promise<void> {
     const renewed = mergeTurns(turns).map(async (turn) => {
       const queue = this.queues[turn.priority];
+      this.letGo(turn);
       for (const id of [namedId(turn.environmentId), turn.environmentId]) await queue.removeDeduplicationKey(id);
       await this.addTurn(turn);
     });
     await withTimeout(ADD_MS, Promise.all(renewed));
+  }
+
+  /**
+   * A worker of this process has a turn that has not begun to search: until {@link letGo}, what is stored needs no other one. If
+   * the process dies, the queue hands the turn out again.
+   */
+  hold(turn: Turn): void {
+    this.held.add(keyOf(turn));
+  }
+
+  /** To be called before the turn begins to search. */
+  letGo(turn: Turn): void {
+    this.held.delete(keyOf(turn));
   }
 
   /** Resolves when the queue responds. */
@@ -100,7 +116,9 @@ export class JobQueue {
    * An environment is in a queue at most twice: with the events that were stored first, and for all later ones, which are
    * searched for. When several callers add the same environment concurrently, one turn serves them all.
    */
-  private async addTurn({ environmentId, priority, eventIds }: Turn): Promise<void> {
+  private async addTurn(turn: Turn): Promise<void> {
+    if (this.held.has(keyOf(turn))) return;
+    const { environmentId, priority, eventIds } = turn;
     const queue = this.queues[priority];
     if (eventIds) {
       const jobId = randomUUID();
@@ -117,7 +135,7 @@ export class JobQueue {
 export function mergeTurns(turns: readonly Turn[]): Turn[] {
   const merged = new Map<string, Turn>();
   for (const turn of turns) {
-    const key = `${turn.environmentId} ${turn.priority}`;
+    const key = keyOf(turn);
     const known = merged.get(key);
     merged.set(key, known ? together(known, turn) : bounded(turn));
   }
@@ -131,7 +149,11 @@ function together({ environmentId, priority, eventIds }: Turn, other: Turn): Tur
 
 function bounded(turn: Turn): Turn {
   const { environmentId, priority, eventIds } = turn;
-  return !eventIds || eventIds.length <= TURN_SIZE[priority] ? turn : { environmentId, priority };
+  return !eventIds || eventIds.length <= MAX_NAMED[priority] ? turn : { environmentId, priority };
+}
+
+function keyOf({ environmentId, priority }: Turn): string {
+  return `${environmentId} ${priority}`;
 }
 
 function namedId(environmentId: string): string {
