@@ -5,7 +5,7 @@ import { Config } from '../platform/config/config.js';
 import { withTimeout } from '../platform/deadline.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
-import { logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
+import { JobQueue, logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
 import { Sweeper } from './sweeper.js';
 import { TurnService } from './turn.service.js';
 
@@ -61,7 +61,8 @@ abstract class TurnHost extends WorkerHost {
     this.running += 1;
     try {
       // An event that is stored while the turn searches may be missed by it, and so may add the next turn from there on.
-      await this.turns.take({ ...job.data, begin: () => job.removeDeduplicationKey() });
+      const begin = job.data.eventIds ? undefined : () => job.removeDeduplicationKey();
+      await this.turns.take({ ...job.data, begin });
     } finally {
       this.running -= 1;
     }
@@ -85,6 +86,8 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly registrar: BullRegistrar,
     private readonly normal: TurnProcessor,
     private readonly low: LowPriorityTurnProcessor,
+    private readonly turns: TurnService,
+    private readonly queue: JobQueue,
     private readonly sweeper: Sweeper,
     private readonly config: Config,
   ) {}
@@ -96,17 +99,24 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.normal.worker.concurrency = this.config.workerConcurrency;
     this.low.worker.concurrency = this.config.lowPriorityConcurrency;
     await this.sweeper.start();
+    this.queue.takeHere((turn) => this.turns.takeHere(turn));
   }
 
   /** Turns in progress. */
   get jobs(): number {
-    return this.normal.running + this.low.running;
+    return this.normal.running + this.low.running + this.turns.running;
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.sweeper.stop();
     if (!this.isStarted) return;
     const timeoutMs = this.config.shutdownSeconds * 1000;
-    await Promise.all([this.normal.close(timeoutMs), this.low.close(timeoutMs)]);
+    this.queue.takeHere(() => false);
+    await Promise.all([
+      this.normal.close(timeoutMs),
+      this.low.close(timeoutMs),
+      // What has not ended by then is found by the sweeper.
+      withTimeout(timeoutMs, this.turns.ended()).catch(() => undefined),
+    ]);
   }
 }

@@ -10,7 +10,7 @@ import { TurnBatches } from './turn-batches.js';
 
 /** A turn in progress. */
 interface BegunTurn extends Turn {
-  /** To be called before the turn searches for events: what is stored later needs another turn. */
+  /** Called before the turn looks for its events: what is stored later needs another turn. */
   readonly begin?: () => Promise<unknown>;
 }
 
@@ -28,6 +28,12 @@ export class TurnService {
   private readonly shares: Record<JobPriority, Shares>;
   private readonly batches = new TurnBatches<BegunTurn>((turns) => this.deliverBatch(turns, this.eventsPerBatch));
   private readonly eventsPerBatch: number;
+  /** Environments with a turn that has not begun to search, and those with one that has not begun and names its events. */
+  private readonly searching = new Set<string>();
+  private readonly naming = new Set<string>();
+  /** Turns that were taken here without the queue. */
+  private readonly here = new Set<Promise<void>>();
+  private readonly slots: number;
 
   constructor(
     private readonly queue: JobQueue,
@@ -39,6 +45,36 @@ export class TurnService {
     const half = (slots: number) => new Shares(Math.ceil(slots / 2));
     this.shares = { normal: half(config.workerConcurrency), low: half(config.lowPriorityConcurrency) };
     this.eventsPerBatch = config.eventsPerBatch;
+    this.slots = config.workerConcurrency;
+  }
+
+  /** Number of turns taken without the queue that have not ended. */
+  get running(): number {
+    return this.here.size;
+  }
+
+  /**
+   * Takes a turn of events that this process has stored. Returns false when it does not: large events take turns with those of
+   * all processes, and so do the others when no slot is free.
+   */
+  takeHere(turn: Turn): boolean {
+    const { environmentId, priority } = turn;
+    if (priority === 'low' || this.here.size >= this.slots) return false;
+    // It will find these events, too.
+    if (this.searching.has(environmentId)) return true;
+    const names = turn.eventIds && !this.naming.has(environmentId);
+    const work = this.take(names ? turn : { environmentId, priority }).catch(async (error: unknown) => {
+      this.logger.warn({ turn, err: error }, 'A turn failed and will be tried again');
+      await this.requestTurn(turn);
+    });
+    this.here.add(work);
+    void work.then(() => this.here.delete(work));
+    return true;
+  }
+
+  /** Resolves when the turns taken without the queue have ended. */
+  async ended(): Promise<void> {
+    await Promise.all(this.here);
   }
 
   /** Throws when some of the events failed, after the others were delivered. */
@@ -46,7 +82,7 @@ export class TurnService {
     const shares = this.shares[turn.priority];
     // The events of the turn are in the database, and a turn in progress requests another one when it ends.
     if (!shares.begin(turn.environmentId)) return;
-    if (!turn.eventIds) this.queue.hold(turn);
+    if (turn.priority === 'normal') (turn.eventIds ? this.naming : this.searching).add(turn.environmentId);
     try {
       // The next chunk of a large event shares nothing with others.
       await (turn.priority === 'low' ? this.deliverBatch([turn], 1)[0] : this.batches.add(turn));
@@ -76,9 +112,9 @@ export class TurnService {
   }
 
   private async findEvents(turn: BegunTurn, limit: number): Promise<Types.ObjectId[]> {
-    if (turn.eventIds) return turn.eventIds.map((id) => new Types.ObjectId(id));
-    this.queue.letGo(turn);
+    (turn.eventIds ? this.naming : this.searching).delete(turn.environmentId);
     await turn.begin?.();
+    if (turn.eventIds) return turn.eventIds.map((id) => new Types.ObjectId(id));
     return this.progress.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, limit);
   }
 

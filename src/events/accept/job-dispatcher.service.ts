@@ -36,7 +36,7 @@ export class JobDispatcher implements BeforeApplicationShutdown {
 
   private async add(events: readonly Event[]): Promise<void> {
     try {
-      await this.queue.add(
+      await this.queue.addStored(
         events.map((event) => ({
           environmentId: event.environmentId.toHexString(),
           priority: priorityOf(event),

@@ -55,8 +55,7 @@ export class JobQueue {
   // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
   // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, Queue>;
-  /** Turns that a worker of this process holds. */
-  private readonly held = new Set<string>();
+  private takesHere: (turn: Turn) => boolean = () => false;
   private readonly batcher = new WriteBatcher(async (turns: Turn[]) => {
     await Promise.all(mergeTurns(turns).map((turn) => this.addTurn(turn)));
   });
@@ -70,6 +69,22 @@ export class JobQueue {
     for (const queue of [normal, low]) {
       queue.on('error', (error) => logQueueOutage(this.logger, error));
     }
+  }
+
+  /**
+   * To be called by the worker of this process, if it has one: `take` is then asked first to take the turns of events that
+   * this process has stored, and returns false when it does not.
+   */
+  takeHere(take: (turn: Turn) => boolean): void {
+    this.takesHere = take;
+  }
+
+  /**
+   * Adds turns for events that this process has just stored. Those that it takes itself need no job; if it dies, the sweeper
+   * finds their events.
+   */
+  async addStored(turns: Turn[]): Promise<void> {
+    await this.add(mergeTurns(turns).filter((turn) => !this.takesHere(turn)));
   }
 
   /**
@@ -87,24 +102,10 @@ export class JobQueue {
   async renew(turns: Turn[]): Promise<void> {
     const renewed = mergeTurns(turns).map(async (turn) => {
       const queue = this.queues[turn.priority];
-      this.letGo(turn);
       for (const id of [namedId(turn.environmentId), turn.environmentId]) await queue.removeDeduplicationKey(id);
       await this.addTurn(turn);
     });
     await withTimeout(ADD_MS, Promise.all(renewed));
-  }
-
-  /**
-   * A worker of this process has a turn that has not begun to search: until {@link letGo}, what is stored needs no other one. If
-   * the process dies, the queue hands the turn out again.
-   */
-  hold(turn: Turn): void {
-    this.held.add(keyOf(turn));
-  }
-
-  /** To be called before the turn begins to search. */
-  letGo(turn: Turn): void {
-    this.held.delete(keyOf(turn));
   }
 
   /** Resolves when the queue responds. */
@@ -116,9 +117,7 @@ export class JobQueue {
    * An environment is in a queue at most twice: with the events that were stored first, and for all later ones, which are
    * searched for. When several callers add the same environment concurrently, one turn serves them all.
    */
-  private async addTurn(turn: Turn): Promise<void> {
-    if (this.held.has(keyOf(turn))) return;
-    const { environmentId, priority, eventIds } = turn;
+  private async addTurn({ environmentId, priority, eventIds }: Turn): Promise<void> {
     const queue = this.queues[priority];
     if (eventIds) {
       const jobId = randomUUID();
@@ -135,7 +134,7 @@ export class JobQueue {
 export function mergeTurns(turns: readonly Turn[]): Turn[] {
   const merged = new Map<string, Turn>();
   for (const turn of turns) {
-    const key = keyOf(turn);
+    const key = `${turn.environmentId} ${turn.priority}`;
     const known = merged.get(key);
     merged.set(key, known ? together(known, turn) : bounded(turn));
   }
@@ -150,10 +149,6 @@ function together({ environmentId, priority, eventIds }: Turn, other: Turn): Tur
 function bounded(turn: Turn): Turn {
   const { environmentId, priority, eventIds } = turn;
   return !eventIds || eventIds.length <= MAX_NAMED[priority] ? turn : { environmentId, priority };
-}
-
-function keyOf({ environmentId, priority }: Turn): string {
-  return `${environmentId} ${priority}`;
 }
 
 function namedId(environmentId: string): string {
