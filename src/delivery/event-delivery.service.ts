@@ -5,7 +5,7 @@ import { ContextsService } from '../contexts/contexts.service.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { CancellationService } from './cancellation/cancellation.service.js';
 import type { Event } from '../events/event.schema.js';
-import { type Counters, NO_COUNTERS } from '../events/expansion/expansion.js';
+import { NO_COUNTERS } from '../events/expansion/expansion.js';
 import { type ChunkResult, EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { IntegrationsService } from '../integrations/integrations.service.js';
 import { withLogContext } from '../platform/logging/log-context.js';
@@ -18,6 +18,7 @@ import { AttachmentRelease } from './attachment-release.service.js';
 import { EnvironmentFactsService, EnvironmentDeletedException } from './execution/environment-facts.service.js';
 import type { ExpansionScope } from './run-input.js';
 import { RecipientExpander } from './expansion/recipient-expander.service.js';
+import { RunCountingService } from './execution/run-counting.service.js';
 import { RunExecutionService } from './execution/run-execution.service.js';
 
 /**
@@ -37,6 +38,7 @@ export class EventDeliveryService {
     private readonly environments: EnvironmentFactsService,
     private readonly expander: RecipientExpander,
     private readonly runs: RunExecutionService,
+    private readonly counting: RunCountingService,
     private readonly attachments: AttachmentRelease,
     private readonly queue: JobQueue,
     private readonly clock: Clock,
@@ -50,11 +52,12 @@ export class EventDeliveryService {
   }
 
   /** Delivers a chunk of an event that the caller has taken. */
-  async deliverTaken({ event, claim }: TakenEvent): Promise<void> {
+  async deliverTaken(taken: TakenEvent): Promise<void> {
+    const { event, claim } = taken;
     const ids = { environmentId: event.environmentId.toHexString(), transactionId: event.transactionId };
     await withLogContext(ids, async () => {
       try {
-        if (!(await this.deliverChunk(event))) await this.progress.release(event, claim);
+        if (!(await this.deliverChunk(taken))) await this.progress.release(event, claim);
       } catch (error) {
         if (!(error instanceof EnvironmentDeletedException)) {
           await this.progress.releaseFailed(event, claim);
@@ -67,26 +70,29 @@ export class EventDeliveryService {
     });
   }
 
-  /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker was first. */
-  private async deliverChunk(event: Event): Promise<boolean> {
-    const result = await this.executeChunk(event);
-    const advanced = await this.progress.advance(event, result);
+  /** Returns whether the event moved on; false when it was cancelled meanwhile or another worker has taken it over. */
+  private async deliverChunk(taken: TakenEvent): Promise<boolean> {
+    const { event } = taken;
+    const { leased, ...result } = await this.executeChunk(event);
+    const advanced = await this.progress.advance(taken, result);
     if (advanced && result.next) await this.continueLater(event);
     if (advanced && !result.next) await this.attachments.release(event);
     if (!advanced) {
-      await this.progress.countCancelled(event, result);
+      const counted = await this.progress.countCancelled(taken, result);
+      // The other worker counts the runs of the chunk that it has executed, and those that had ended by then.
+      if (!counted) await this.counting.countEnded(leased);
       await this.cancellation.cancelLatecomers(event);
     }
     return advanced;
   }
 
-  private async executeChunk(event: Event): Promise<ChunkResult> {
+  private async executeChunk(event: Event): Promise<ChunkResult & { leased: Types.ObjectId[] }> {
     const environment = { id: event.environmentId, organizationId: event.organizationId };
     const workflow = await this.workflows.findForDelivery(environment, event.workflowId);
     if (!workflow) {
       const detail = 'The workflow was deleted before the event was delivered';
       this.logger.warn({ workflowId: event.workflowId.toHexString() }, `${detail}; nothing is sent`);
-      return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }] };
+      return { counters: { ...NO_COUNTERS }, problems: [{ code: 'workflow_deleted', detail }], leased: [] };
     }
     // First, because nothing may be written for a deleted environment.
     const env = await this.environments.find(environment);
@@ -102,9 +108,8 @@ export class EventDeliveryService {
     };
     const { recipients, next, problems } = await this.expander.nextChunk(scope);
     for (const problem of problems) this.logger.warn({ ...problem }, 'Recipients of an event were left out');
-    const counters: Counters = { ...NO_COUNTERS, expanded: recipients.length };
-    if (recipients.length > 0) Object.assign(counters, await this.runs.start(scope, recipients));
-    return { next, counters, problems };
+    const { counts, leased } = await this.runs.start(scope, recipients);
+    return { next, counters: { expanded: recipients.length, ...counts }, problems, leased };
   }
 
   /**

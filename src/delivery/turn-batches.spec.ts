@@ -43,7 +43,7 @@ describe('turns that are put together', () => {
     await add('a');
     await add('a');
     expect(seen()).toEqual(['a']);
-    begun[0]!.end();
+    begun.at(0)!.end();
     await nextTurn();
     expect(seen()).toEqual(['a', 'aa']);
   });
@@ -53,7 +53,7 @@ describe('turns that are put together', () => {
     await add('b');
     await add('abcd');
     expect(seen()).toEqual(['a', 'b']);
-    begun[1]!.end();
+    begun.at(1)!.end();
     await nextTurn();
     // The batch of the first environment is still in progress.
     expect(seen()).toEqual(['a', 'b', 'bcd']);
@@ -62,10 +62,10 @@ describe('turns that are put together', () => {
   it('does not wait for a batch that takes long', async () => {
     await add('a');
     await add('a');
-    timers[0]!();
+    timers.at(0)!();
     expect(seen()).toEqual(['a', 'a']);
-    begun[0]!.end();
-    begun[1]!.end();
+    begun.at(0)!.end();
+    begun.at(1)!.end();
     await nextTurn();
     await add('a');
     expect(seen()).toEqual(['a', 'a', 'a']);

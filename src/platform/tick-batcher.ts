@@ -76,18 +76,19 @@ export class TickBatcher<Request, Result> {
 
 /** Reads what several callers ask for at the same time with one command for each environment. */
 export class SharedReader<Key, Found> {
-  private readonly batcher = new TickBatcher<{ environmentId: Types.ObjectId; keys: readonly Key[] }, Found>((requests) =>
-    inGroups(
-      requests,
-      ({ environmentId }) => environmentId.toHexString(),
-      async (group) => {
-        const found = await this.find(
-          group[0]!.environmentId,
-          group.flatMap(({ keys }) => keys),
-        );
-        return group.map(() => found);
-      },
-    ),
+  private readonly batcher = new TickBatcher<{ environmentId: Types.ObjectId; keys: readonly Key[] }, Found>(
+    (requests) =>
+      inGroups(
+        requests,
+        ({ environmentId }) => environmentId.toHexString(),
+        async (group) => {
+          const found = await this.find(
+            group[0]!.environmentId,
+            group.flatMap(({ keys }) => keys),
+          );
+          return group.map(() => found);
+        },
+      ),
   );
 
   /** `find` is called with the keys of all callers, some maybe several times; each caller gets the result for all of them. */

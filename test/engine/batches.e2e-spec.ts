@@ -113,7 +113,11 @@ describe('events of several environments that are delivered together', () => {
   });
 
   it('T17: one that fails, one that is cancelled, one that cannot be stored and a deleted environment leave the others alone', async () => {
-    const [first, second, deleted] = environments as [(typeof environments)[0], (typeof environments)[0], (typeof environments)[0]];
+    const [first, second, deleted] = environments as [
+      (typeof environments)[0],
+      (typeof environments)[0],
+      (typeof environments)[0],
+    ];
     const name = await workflow(first.api, [inApp('b')]);
     const accepted = await accept(first.api, name, 5);
     const [cancelled, poisoned, large, ...healthy] = accepted as [string, string, string, ...string[]];
@@ -152,7 +156,10 @@ describe('events of several environments that are delivered together', () => {
       Object.assign(messages, { insertNew });
       Object.assign(sender, { send });
     }
-    const stored = await scene.model(Event).find({ transactionId: { $in: [...accepted, ...mailing] } }).lean();
+    const stored = await scene
+      .model(Event)
+      .find({ transactionId: { $in: [...accepted, ...mailing] } })
+      .lean();
     const done = stored.filter(({ expansion }) => expansion.done).map(({ transactionId }) => transactionId);
     expect(new Set(done)).toEqual(new Set([cancelled, ...healthy, ...mailing]));
     const failed = stored.filter(({ failures }) => failures === 1);
@@ -162,7 +169,11 @@ describe('events of several environments that are delivered together', () => {
       failed.map(() => ['normal', undefined]),
     );
     const runs = await scene.runs.find({ transactionId: { $in: [...healthy, ...mailing] } }).lean();
-    expect(runs.map(({ status }) => status).toSorted()).toEqual([...healthy.map(() => 'completed'), 'completed', 'waiting']);
+    expect(runs.map(({ status }) => status).toSorted()).toEqual([
+      ...healthy.map(() => 'completed'),
+      'completed',
+      'waiting',
+    ]);
     environments = environments.filter(({ id }) => id !== deleted.id);
   });
 });

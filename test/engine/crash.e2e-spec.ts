@@ -5,6 +5,7 @@ import { Sweeper } from '../../src/delivery/sweeper.js';
 import { WakeBatchService } from '../../src/delivery/waking/wake-batch.service.js';
 import { Waker } from '../../src/delivery/waking/waker.js';
 import { Event } from '../../src/events/event.schema.js';
+import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
 import { RunsService } from '../../src/notifications/activity/runs.service.js';
 import { delay, digest, EngineScene, HOUR, inApp, MINUTE, throttle } from './engine-scene.js';
 import { type Death, dyingAtWrite } from './failing-store.js';
@@ -182,6 +183,43 @@ describe('P10: a worker that dies while it starts runs', () => {
         deaths += 1;
       }
       expect(deaths).toBeGreaterThan(2);
+    },
+  );
+
+  it.each(['while it sends', 'before it moves the event on'] as const)(
+    'Z6: a worker that stands still %s, and goes on when another one has taken over: counted once',
+    async (moment) => {
+      const transactionId = await scene.trigger(await scene.workflow([email]), {
+        to: await scene.subscriber({ email: 'ada@example.com' }),
+      });
+      const event = await scene.model(Event).findOne({ transactionId }).lean();
+      const deliver = () => scene.carillon.app.get(EventDeliveryService).deliver(event!._id.toHexString());
+      const progress = scene.carillon.app.get(EventProgressStore, { strict: false });
+      const sender = scene.carillon.app.get(ChannelSender, { strict: false });
+      const [advance, send] = [progress.advance.bind(progress), sender.send.bind(sender)];
+      let goOn!: () => void;
+      const still = new Promise<void>((resolve) => (goOn = resolve));
+      let stood!: () => void;
+      const stands = new Promise<void>((resolve) => (stood = resolve));
+      const standStill = () => {
+        stood();
+        Object.assign(progress, { advance });
+        Object.assign(sender, { send });
+        return still;
+      };
+      if (moment === 'while it sends') sender.send = (message) => standStill().then(() => send(message));
+      else progress.advance = (...parameters) => standStill().then(() => advance(...parameters));
+      const slow = deliver();
+      await stands;
+      scene.clock.forward(HOUR);
+      await deliver();
+      goOn();
+      await slow;
+      const { counters, expansion } = (await scene.model(Event).findOne({ transactionId }).lean())!;
+      expect({ counters, done: expansion.done }).toEqual({
+        counters: { expanded: 1, sent: 1, failed: 0, skipped: 0 },
+        done: true,
+      });
     },
   );
 });

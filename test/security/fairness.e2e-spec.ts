@@ -52,9 +52,9 @@ describe('an environment with a backlog does not hold up another one', () => {
   const settings = { MONGODB_URI: requiredVariable('TEST_MONGODB_URI'), SWEEP_AFTER_SECONDS: '3600' };
 
   beforeAll(() => {
-    EventProgressStore.prototype.advance = async function (this: EventProgressStore, event, result) {
-      const advanced = await advance.call(this, event, result);
-      if (advanced) delivered.push(event.environmentId.toHexString());
+    EventProgressStore.prototype.advance = async function (this: EventProgressStore, taken, result) {
+      const advanced = await advance.call(this, taken, result);
+      if (advanced) delivered.push(taken.event.environmentId.toHexString());
       return advanced;
     };
   });

@@ -23,12 +23,13 @@ export async function executeInPortions<Task, Result>(
   const open = [...tasks];
   const running = new Set<Promise<void>>();
   let done: Result[] = [];
+  const executeNext = async (task: Task): Promise<void> => {
+    const result = await execute(task);
+    done.push(result);
+  };
   const start = (): void => {
     while (running.size + done.length < limit && open.length > 0) {
-      const work = execute(open.shift()!).then((result) => {
-        running.delete(work);
-        done.push(result);
-      });
+      const work = executeNext(open.shift()!).finally(() => running.delete(work));
       running.add(work);
     }
   };

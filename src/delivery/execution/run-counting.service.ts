@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { Types } from 'mongoose';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting, RunStatus } from '../../notifications/activity/run.schema.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
@@ -48,6 +49,13 @@ export class RunCountingService {
       counts.map(({ eventId }) => eventId),
       counting.token,
     );
+  }
+
+  /** Counts those of the runs that have ended and were not counted. */
+  async countEnded(ids: Types.ObjectId[]): Promise<void> {
+    if (ids.length === 0) return;
+    const counting = this.newMark();
+    if ((await this.runs.markEnded(ids, counting)) > 0) await this.finish(counting);
   }
 
   /** Counts the runs of workers that died before they had counted them. */

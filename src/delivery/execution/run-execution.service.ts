@@ -4,7 +4,7 @@ import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
-import { type KnownRun, RunsService } from '../../notifications/activity/runs.service.js';
+import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
@@ -47,6 +47,14 @@ interface ExecutedRun {
 interface StoredTogether {
   messages: Message[];
   runs: Run[];
+}
+
+/** The runs of a chunk that have ended in it. */
+interface StartedRuns {
+  /** To be added to the counters of the event with the end of the chunk. */
+  counts: RunCounts;
+  /** Those of the counted runs that no other worker counts if this one cannot. */
+  leased: Types.ObjectId[];
 }
 
 /** A lease on runs that starts now. */
@@ -107,34 +115,29 @@ export class RunExecutionService {
    * other runs are stored before their first step, with a lease: a claim and a `wakeAt`, at which the Waker takes them over if
    * this worker has died.
    */
-  async start(scope: EventScope, recipients: RunRecipient[]): Promise<RunCounts> {
+  async start(scope: EventScope, recipients: RunRecipient[]): Promise<StartedRuns> {
     const environment = { id: scope.event.environmentId, organizationId: scope.event.organizationId };
     const tasks = recipients.map(({ subscriber, topics }): RunTask => {
       const input = { ...scope, subscriber };
       return { run: newRun({ ...input, topics }, this.retention.runMs), input, recovering: false };
     });
-    if (isRepeatable(scope.workflow)) return countRuns(await this.executeUnstored(environment, tasks));
-    return this.startLeased(environment, tasks);
+    if (tasks.length === 0) return { counts: countRuns([]), leased: [] };
+    if (!isRepeatable(scope.workflow)) return this.startLeased(environment, tasks);
+    return { counts: countRuns(await this.executeUnstored(environment, tasks)), leased: [] };
   }
 
-  private async startLeased(environment: EnvironmentRef, tasks: RunTask[]): Promise<RunCounts> {
+  private async startLeased(environment: EnvironmentRef, tasks: RunTask[]): Promise<StartedRuns> {
     const lease = this.newLease();
     for (const { run } of tasks) Object.assign(run, { claim: lease.claim, wakeAt: lease.until });
     const own = new Set(await this.runs.insertOwn(tasks.map(({ run }) => run)));
-    const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
     const leased = tasks.filter(({ run }) => own.has(run));
     const written = await this.executeLeased(environment, leased, { counted: false });
-    return countRuns([...written, ...(await this.uncounted(others))]);
-  }
-
-  /** Returns runs of an earlier attempt at this chunk that ended in it and have not been counted yet. */
-  private async uncounted(ids: Types.ObjectId[]): Promise<Pick<KnownRun, 'status'>[]> {
-    const known = await this.runs.findStates(ids);
-    // A run that has been reopened since was merged when the chunk ended.
-    return known.flatMap(({ status, counted, reopened }) => {
-      if (reopened) return [{ status: 'merged' as const }];
-      return counted ? [] : [{ status }];
-    });
+    // Runs of an earlier attempt at this chunk. Those that have been reopened since were merged when it ended.
+    const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
+    await this.counting.countEnded(others);
+    const counts = countRuns(written);
+    counts.skipped += await this.runs.countReopened(others);
+    return { counts, leased: written.map(({ _id }) => _id) };
   }
 
   /** Executes runs in memory and stores them when they have ended. Only for steps that neither wait nor call services. */
@@ -163,7 +166,11 @@ export class RunExecutionService {
    * interrupted, the lease expires and another worker continues. Returns the runs that were written. `counted`: runs that end
    * are added to the counters of their events here; otherwise the caller does that.
    */
-  async executeLeased(environment: EnvironmentRef, tasks: RunTask[], { counted }: { counted: boolean }): Promise<Run[]> {
+  async executeLeased(
+    environment: EnvironmentRef,
+    tasks: RunTask[],
+    { counted }: { counted: boolean },
+  ): Promise<Run[]> {
     if (tasks.length === 0) return [];
     const written: ExecutedRun[] = [];
     try {

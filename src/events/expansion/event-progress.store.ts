@@ -28,9 +28,9 @@ export interface TakenEvent {
   claim: string;
 }
 
-/** A chunk of an event that was done. */
-interface Advance {
-  event: Event;
+/** The last chunk of an event that was done. */
+interface LastChunk {
+  taken: TakenEvent;
   result: ChunkResult;
 }
 
@@ -41,12 +41,12 @@ interface EventCount {
 }
 
 /**
- * Moves events from chunk to chunk. Each step is one update that is guarded by the number of the chunk, so that of
- * two workers with the same chunk only the first is counted, and a cancelled event never moves on (behaviour Z3, T17).
+ * Moves events from chunk to chunk. Each step is one update that is guarded by the number of the chunk and the claim on it, so
+ * that of two workers with the same chunk only one is counted, and a cancelled event never moves on (behaviour Z3, T17).
  */
 @Injectable()
 export class EventProgressStore {
-  private readonly advancing = new TickBatcher((requests: Advance[]) => this.advanceTogether(requests));
+  private readonly finishing = new TickBatcher((chunks: LastChunk[]) => this.finishTogether(chunks));
 
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
@@ -55,11 +55,7 @@ export class EventProgressStore {
   ) {}
 
   /** Returns the ids of the events of an environment that have waited longest for a worker, at most `limit`. */
-  async findWaiting(
-    environmentId: Types.ObjectId,
-    priority: JobPriority,
-    limit: number,
-  ): Promise<Types.ObjectId[]> {
+  async findWaiting(environmentId: Types.ObjectId, priority: JobPriority, limit: number): Promise<Types.ObjectId[]> {
     const inLine = { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } };
     const found = await this.documents
       .find({ ...inLine, ...free(this.clock.now()) }, { projection: { _id: 1 } })
@@ -126,49 +122,65 @@ export class EventProgressStore {
 
   /**
    * Records that the event's current chunk is done; an event with a next chunk waits for its next turn. Returns false,
-   * and records nothing, when the event was cancelled meanwhile or another worker was first. One command for all events whose
-   * chunks end at the same time.
+   * and records nothing, when the event was cancelled meanwhile or another worker has taken it over. One command for all
+   * events that end at the same time.
    */
-  advance(event: Event, result: ChunkResult): Promise<boolean> {
-    return this.advancing.add({ event, result });
+  async advance(taken: TakenEvent, result: ChunkResult): Promise<boolean> {
+    if (!result.next) return this.finishing.add({ taken, result });
+    const { matchedCount } = await this.documents.updateOne(atChunk(taken), this.advanceUpdate(taken, result));
+    return matchedCount === 1;
   }
 
-  private async advanceTogether(requests: Advance[]): Promise<boolean[]> {
+  private async finishTogether(chunks: LastChunk[]): Promise<boolean[]> {
     const { matchedCount } = await this.documents.bulkWrite(
-      requests.map(({ event, result }) => ({
-        updateOne: { filter: atChunk(event), update: this.advanceUpdate(event, result) },
+      chunks.map(({ taken, result }) => ({
+        updateOne: { filter: atChunk(taken), update: this.advanceUpdate(taken, result) },
       })),
       { ordered: false },
     );
-    if (matchedCount === requests.length) return requests.map(() => true);
-    if (requests.length === 1) return [false];
-    const stored = await this.documents
-      .find({ _id: { $in: requests.map(({ event }) => event._id) } }, { projection: { 'expansion.chunk': 1 } })
+    if (matchedCount === chunks.length) return chunks.map(() => true);
+    if (chunks.length === 1) return [false];
+    const moved = await this.documents
+      .find(
+        { _id: { $in: chunks.map(({ taken }) => taken.event._id) }, 'expansion.done': true },
+        { projection: { expansion: 1 } },
+      )
       .toArray();
-    const chunks = new IdMap(stored.map(({ _id, expansion }) => [_id, expansion.chunk]));
-    return requests.map(({ event }) => (chunks.get(event._id) ?? 0) > event.expansion.chunk);
+    const expansions = new IdMap(moved.map(({ _id, expansion }) => [_id, expansion]));
+    return chunks.map(({ taken: { event, claim } }) => {
+      const now = expansions.get(event._id);
+      return now?.claim?.token === claim && now.chunk > event.expansion.chunk;
+    });
   }
 
-  private advanceUpdate(event: Event, { next, counters, problems }: ChunkResult): mongo.UpdateFilter<Event> {
+  private advanceUpdate({ event }: TakenEvent, { next, counters, problems }: ChunkResult): mongo.UpdateFilter<Event> {
+    const now = this.clock.now();
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
-    const waiting: Waiting = { priority: 'low', since: this.clock.now() };
+    const waiting: Waiting = { priority: 'low', since: now };
     return {
       $set: {
         'expansion.chunk': event.expansion.chunk + 1,
+        // Whose claim it was shows later which of several events have been finished here.
+        'expansion.claim.until': now,
         ...(next ? { 'expansion.cursor': next, sweepAt, waiting } : { 'expansion.done': true }),
         ...(problems.length > 0 && { problems: withProblems(event.problems ?? [], problems) }),
       },
-      $unset: { 'expansion.claim': '', ...(!next && { sweepAt: '', waiting: '' }) },
+      ...(!next && { $unset: { sweepAt: '', waiting: '' } }),
       $inc: increments(counters),
     };
   }
 
-  /** Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. */
-  async countCancelled({ _id, expansion }: Event, { counters }: ChunkResult): Promise<void> {
-    await this.events.updateOne(
-      { _id, 'expansion.chunk': expansion.chunk, cancelledAt: { $exists: true } },
+  /**
+   * Adds a chunk to the counters of an event that was cancelled while the chunk was being sent. Returns false when it was not
+   * cancelled, or another worker has taken it over.
+   */
+  async countCancelled({ event, claim }: TakenEvent, { counters }: ChunkResult): Promise<boolean> {
+    const { _id, expansion } = event;
+    const { matchedCount } = await this.events.updateOne(
+      { _id, 'expansion.chunk': expansion.chunk, 'expansion.claim.token': claim, cancelledAt: { $exists: true } },
       { $set: { 'expansion.chunk': expansion.chunk + 1 }, $inc: increments(counters) },
     );
+    return matchedCount === 1;
   }
 
   /** Adds the outcomes of runs that ended after their chunk was done, once for each token. */
@@ -234,8 +246,15 @@ function free(now: Date): mongo.Filter<Event> {
   };
 }
 
-function atChunk({ _id, expansion }: Event): mongo.Filter<Event> {
-  return { _id, 'expansion.chunk': expansion.chunk, 'expansion.done': false, cancelledAt: { $exists: false } };
+/** Matches an event at the chunk that a worker has taken, as long as no other one has taken it over. */
+function atChunk({ event: { _id, expansion }, claim }: TakenEvent): mongo.Filter<Event> {
+  return {
+    _id,
+    'expansion.chunk': expansion.chunk,
+    'expansion.done': false,
+    'expansion.claim.token': claim,
+    cancelledAt: { $exists: false },
+  };
 }
 
 function increments(counters: Partial<Counters>): Record<string, number> {

@@ -10,11 +10,11 @@ export type Cursor =
 
 /** How far an event's recipients have been turned into runs. Changed only from one `chunk` to the next. */
 export interface Expansion {
-  /** Number of chunks done. Two workers with the same chunk do the same work; the first to count it wins. */
+  /** Number of chunks done. */
   chunk: number;
   cursor: Cursor;
   done: boolean;
-  /** The worker that processes the next chunk. */
+  /** The worker that processes the next chunk; when the time is over, the one that has processed the last. */
   claim?: Claim;
 }
 

@@ -11,9 +11,6 @@ export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId'>;
 
 const DUE = { status: 1, environmentId: 1 } as const;
 
-/** The state of a run that was stored before. */
-export type KnownRun = Pick<Run, '_id' | 'status' | 'counted' | 'reopened'>;
-
 const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const;
 /** The fields of a run that are needed to count it for its event. */
 type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
@@ -52,10 +49,20 @@ export class RunsService {
     }
   }
 
-  /** The states of runs that were stored before. */
-  async findStates(ids: Types.ObjectId[]): Promise<KnownRun[]> {
-    if (ids.length === 0) return [];
-    return this.documents.find({ _id: { $in: ids } }, { projection: { status: 1, counted: 1, reopened: 1 } }).toArray();
+  /** Number of these runs that have been reopened. */
+  async countReopened(ids: Types.ObjectId[]): Promise<number> {
+    if (ids.length === 0) return 0;
+    return this.documents.countDocuments({ _id: { $in: ids }, reopened: { $exists: true } });
+  }
+
+  /** Marks those of the runs that have ended and were not counted; returns their number. */
+  async markEnded(ids: Types.ObjectId[], counting: RunCounting): Promise<number> {
+    const status: { $nin: RunStatus[] } = { $nin: ['running', 'waiting'] };
+    const { modifiedCount } = await this.documents.updateMany(
+      { _id: { $in: ids }, status, counted: { $exists: false }, reopened: { $exists: false } },
+      { $set: { counted: true, counting } },
+    );
+    return modifiedCount;
   }
 
   /** The runs with a mark. */
