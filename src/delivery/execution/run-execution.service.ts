@@ -71,8 +71,8 @@ export class RunExecutionService {
   /** Milliseconds for which only one worker has a run; it extends the lease as long as it lives (behaviour P10). */
   private readonly leaseMs: number;
   // The runs of events that are delivered together are stored together.
-  private readonly storing: TickBatcher<StoredTogether, void>;
-  private readonly writing: TickBatcher<StoredTogether, void>;
+  private readonly storing = new TickBatcher((ended: StoredTogether[]) => this.storeEnded(ended));
+  private readonly writing = new TickBatcher((progress: StoredTogether[]) => this.writeProgress(progress));
 
   constructor(
     private readonly scopes: RunScopesService,
@@ -93,9 +93,6 @@ export class RunExecutionService {
       retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
     };
     this.leaseMs = config.runLeaseSeconds * 1000;
-    const moreExpected = () => computation.isBusyHere;
-    this.storing = new TickBatcher((ended) => this.storeEnded(ended), moreExpected);
-    this.writing = new TickBatcher((progress) => this.writeProgress(progress), moreExpected);
     this.retention = {
       runMs: config.activityRetentionDays * DAY_MS,
       inAppMs: config.inAppRetentionDays * DAY_MS,
