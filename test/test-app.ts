@@ -60,6 +60,8 @@ export async function startTestApp({
     DELIVER_TO: 'outbox',
     // However busy the machine is, only what is endless is ended.
     COMPUTATION_SECONDS: '120',
+    // Nobody is told when a test puts the clock forward.
+    IDLE_LOOK_SECONDS: '1',
     ...settings,
   });
   const attachmentsDir = config.attachmentsDir!;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { BackgroundTask, POLLING } from './background-task.js';
+import { BackgroundTask, pausesOf } from './background-task.js';
 import { Logger, OnceLogger } from './logging/logger.js';
 
 /** Timers that fire when the test says so. */
@@ -30,7 +30,7 @@ class SetTimers {
 class Scene {
   readonly timers = new SetTimers();
   readonly lines: string[] = [];
-  readonly runs: { stop: AbortSignal; end: (busy?: boolean) => void; fail: (error: Error) => void }[] = [];
+  readonly runs: { stop: AbortSignal; end: (result?: boolean | number) => void; fail: (error: Error) => void }[] = [];
   readonly task: BackgroundTask;
 
   constructor(pauses: ConstructorParameters<typeof BackgroundTask>[1] = { everyMs: 1000 }) {
@@ -38,7 +38,7 @@ class Scene {
       write: (line) => void this.lines.push(JSON.parse(line).msg),
     });
     const work = (stop: AbortSignal) =>
-      new Promise<boolean | void>((end, fail) => {
+      new Promise<boolean | number | void>((end, fail) => {
         this.runs.push({ stop, end, fail });
       });
     this.task = new BackgroundTask(new OnceLogger(logger, 'It failed'), pauses, work, this.timers);
@@ -51,8 +51,8 @@ class Scene {
     await this.timers.fire();
   }
 
-  async end(busy?: boolean): Promise<void> {
-    this.runs.at(-1)!.end(busy);
+  async end(result?: boolean | number): Promise<void> {
+    this.runs.at(-1)!.end(result);
     await nextTurn();
   }
 
@@ -77,7 +77,7 @@ describe('a background task', () => {
   });
 
   it('pauses for a shorter time before the first run and while there is work', async () => {
-    const scene = new Scene(POLLING);
+    const scene = new Scene(pausesOf({ idleLookSeconds: 10 }));
     scene.task.start();
     await nextTurn();
     const pauses = [scene.timers.pause];
@@ -86,7 +86,35 @@ describe('a background task', () => {
       await scene.end(busy);
       pauses.push(scene.timers.pause);
     }
-    expect(pauses).toEqual([250, 250, 500, 500, 250]);
+    expect(pauses).toEqual([250, 250, 10_000, 10_000, 250]);
+  });
+
+  it.each([
+    ['so long', 3000, 3000],
+    ['the usual time when it is later', 60_000, 10_000],
+    ['a moment when it is due and could not be done', 0, 250],
+    ['the usual time when nothing waits', Infinity, 10_000],
+  ])('pauses for %s until there is something to do', async (_what, wait, pause) => {
+    const scene = new Scene(pausesOf({ idleLookSeconds: 10 }));
+    await scene.begin();
+    await scene.end(wait);
+    expect(scene.timers.pause).toBe(pause);
+  });
+
+  it('runs earlier when told so, and not later', async () => {
+    const scene = new Scene();
+    await scene.begin();
+    // What becomes due during a run may be missed by it.
+    scene.task.runWithin(40);
+    await scene.end();
+    expect(scene.timers.pause).toBe(40);
+    scene.task.runWithin(500);
+    expect(scene.timers.pause).toBe(40);
+    scene.task.runWithin(-5);
+    expect(scene.timers.pause).toBe(0);
+    await scene.timers.fire();
+    await scene.end();
+    expect(scene.timers.pause).toBe(1000);
   });
 
   it('runs at once when asked, and starts its pauses after that', async () => {

@@ -1,7 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Types } from 'mongoose';
-import { BackgroundTask, POLLING } from '../../platform/background-task.js';
+import { BackgroundTask, pausesOf } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
+import { DueTimes } from '../../platform/due-times.js';
 import { groupBy, inTurns } from '../../platform/values/group-by.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { Config } from '../../platform/config/config.js';
@@ -20,8 +21,8 @@ const MAX_AWAKE = 4 * BATCH;
 const MAX_OF_ONE = MAX_AWAKE / 2;
 
 /**
- * Continues runs that are due: at the end of a delay or a digest, or of the lease of a worker that died. It polls the
- * database, not the queue, so that waits may be long and none is lost (behaviour Y6, Y7, P10). When more runs are due than
+ * Continues runs that are due: at the end of a delay or a digest, or of the lease of a worker that died. It looks in the
+ * database, not in the queue, so that waits may be long and none is lost (behaviour Y6, Y7, P10): whenever the next one is due. When more runs are due than
  * fit into a batch, environments take turns. Runs in the roles `worker` and `all`; any number of processes may poll at the
  * same time.
  */
@@ -29,7 +30,7 @@ const MAX_OF_ONE = MAX_AWAKE / 2;
 export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new BackgroundTask(
     new OnceLogger(this.logger, 'Could not look for runs that are due; it will be tried again'),
-    POLLING,
+    pausesOf(this.config),
     (stop) => this.poll(stop),
   );
   /** Runs in progress: groups of one environment each, by a promise that resolves when they have been executed. */
@@ -40,6 +41,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     private readonly wakeBatch: WakeBatchService,
     private readonly execution: RunExecutionService,
     private readonly environments: EnvironmentLookup,
+    private readonly due: DueTimes,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -49,6 +51,7 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     if (this.config.role === 'api') return;
     // The embedded store means a single-process deployment: no other process can be executing runs.
     if (!this.config.mongodbUri) await this.runs.releaseAll(this.clock.now());
+    this.due.onDue('runs', (waitMs) => this.task.runWithin(waitMs));
     this.task.start();
   }
 
@@ -71,10 +74,14 @@ export class Waker implements OnApplicationBootstrap, BeforeApplicationShutdown 
     await this.finished();
   }
 
-  private async poll(stop: AbortSignal): Promise<boolean> {
+  /** Starts what is due. Returns true when there was some, else the milliseconds until the next is due. */
+  private async poll(stop: AbortSignal): Promise<boolean | number> {
+    const next = await this.runs.nextDue();
+    const waitMs = next ? this.due.until(next.getTime()) : Infinity;
+    if (waitMs > 0) return waitMs;
     let found = 0;
     while (!stop.aborted && this.awake <= MAX_AWAKE - BATCH && (await this.startBatch()) === 'started') found += 1;
-    return found > 0;
+    return found > 0 ? true : waitMs;
   }
 
   /** Claims a batch and starts it. `lost`: other workers have claimed the runs that are due, or they must wait for their turn. */

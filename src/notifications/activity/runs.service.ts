@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
+import { DueTimes } from '../../platform/due-times.js';
 import { IdMap } from '../../platform/ids.js';
 import { ignoreDuplicates, lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
@@ -24,7 +25,10 @@ export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | '
 export class RunsService {
   private readonly inserting = new TickBatcher((requests: Run[][]) => this.insertTogether(requests));
 
-  constructor(@InjectModel(Run.name) private readonly runs: Model<Run>) {}
+  constructor(
+    @InjectModel(Run.name) private readonly runs: Model<Run>,
+    private readonly due: DueTimes,
+  ) {}
 
   /** Stores runs that do not exist yet; existing ones stay unchanged. */
   async insertNew(runs: Run[]): Promise<void> {
@@ -41,8 +45,13 @@ export class RunsService {
   }
 
   private async insertTogether(requests: Run[][]): Promise<Run[][]> {
+    const runs = requests.flat();
     try {
-      await this.documents.insertMany(requests.flat(), { ordered: false });
+      await this.documents.insertMany(runs, { ordered: false });
+      this.due.expect(
+        'runs',
+        runs.map(({ wakeAt }) => wakeAt),
+      );
       return requests;
     } catch (error) {
       return withoutLost(requests, lostOperations(error));
@@ -103,6 +112,15 @@ export class RunsService {
       .toArray();
   }
 
+  /** When the next wait or lease ends, or has ended; undefined when there is none. */
+  async nextDue(): Promise<Date | undefined> {
+    const next = await this.documents.findOne(
+      { wakeAt: { $exists: true } },
+      { sort: { wakeAt: 1 }, projection: { wakeAt: 1 } },
+    );
+    return next?.wakeAt;
+  }
+
   /** The same for some environments, in no particular order. */
   async findDueIn(environmentIds: Types.ObjectId[], now: Date, limit: number): Promise<DueRun[]> {
     return this.documents
@@ -118,6 +136,7 @@ export class RunsService {
       { _id: { $in: ids }, wakeAt: { $lte: now } },
       { $set: { status: 'running', claim, wakeAt: leaseEnd } },
     );
+    this.due.expect('runs', [leaseEnd]);
     return modifiedCount === 0 ? [] : this.documents.find({ _id: { $in: ids }, claim }).toArray();
   }
 
@@ -132,6 +151,10 @@ export class RunsService {
     await this.documents.bulkWrite(
       runs.map((run) => ({ updateOne: { filter: { _id: run._id, claim: run.claim }, update: toUpdate(run) } })),
       { ordered: false },
+    );
+    this.due.expect(
+      'runs',
+      runs.map(({ wakeAt }) => wakeAt),
     );
   }
 
@@ -184,6 +207,7 @@ export class RunsService {
   /** Writes the run if its stored status is still `status`; returns false when it is another one. */
   async replace(run: Run, status: RunStatus): Promise<boolean> {
     const { modifiedCount } = await this.documents.updateOne({ _id: run._id, status }, toUpdate(run));
+    this.due.expect('runs', [run.wakeAt]);
     return modifiedCount === 1;
   }
 
@@ -210,6 +234,7 @@ export class RunsService {
       })),
       { ordered: false },
     );
+    this.due.expect('runs', [now]);
     const ids = runs.map(({ _id }) => _id);
     const reopened = modifiedCount === runs.length ? runs : await this.findReplayed(ids, own);
     return new Set(reopened.map(({ _id }) => _id.toHexString()));

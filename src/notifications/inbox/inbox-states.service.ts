@@ -1,6 +1,7 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, PipelineStage, Types } from 'mongoose';
+import { DueTimes } from '../../platform/due-times.js';
 import { parseInstant } from '#libs/schedule/instants.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { DAY_MS, later } from '../../platform/clock.js';
@@ -48,6 +49,7 @@ export class InboxStates {
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly inboxes: InboxService,
     private readonly events: MessageEvents,
+    private readonly due: DueTimes,
     private readonly config: Config,
   ) {}
 
@@ -101,7 +103,9 @@ export class InboxStates {
     const inbox = await this.inboxes.open(environment, owner);
     const until = this.snoozeEnd(snoozeUntil, inbox.now);
     const update = snoozeUpdate({ until, expiresAt: this.expiryAfter(until) }, inbox.now);
-    return this.foundOrFail(id, await this.update(environment, inbox, id, { change: 'snooze', when: {}, update }));
+    const changed = await this.update(environment, inbox, id, { change: 'snooze', when: {}, update });
+    this.due.expect('snoozes', [until]);
+    return this.foundOrFail(id, changed);
   }
 
   /** Shows a snoozed notification again, as it was before (A9). One that is not snoozed stays unchanged. */

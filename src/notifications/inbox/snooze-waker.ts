@@ -1,8 +1,9 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { BackgroundTask, POLLING } from '../../platform/background-task.js';
+import { BackgroundTask, pausesOf } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
+import { DueTimes } from '../../platform/due-times.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger, OnceLogger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -25,38 +26,48 @@ type DueMessage = Pick<Message, '_id' | 'environmentId' | 'subscriberId' | 'snoo
 export class SnoozeWaker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new BackgroundTask(
     new OnceLogger(this.logger, 'Could not look for snoozes that are over; it will be tried again'),
-    POLLING,
+    pausesOf(this.config),
     () => this.wakeDue(),
   );
 
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly events: MessageEvents,
+    private readonly due: DueTimes,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.config.role !== 'api') this.task.start();
+    if (this.config.role === 'api') return;
+    this.due.onDue('snoozes', (waitMs) => this.task.runWithin(waitMs));
+    this.task.start();
   }
 
   beforeApplicationShutdown(): Promise<void> {
     return this.task.stop();
   }
 
-  /** Wakes a batch of due messages; returns false when there was none. Two commands, plus those for webhooks. */
-  private async wakeDue(): Promise<boolean> {
+  /**
+   * Wakes a batch of due messages; when there is none, returns the milliseconds until the next is due. Two commands, plus those
+   * for webhooks.
+   */
+  private async wakeDue(): Promise<boolean | number> {
     const isDue = { snoozedUntil: { $lte: this.clock.now() } };
     const documents = rawCollection<Message>(this.messages);
-    const due: DueMessage[] = await documents
+    const found: DueMessage[] = await documents
       .find(isDue, { projection: { environmentId: 1, subscriberId: 1, snoozedUntil: 1 } })
       .sort({ snoozedUntil: 1 })
       .limit(BATCH)
       .toArray();
-    if (due.length === 0) return false;
-    await documents.updateMany({ _id: { $in: due.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
-    await this.events.woken(due);
+    if (found.length === 0) {
+      const filter = { snoozedUntil: { $exists: true } };
+      const next = await documents.findOne(filter, { sort: { snoozedUntil: 1 }, projection: { snoozedUntil: 1 } });
+      return next?.snoozedUntil ? this.due.until(next.snoozedUntil.getTime()) : Infinity;
+    }
+    await documents.updateMany({ _id: { $in: found.map(({ _id }) => _id) }, ...isDue }, wakeUpdate());
+    await this.events.woken(found);
     return true;
   }
 }

@@ -1,6 +1,7 @@
 import { ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, type QueryFilter, Types } from 'mongoose';
+import { DueTimes } from '../../platform/due-times.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { type CursorPage, findCursorPage } from '../../platform/paging/cursor-page.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
@@ -21,6 +22,7 @@ export class WebhookDeliveries {
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
     private readonly events: WebhookEvents,
+    private readonly due: DueTimes,
   ) {}
 
   /** Returns a page of deliveries, by the time they were recorded. */
@@ -47,6 +49,7 @@ export class WebhookDeliveries {
     const event = { id: new Types.ObjectId(), type: TEST_EVENT_TYPE, at: times.now, data };
     const delivery = newDelivery(event, endpoint, times);
     await this.documents.insertOne(delivery);
+    this.due.expect('webhooks', [times.now]);
     return delivery;
   }
 
@@ -59,7 +62,10 @@ export class WebhookDeliveries {
     const again =
       endpoint.enabled &&
       (await this.documents.findOneAndUpdate(free, this.fromTheBeginning(), { returnDocument: 'after' }));
-    if (again) return again;
+    if (again) {
+      this.due.expect('webhooks', [again.wakeAt]);
+      return again;
+    }
     await this.findOrFail(endpoint, _id);
     assertEnabled(endpoint);
     throw new TryAgainException('An attempt is being made at this moment');
@@ -69,7 +75,10 @@ export class WebhookDeliveries {
   async replayFailed(endpoint: WebhookEndpoint, since: Date): Promise<number> {
     assertEnabled(endpoint);
     const failed = { ...of(endpoint), status: 'failed', createdAt: { $gte: since } } as const;
-    return (await this.documents.updateMany(failed, this.fromTheBeginning())).modifiedCount;
+    const again = this.fromTheBeginning();
+    const { modifiedCount } = await this.documents.updateMany(failed, again);
+    this.due.expect('webhooks', [again.$set.wakeAt]);
+    return modifiedCount;
   }
 
   /** Ends pending deliveries. An attempt in progress is not aborted. */
@@ -90,8 +99,8 @@ export class WebhookDeliveries {
     }
   }
 
-  private fromTheBeginning(): mongo.UpdateFilter<WebhookDelivery> {
-    return { $set: { status: 'pending', failures: 0, wakeAt: this.events.times().now } };
+  private fromTheBeginning() {
+    return { $set: { status: 'pending', failures: 0, wakeAt: this.events.times().now } } as const;
   }
 
   private get documents(): mongo.Collection<WebhookDelivery> {

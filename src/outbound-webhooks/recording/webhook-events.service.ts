@@ -4,6 +4,7 @@ import type { Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { DueTimes } from '../../platform/due-times.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { derivedId } from '../../platform/ids.js';
 import { ignoreDuplicates, rawCollection } from '../../platform/persistence/writes.js';
@@ -33,6 +34,7 @@ export class WebhookEvents {
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
+    private readonly due: DueTimes,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
@@ -63,6 +65,7 @@ export class WebhookEvents {
     await rawCollection<WebhookDelivery>(this.deliveries)
       .insertMany(deliveries, { ordered: false })
       .catch(ignoreDuplicates);
+    this.due.expect('webhooks', [times.now]);
   }
 
   /** Returns the times of a delivery that is recorded now. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
+import { DueTimes } from '../../platform/due-times.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
@@ -38,6 +39,7 @@ export interface AttemptResult {
 export class DueDeliveries {
   constructor(
     @InjectModel(WebhookDelivery.name) private readonly deliveries: Model<WebhookDelivery>,
+    private readonly due: DueTimes,
     private readonly clock: Clock,
   ) {}
 
@@ -49,6 +51,15 @@ export class DueDeliveries {
       .sort({ wakeAt: 1, endpointId: 1 })
       .limit(limit)
       .toArray();
+  }
+
+  /** When the next attempt is due, or was due; undefined when there is none. */
+  async next(): Promise<Date | undefined> {
+    const next = await this.documents.findOne(
+      { wakeAt: { $exists: true } },
+      { sort: { wakeAt: 1, endpointId: 1 }, projection: { wakeAt: 1 } },
+    );
+    return next?.wakeAt;
   }
 
   /** Claims those that are still due. Other workers cannot claim them before the lease ends. */
@@ -78,6 +89,10 @@ export class DueDeliveries {
         },
       })),
       { ordered: false },
+    );
+    this.due.expect(
+      'webhooks',
+      results.map(({ wakeAt }) => wakeAt),
     );
   }
 

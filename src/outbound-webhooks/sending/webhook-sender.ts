@@ -2,8 +2,9 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
 import { EnvironmentLookup } from '../../auth/environment-lookup.service.js';
-import { BackgroundTask, POLLING } from '../../platform/background-task.js';
+import { BackgroundTask, pausesOf } from '../../platform/background-task.js';
 import { Clock } from '../../platform/clock.js';
+import { DueTimes } from '../../platform/due-times.js';
 import { Config } from '../../platform/config/config.js';
 import { withTimeout } from '../../platform/deadline.js';
 import { IdMap } from '../../platform/ids.js';
@@ -38,7 +39,7 @@ interface Noted {
 }
 
 /**
- * Makes the attempts that are due (behaviour B2). It polls the store, so that none is lost with a process: a delivery
+ * Makes the attempts that are due (behaviour B2). It looks for them in the store, so that none is lost with a process: a delivery
  * whose worker has died is due again when its lease has ended. Runs in the roles `worker` and `all`, in any number of
  * processes.
  */
@@ -46,7 +47,7 @@ interface Noted {
 export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new BackgroundTask(
     new OnceLogger(this.logger, 'Could not look for webhooks that are due; it will be tried again'),
-    POLLING,
+    pausesOf(this.config),
     (stop) => this.look(stop),
   );
   /** Requests in progress, by endpoint. */
@@ -57,6 +58,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     @InjectModel(WebhookEndpoint.name) private readonly endpoints: Model<WebhookEndpoint>,
     private readonly due: DueDeliveries,
+    private readonly dueTimes: DueTimes,
     private readonly webhooks: WebhookEndpoints,
     private readonly secrets: EndpointSecrets,
     private readonly http: GuardedHttp,
@@ -70,6 +72,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     if (this.config.role === 'api') return;
     // No other process can use the embedded store.
     if (!this.config.mongodbUri) await this.due.releaseAll();
+    this.dueTimes.onDue('webhooks', (waitMs) => this.task.runWithin(waitMs));
     this.task.start();
   }
 
@@ -79,10 +82,14 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     await withTimeout(this.config.shutdownSeconds * 1000, Promise.all(this.running)).catch(() => undefined);
   }
 
-  private async look(stop: AbortSignal): Promise<boolean> {
+  /** Starts what is due. Returns true when there was some, else the milliseconds until the next is due. */
+  private async look(stop: AbortSignal): Promise<boolean | number> {
+    const next = await this.due.next();
+    const waitMs = next ? this.dueTimes.until(next.getTime()) : Infinity;
+    if (waitMs > 0) return waitMs;
     let found = false;
     while (!stop.aborted && (await this.startSome())) found = true;
-    return found;
+    return found || waitMs;
   }
 
   /** Starts as many due attempts as the limits allow. Returns false when there was none to start. */

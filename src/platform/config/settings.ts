@@ -207,6 +207,10 @@ export const SETTINGS = {
     { default: 1, min: 0 },
     'Seconds a worker may deliver with a workflow it has loaded before it looks for a newer version.',
   ),
+  idleLookSeconds: integer(
+    { default: 10, min: 1, max: 60 },
+    'Seconds after which a worker looks for waits that have ended although none is known: a process may have died before it told the others.',
+  ),
   sweepIntervalSeconds: integer(
     { default: 15, min: 1 },
     'Seconds between two searches for accepted triggers whose turn was lost.',

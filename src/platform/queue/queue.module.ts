@@ -1,6 +1,7 @@
 import { BullModule } from '@nestjs/bullmq';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { DueTimes } from '../due-times.js';
 import { Logger } from '../logging/logger.js';
 import { bullClassesFor, type QueueConnection, queueOptionsOf } from './bull-classes.js';
 import { JOB_OPTIONS, JobQueue, QUEUES } from './job-queue.js';
@@ -33,6 +34,7 @@ export class QueueModule implements OnApplicationShutdown {
       ],
       providers: [
         JobQueue,
+        DueTimes,
         {
           provide: PubSub,
           // Only one process uses the embedded queue, so there are no others to notify.
@@ -41,7 +43,7 @@ export class QueueModule implements OnApplicationShutdown {
           inject: [Config, Logger],
         },
       ],
-      exports: [PubSub, JobQueue],
+      exports: [PubSub, JobQueue, DueTimes],
     };
   }
 
