@@ -22,6 +22,8 @@ configureApp(app);
 
 /** Commands to the store by what they do, such as `insert events`. */
 let commands = {};
+/** All commands, those of looks for what is due, too. */
+let looks = 0;
 let jobs = 0;
 let peakRss = 0;
 
@@ -30,6 +32,7 @@ app
   .get(getConnectionToken())
   .getClient()
   .on('commandStarted', ({ commandName, command }) => {
+    looks += 1;
     if (isLookForDue(commandName, command)) return;
     const what = `${commandName} ${command[commandName]}`;
     commands[what] = (commands[what] ?? 0) + 1;
@@ -48,6 +51,12 @@ const questions = {
     const counted = { commands, jobs };
     commands = {};
     jobs = 0;
+    return counted;
+  },
+  /** Number of commands since the last time this was asked. */
+  looks() {
+    const counted = looks;
+    looks = 0;
     return counted;
   },
   /** Megabytes now, after a collection, and the most of the resident set since the last time this was asked. */
@@ -87,7 +96,7 @@ async function answer({ id, question }) {
   process.send({ id, answer: await questions[question]() });
 }
 
-/** Twice a second a worker looks for waits and snoozes that have ended, whatever is triggered. */
+/** A worker looks for waits and snoozes that have ended, whatever is triggered. */
 function isLookForDue(commandName, { filter, find }) {
   const due = { runs: 'wakeAt', messages: 'snoozedUntil' }[find];
   return commandName === 'find' && due !== undefined && Object.keys(filter).join() === due;

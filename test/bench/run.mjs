@@ -10,7 +10,9 @@ import { measureAcceptance } from './parts/acceptance.mjs';
 import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
 import { measureDelivery } from './parts/delivery.mjs';
+import { measureIdle } from './parts/idle.mjs';
 import { measureInbox } from './parts/inbox.mjs';
+import { measureLatency } from './parts/latency.mjs';
 import { measureLegacy } from './parts/legacy.mjs';
 import { measureLists } from './parts/lists.mjs';
 import { measureLive } from './parts/live.mjs';
@@ -35,13 +37,15 @@ const sizes = options.quick
       acceptance: { rounds: 1, seconds: 2 },
       legacy: { rounds: 1, seconds: 2 },
       queue: { jobs: 500 },
-      delivery: { rounds: 1, triggers: 200 },
+      delivery: { rounds: 3, triggers: 500 },
+      latency: { triggers: 50 },
       broadcast: { rounds: 1, recipients: 2000 },
       lists: { subscribers: 20_000, requests: 5 },
       workflows: { workflows: 200, requests: 5 },
       live: { sockets: 1000, triggers: 10 },
       inbox: { messages: 20_000, requests: 5 },
       memory: { recipients: 5000 },
+      idle: { seconds: 20 },
       start: { rounds: 1 },
     }
   : {
@@ -49,13 +53,15 @@ const sizes = options.quick
       acceptance: { rounds: 5, seconds: 5 },
       legacy: { rounds: 3, seconds: 5 },
       queue: { jobs: 5000 },
-      delivery: { rounds: 3, triggers: 2000 },
+      delivery: { rounds: 5, triggers: 4000 },
+      latency: { triggers: 300 },
       broadcast: { rounds: 3, recipients: 20_000 },
       lists: { subscribers: 100_000, requests: 7 },
       workflows: { workflows: 2000, requests: 7 },
       live: { sockets: 1000, triggers: 50 },
       inbox: { messages: 100_000, requests: 7 },
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
+      idle: { seconds: 60 },
       start: { rounds: 3 },
     };
 
@@ -65,12 +71,14 @@ const parts = {
   legacy: measureLegacy,
   queue: measureQueue,
   delivery: measureDelivery,
+  latency: measureLatency,
   broadcast: measureBroadcast,
   lists: measureLists,
   workflows: measureWorkflows,
   live: measureLive,
   inbox: measureInbox,
   memory: measureMemory,
+  idle: measureIdle,
   start: (_services, size) => measureStart(size),
 };
 

@@ -68,7 +68,7 @@ class Installation {
   }
 
   /** Starts the application. `monitored`: it can tell how many commands it sends to the store, and is slower. */
-  async startApplication(role, { monitored = false } = {}) {
+  async startApplication(role, { monitored = false, settings = {} } = {}) {
     const application = await this.#start('application-process.mjs', {
       settings: {
         ROLE: role,
@@ -78,6 +78,7 @@ class Installation {
         WORKFLOW_CACHE_SECONDS: '3600',
         SWEEP_AFTER_SECONDS: '3600',
         SWEEP_INTERVAL_SECONDS: '3600',
+        ...settings,
       },
       mongodbUri: monitored ? withOption(this.mongodbUri, 'monitorCommands=true') : this.mongodbUri,
       queue: this.services.queue,
