@@ -1,11 +1,12 @@
 import { BullRegistrar, OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Job, WorkerOptions } from 'bullmq';
+import { JobDispatcher } from '../events/accept/job-dispatcher.service.js';
 import { Config } from '../platform/config/config.js';
 import { withTimeout } from '../platform/deadline.js';
 import { withLogContext } from '../platform/logging/log-context.js';
 import { Logger } from '../platform/logging/logger.js';
-import { JobQueue, logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
+import { logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.js';
 import { Sweeper } from './sweeper.js';
 import { TurnService } from './turn.service.js';
 
@@ -87,7 +88,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     private readonly normal: TurnProcessor,
     private readonly low: LowPriorityTurnProcessor,
     private readonly turns: TurnService,
-    private readonly queue: JobQueue,
+    private readonly dispatcher: JobDispatcher,
     private readonly sweeper: Sweeper,
     private readonly config: Config,
   ) {}
@@ -99,7 +100,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     this.normal.worker.concurrency = this.config.workerConcurrency;
     this.low.worker.concurrency = this.config.lowPriorityConcurrency;
     await this.sweeper.start();
-    this.queue.takeHere((turn) => this.turns.takeHere(turn));
+    this.dispatcher.use(this.turns);
   }
 
   /** Turns in progress. */
@@ -111,7 +112,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     await this.sweeper.stop();
     if (!this.isStarted) return;
     const timeoutMs = this.config.shutdownSeconds * 1000;
-    this.queue.takeHere(() => false);
+    this.dispatcher.use(undefined);
     await Promise.all([
       this.normal.close(timeoutMs),
       this.low.close(timeoutMs),

@@ -19,6 +19,7 @@ describe('turns that are put together', () => {
         const ended = new Promise<void>((end) => begun.push({ environments, end }));
         return turns.map(() => ended);
       },
+      5,
       {
         setTimeout: ((work: () => void) => timers.push(work)) as unknown as typeof setTimeout,
         clearTimeout: () => undefined,
@@ -59,6 +60,14 @@ describe('turns that are put together', () => {
     expect(seen()).toEqual(['a', 'b', 'bcd']);
   });
 
+  it('a batch has so many turns, and is followed by one of the environments that had no place in it', async () => {
+    await add('aaaaaaaab');
+    expect(seen()).toEqual(['aaaaa', 'b']);
+    begun.at(0)!.end();
+    await nextTurn();
+    expect(seen()).toEqual(['aaaaa', 'b', 'aaa']);
+  });
+
   it('does not wait for a batch that takes long', async () => {
     await add('a');
     await add('a');
@@ -72,10 +81,12 @@ describe('turns that are put together', () => {
   });
 
   it('a turn ends as its part of the batch does', async () => {
-    const failing = new TurnBatches<Turn>((turns) =>
-      turns.map(({ environmentId }) =>
-        environmentId === 'b' ? Promise.reject(new Error('b is broken')) : Promise.resolve(),
-      ),
+    const failing = new TurnBatches<Turn>(
+      (turns) =>
+        turns.map(({ environmentId }) =>
+          environmentId === 'b' ? Promise.reject(new Error('b is broken')) : Promise.resolve(),
+        ),
+      5,
     );
     const ended = await Promise.allSettled(['a', 'b', 'c'].map((environmentId) => failing.add({ environmentId })));
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

@@ -18,9 +18,13 @@ export class TurnBatches<Turn extends { readonly environmentId: string }> {
   /** The environments of each batch that is fresh. */
   private readonly fresh = new Set<ReadonlySet<string>>();
 
-  /** `deliver` returns one promise per turn, in their order, which resolves when its events have been delivered. */
+  /**
+   * `deliver` returns one promise per turn, in their order, which resolves when its events have been delivered. A batch has at
+   * most `most` turns.
+   */
   constructor(
     private readonly deliver: (turns: Turn[]) => Promise<void>[],
+    private readonly most: number,
     private readonly timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis,
   ) {}
 
@@ -36,12 +40,15 @@ export class TurnBatches<Turn extends { readonly environmentId: string }> {
   private beginNext(): void {
     if (this.fresh.size >= FRESH_BATCHES) return;
     const isFresh = ({ turn }: WaitingTurn<Turn>) => [...this.fresh].some((batch) => batch.has(turn.environmentId));
-    const beginning = this.waiting.filter((one) => !isFresh(one));
+    const beginning = this.waiting.filter((one) => !isFresh(one)).slice(0, this.most);
     if (beginning.length === 0) return;
-    this.waiting = this.waiting.filter(isFresh);
+    const begun = new Set(beginning);
+    this.waiting = this.waiting.filter((one) => !begun.has(one));
     const ended = this.deliver(beginning.map(({ turn }) => turn));
     beginning.forEach(({ resolve }, index) => resolve(ended[index]!));
     this.keepFresh(new Set(beginning.map(({ turn }) => turn.environmentId)), ended);
+    // Environments that had no place in this batch.
+    this.beginNext();
   }
 
   private keepFresh(environmentIds: ReadonlySet<string>, ended: Promise<void>[]): void {

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Types } from 'mongoose';
+import type { LocalWorker, Stored } from '../events/accept/job-dispatcher.service.js';
+import { type Event, priorityOf } from '../events/event.schema.js';
 import { EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { Config } from '../platform/config/config.js';
 import { IdMap } from '../platform/ids.js';
@@ -8,10 +10,18 @@ import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-que
 import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
+/**
+ * A process takes as many new events as fit into so many batches. Under full load some batches are in progress and some wait;
+ * what goes to the queue instead costs twice as much.
+ */
+const OWN_BATCHES = 4;
+
 /** A turn in progress. */
 interface BegunTurn extends Turn {
   /** Called before the turn looks for its events: what is stored later needs another turn. */
   readonly begin?: () => Promise<unknown>;
+  /** An event that was taken when it was stored; the turn is for no other. */
+  readonly taken?: TakenEvent;
 }
 
 /**
@@ -21,19 +31,17 @@ interface BegunTurn extends Turn {
  * together and share commands.
  *
  * An environment is in the queue at most twice, however many events it has: with the ids of events that were stored a moment
- * ago, which need no search, and for all other events, of which a turn takes those that have waited longest.
+ * ago, which need no search, and for all other events, of which a turn takes those that have waited longest. Events that this
+ * process stores while it has room for them are taken when they are stored, and do not go through the queue.
  */
 @Injectable()
-export class TurnService {
+export class TurnService implements LocalWorker {
   private readonly shares: Record<JobPriority, Shares>;
-  private readonly batches = new TurnBatches<BegunTurn>((turns) => this.deliverBatch(turns, this.eventsPerBatch));
-  private readonly eventsPerBatch: number;
-  /** Environments with a turn that has not begun to search, and those with one that has not begun and names its events. */
-  private readonly searching = new Set<string>();
-  private readonly naming = new Set<string>();
-  /** Turns that were taken here without the queue. */
-  private readonly here = new Set<Promise<void>>();
-  private readonly slots: number;
+  private readonly batches: TurnBatches<BegunTurn>;
+  /** Events that were taken when they were stored: at most so many, and half of that for each environment. */
+  private readonly ownRoom: number;
+  private readonly ownShares: Shares;
+  private readonly own = new Set<Promise<void>>();
 
   constructor(
     private readonly queue: JobQueue,
@@ -44,37 +52,37 @@ export class TurnService {
   ) {
     const half = (slots: number) => new Shares(Math.ceil(slots / 2));
     this.shares = { normal: half(config.workerConcurrency), low: half(config.lowPriorityConcurrency) };
-    this.eventsPerBatch = config.eventsPerBatch;
-    this.slots = config.workerConcurrency;
+    const { eventsPerBatch } = config;
+    this.batches = new TurnBatches((turns) => this.deliverBatch(turns, eventsPerBatch), eventsPerBatch);
+    this.ownRoom = OWN_BATCHES * eventsPerBatch;
+    this.ownShares = half(this.ownRoom);
   }
 
-  /** Number of turns taken without the queue that have not ended. */
+  /** Number of events taken when they were stored whose delivery has not ended. */
   get running(): number {
-    return this.here.size;
+    return this.own.size;
   }
 
-  /**
-   * Takes a turn of events that this process has stored. Returns false when it does not: large events take turns with those of
-   * all processes, and so do the others when no slot is free.
-   */
-  takeHere(turn: Turn): boolean {
-    const { environmentId, priority } = turn;
-    if (priority === 'low' || this.here.size >= this.slots) return false;
-    // It will find these events, too.
-    if (this.searching.has(environmentId)) return true;
-    const names = turn.eventIds && !this.naming.has(environmentId);
-    const work = this.take(names ? turn : { environmentId, priority }).catch(async (error: unknown) => {
-      this.logger.warn({ turn, err: error }, 'A turn failed and will be tried again');
-      await this.requestTurn(turn);
-    });
-    this.here.add(work);
-    void work.then(() => this.here.delete(work));
-    return true;
+  /** Large events take turns with those of all processes. */
+  takeNew(event: Event): Stored | undefined {
+    const environmentId = event.environmentId.toHexString();
+    if (priorityOf(event) === 'low' || this.own.size >= this.ownRoom) return undefined;
+    if (!this.ownShares.begin(environmentId)) return undefined;
+    const taken = this.progress.takeNew(event);
+    let stored!: Stored;
+    const delivered = new Promise<boolean>((resolve) => (stored = resolve))
+      .then((isStored) => (isStored ? this.deliverOwn({ environmentId, priority: 'normal', taken }) : undefined))
+      .finally(() => {
+        this.ownShares.end(environmentId);
+        this.own.delete(delivered);
+      });
+    this.own.add(delivered);
+    return stored;
   }
 
-  /** Resolves when the turns taken without the queue have ended. */
+  /** Resolves when the events that were taken when they were stored have been delivered. */
   async ended(): Promise<void> {
-    await Promise.all(this.here);
+    await Promise.all(this.own);
   }
 
   /** Throws when some of the events failed, after the others were delivered. */
@@ -82,7 +90,6 @@ export class TurnService {
     const shares = this.shares[turn.priority];
     // The events of the turn are in the database, and a turn in progress requests another one when it ends.
     if (!shares.begin(turn.environmentId)) return;
-    if (turn.priority === 'normal') (turn.eventIds ? this.naming : this.searching).add(turn.environmentId);
     try {
       // The next chunk of a large event shares nothing with others.
       await (turn.priority === 'low' ? this.deliverBatch([turn], 1)[0] : this.batches.add(turn));
@@ -91,28 +98,38 @@ export class TurnService {
     }
   }
 
+  private async deliverOwn(turn: BegunTurn): Promise<void> {
+    try {
+      await this.batches.add(turn);
+    } catch (error) {
+      this.logger.warn({ eventId: turn.taken?.event._id, err: error }, 'An event failed and will be tried again');
+      await this.requestTurn(turn);
+    }
+  }
+
   /** Delivers at most so many events, evenly distributed among the turns. Returns a promise for each turn. */
   private deliverBatch(turns: readonly BegunTurn[], size: number): Promise<void>[] {
-    const taken = this.takeEvents(turns, Math.ceil(size / turns.length));
-    return turns.map(async (_turn, index) => {
-      const events = (await taken)[index] ?? [];
+    const taking = turns.filter(({ taken }) => !taken);
+    const taken = this.takeEvents(taking, Math.ceil(size / taking.length));
+    return turns.map(async (turn) => {
+      const events = turn.taken ? [turn.taken] : ((await taken).get(turn) ?? []);
       await all(events.map((event) => this.delivery.deliverTaken(event)));
     });
   }
 
   /** Takes at most `each` events for each of the turns. */
-  private async takeEvents(turns: readonly BegunTurn[], each: number): Promise<TakenEvent[][]> {
+  private async takeEvents(turns: readonly BegunTurn[], each: number): Promise<Map<BegunTurn, TakenEvent[]>> {
+    if (turns.length === 0) return new Map();
     const waiting = await Promise.all(turns.map((turn) => this.findEvents(turn, each + 1)));
     const chosen = withoutRepetitions(waiting.map((ids) => ids.slice(0, each)));
     const taken = new IdMap((await this.progress.take(chosen.flat())).map((one) => [one.event._id, one]));
     // As soon as these events are taken: slots may be free, and the next turn finds other events.
     const unfinished = turns.filter((_turn, index) => waiting[index]!.length > each);
     await Promise.all(unfinished.map((turn) => this.requestTurn(turn)));
-    return chosen.map((ids) => ids.flatMap((id) => taken.get(id) ?? []));
+    return new Map(turns.map((turn, index) => [turn, chosen[index]!.flatMap((id) => taken.get(id) ?? [])]));
   }
 
   private async findEvents(turn: BegunTurn, limit: number): Promise<Types.ObjectId[]> {
-    (turn.eventIds ? this.naming : this.searching).delete(turn.environmentId);
     await turn.begin?.();
     if (turn.eventIds) return turn.eventIds.map((id) => new Types.ObjectId(id));
     return this.progress.findWaiting(new Types.ObjectId(turn.environmentId), turn.priority, limit);

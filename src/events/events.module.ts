@@ -25,6 +25,6 @@ import { TriggersService } from './triggers.service.js';
   ],
   controllers: [EventsController],
   providers: [JobDispatcher, AttachmentCleaner, EventsService, EventProgressStore, SealCredentials, TriggersService],
-  exports: [AttachmentsModule, EventsService, EventProgressStore, SealCredentials, TriggersService],
+  exports: [AttachmentsModule, EventsService, JobDispatcher, EventProgressStore, SealCredentials, TriggersService],
 })
 export class EventsModule {}

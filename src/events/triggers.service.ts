@@ -182,21 +182,26 @@ export class TriggersService implements OnModuleDestroy {
     const fresh = accepted.filter((one) => first.get(one.event.transactionId) === one);
     // Attachments are stored first: an event that is in the store must be complete.
     await this.attachments.store(fresh.flatMap(({ attachments }) => attachments ?? []));
-    // When this throws, an event may be in the store anyway, so its attachments are kept.
-    const stored = await this.events.insertNew(
-      fresh.map(({ event }) => event),
-      fresh.map(({ size }) => size),
-    );
+    const taken = this.jobs.takeNew(fresh.map(({ event }) => event));
+    let stored: Event[] = [];
+    try {
+      // When this throws, an event may be in the store anyway, so its attachments are kept, and the sweeper finds it.
+      stored = await this.events.insertNew(
+        fresh.map(({ event }) => event),
+        fresh.map(({ size }) => size),
+      );
+    } finally {
+      for (const [event, tell] of taken) tell(stored.includes(event));
+    }
     const unused = fresh.filter(({ event }) => !stored.includes(event));
     await this.attachments.discard(unused.flatMap(({ attachments }) => attachments ?? []));
-    await this.dispatch(stored);
+    await this.jobs.dispatch(stored.filter((event) => !taken.has(event)));
+    this.note(stored);
     this.lastTriggers.note(stored);
     return new Set(stored);
   }
 
-  private async dispatch(events: Event[]): Promise<void> {
-    if (events.length === 0) return;
-    await this.jobs.dispatch(events);
+  private note(events: readonly Event[]): void {
     for (const { transactionId, kind, workflowId, recipients } of events) {
       const workflow = workflowId.toHexString();
       this.logger.info({ transactionId, kind, workflow, recipients: recipients.length }, 'Trigger accepted');

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { TurnService } from '../../src/delivery/turn.service.js';
+import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';
 import { JobQueue } from '../../src/platform/queue/job-queue.js';
 import { ExpansionScene } from '../engine/expansion/expansion-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -66,13 +68,17 @@ describe('trigger in bulk', () => {
       return insertMany(...parameters);
     };
     const queue = carillon.app.get(JobQueue);
-    const addStored = queue.addStored.bind(queue);
+    const add = queue.add.bind(queue);
     const exchanges: number[] = [];
-    queue.addStored = (turns) => {
+    queue.add = (turns) => {
       exchanges.push(turns.length);
-      return addStored(turns);
+      return add(turns);
     };
+    const dispatcher = carillon.app.get(JobDispatcher);
+    // Like a process that does not deliver.
+    dispatcher.use(undefined);
     const { status, body } = await bulk(Array.from({ length: 100 }, () => ({ name, to })));
+    dispatcher.use(carillon.app.get(TurnService));
     expect(status).toBe(201);
     expect(new Set(body.data.map((result: { status: string }) => result.status))).toEqual(new Set(['processed']));
     expect(inserts).toEqual([100]);

@@ -6,8 +6,20 @@ import { type Event, priorityOf } from '../event.schema.js';
 /** Number of events whose jobs may be unconfirmed by the queue before requests wait for it. */
 const MAX_PENDING = 1000;
 
+/** Tells the worker that took an event whether it was stored. */
+export type Stored = (isStored: boolean) => void;
+
+/** Delivers events in the process that stores them. */
+export interface LocalWorker {
+  /**
+   * Takes an event that is about to be stored, and delivers it as soon as it is. Returns undefined, and changes nothing, when
+   * there is no room for it.
+   */
+  takeNew(event: Event): Stored | undefined;
+}
+
 /**
- * Adds jobs for stored events to the queue. A job is only a hint that an event waits, so responses do not wait for the
+ * Hands stored events to workers: to that of this process, if it has one with room for them, the others to the queue. A job is only a hint that an event waits, so responses do not wait for the
  * queue, which adds many jobs at little more cost than one. The sweeper finds events whose job was lost because the
  * queue was unavailable or the process died.
  */
@@ -15,14 +27,31 @@ const MAX_PENDING = 1000;
 export class JobDispatcher implements BeforeApplicationShutdown {
   private pending = 0;
   private latest: Promise<void> = Promise.resolve();
+  private worker: LocalWorker | undefined;
 
   constructor(
     private readonly queue: JobQueue,
     private readonly logger: Logger,
   ) {}
 
-  /** Adds jobs for the events of one request. Resolves immediately, unless the queue is too slow. */
+  /** The worker of this process, from its start to its end. */
+  use(worker: LocalWorker | undefined): void {
+    this.worker = worker;
+  }
+
+  /** Has events that are about to be stored taken by the worker of this process, as far as it has room for them. */
+  takeNew(events: readonly Event[]): Map<Event, Stored> {
+    const taken = new Map<Event, Stored>();
+    for (const event of events) {
+      const stored = this.worker?.takeNew(event);
+      if (stored) taken.set(event, stored);
+    }
+    return taken;
+  }
+
+  /** Adds jobs for the events of one request that are not taken. Resolves immediately, unless the queue is too slow. */
   async dispatch(events: readonly Event[]): Promise<void> {
+    if (events.length === 0) return;
     this.pending += events.length;
     const added = this.add(events);
     this.latest = Promise.all([this.latest, added]).then(() => undefined);
@@ -36,7 +65,7 @@ export class JobDispatcher implements BeforeApplicationShutdown {
 
   private async add(events: readonly Event[]): Promise<void> {
     try {
-      await this.queue.addStored(
+      await this.queue.add(
         events.map((event) => ({
           environmentId: event.environmentId.toHexString(),
           priority: priorityOf(event),

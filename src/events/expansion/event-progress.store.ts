@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model, mongo, Types } from 'mongoose';
+import { type Model, mongo, type Types } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { IdMap } from '../../platform/ids.js';
@@ -71,12 +71,24 @@ export class EventProgressStore {
    * their recipients, or are taken by another worker are left out. One command for one event, two for many.
    */
   async take(ids: readonly Types.ObjectId[]): Promise<TakenEvent[]> {
-    const claim: Claim = { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
+    const claim = this.newClaim();
     // A claim ends before the event is swept, so that the next worker finds it free.
     const sweepAt = this.inSeconds(this.config.sweepAfterSeconds);
     const update = { $set: { 'expansion.claim': claim, sweepAt }, $unset: { waiting: '' as const } };
     const events = await this.claim(ids, claim, update);
     return events.map((event) => ({ event, claim: claim.token }));
+  }
+
+  /**
+   * Takes an event that is about to be stored, for the process that stores it. The result is what the store then has, as if it
+   * was read from there.
+   */
+  takeNew(event: Event): TakenEvent {
+    const claim = this.newClaim();
+    event.expansion.claim = claim;
+    delete event.waiting;
+    const stored = mongo.BSON.deserialize(mongo.BSON.serialize(event, { ignoreUndefined: false }));
+    return { event: stored as Event, claim: claim.token };
   }
 
   private async claim(
@@ -230,6 +242,10 @@ export class EventProgressStore {
   /** Bypasses mongoose, which costs more than the commands of small events. */
   private get documents(): mongo.Collection<Event> {
     return rawCollection<Event>(this.events);
+  }
+
+  private newClaim(): Claim {
+    return { token: randomUUID(), until: this.inSeconds(this.config.sweepAfterSeconds / 2) };
   }
 
   private inSeconds(seconds: number): Date {

@@ -55,7 +55,6 @@ export class JobQueue {
   // Priorities inside one queue would not be enough: a worker's slots fill with long jobs while there are no others, and
   // then a short one waits for a slot.
   private readonly queues: Record<JobPriority, Queue>;
-  private takesHere: (turn: Turn) => boolean = () => false;
   private readonly batcher = new WriteBatcher(async (turns: Turn[]) => {
     await Promise.all(mergeTurns(turns).map((turn) => this.addTurn(turn)));
   });
@@ -69,22 +68,6 @@ export class JobQueue {
     for (const queue of [normal, low]) {
       queue.on('error', (error) => logQueueOutage(this.logger, error));
     }
-  }
-
-  /**
-   * To be called by the worker of this process, if it has one: `take` is then asked first to take the turns of events that
-   * this process has stored, and returns false when it does not.
-   */
-  takeHere(take: (turn: Turn) => boolean): void {
-    this.takesHere = take;
-  }
-
-  /**
-   * Adds turns for events that this process has just stored. Those that it takes itself need no job; if it dies, the sweeper
-   * finds their events.
-   */
-  async addStored(turns: Turn[]): Promise<void> {
-    await this.add(mergeTurns(turns).filter((turn) => !this.takesHere(turn)));
   }
 
   /**
