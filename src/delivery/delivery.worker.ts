@@ -10,7 +10,9 @@ import { logQueueOutage, QUEUES, type Turn } from '../platform/queue/job-queue.j
 import { Sweeper } from './sweeper.js';
 import { TurnService } from './turn.service.js';
 
-const OPTIONS: Pick<WorkerOptions, 'runRetryDelay' | 'maxStalledCount'> = {
+const OPTIONS: Pick<WorkerOptions, 'drainDelay' | 'runRetryDelay' | 'maxStalledCount'> = {
+  // Seconds until an empty queue is asked again. New jobs end the wait.
+  drainDelay: 30,
   // Milliseconds until the next look for jobs after the queue was unreachable.
   runRetryDelay: 1000,
   // A job comes back when its worker died, or was so short of time that it could not renew its claim. Neither is the job's

@@ -1,11 +1,14 @@
 // Measures what docs/performance.md promises, beside the limits of the same machine in the same run.
 //
 //   npm run bench -- [--quick] [--million] [--only acceptance,broadcast]
+//   npm run bench -- [--quick] --against URL --key KEY [--workflow NAME]    another server, by its public API alone
 //
 // On the embedded default in a temporary folder, or on the servers in MONGODB_URI and REDIS_URL. A budget that is
-// missed is printed, not an error; the exit code is 1 when something failed to run.
+// missed is printed, not an error; the exit code is 1 when something failed to run. While other programs use the processors,
+// figures are printed and not judged.
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { measureAgainst } from './against.mjs';
 import { measureAcceptance } from './parts/acceptance.mjs';
 import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
@@ -21,6 +24,7 @@ import { measureQueue } from './parts/queue.mjs';
 import { measureStart } from './parts/start.mjs';
 import { measureWorkflows } from './parts/workflows.mjs';
 import { table } from './system/figures.mjs';
+import { waitUntilQuiet } from './system/machine.mjs';
 import { Services } from './system/services.mjs';
 
 const { values: options } = parseArgs({
@@ -28,6 +32,9 @@ const { values: options } = parseArgs({
     quick: { type: 'boolean', default: false },
     million: { type: 'boolean', default: false },
     only: { type: 'string' },
+    against: { type: 'string' },
+    key: { type: 'string' },
+    workflow: { type: 'string' },
   },
 });
 
@@ -47,6 +54,7 @@ const sizes = options.quick
       memory: { recipients: 5000 },
       idle: { seconds: 20 },
       start: { rounds: 1 },
+      against: { triggers: 500, singles: 30, recipients: 500 },
     }
   : {
       commands: { triggers: 40 },
@@ -63,6 +71,7 @@ const sizes = options.quick
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
       idle: { seconds: 60 },
       start: { rounds: 3 },
+      against: { triggers: 4000, singles: 200, recipients: 5000 },
     };
 
 const parts = {
@@ -87,25 +96,38 @@ const unknown = chosen.filter((name) => !(name in parts));
 if (unknown.length > 0)
   throw new Error(`There is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
 
-const services = await Services.start();
-console.log(
-  `${services.storeName}, ${services.queueName}; Node ${process.version}, ${availableParallelism()} cores, ` +
-    `${cpus()[0].model}; load before ${loadavg()[0].toFixed(1)}`,
-);
-const rows = [];
-try {
-  for (const name of chosen) {
-    console.log(`${name} …`);
-    rows.push(...(await measure(name)));
-  }
-} finally {
-  await services.stop();
-}
+const machine = `Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0].model}`;
+const rows = options.against ? await measureOther() : await measureOwn();
 console.log(`\n${table(rows)}\n\nload after ${loadavg()[0].toFixed(1)}`);
 
-async function measure(name) {
+async function measureOwn() {
+  const services = await Services.start();
+  console.log(`${services.storeName}, ${services.queueName}; ${machine}; load before ${loadavg()[0].toFixed(1)}`);
+  const measured = [];
   try {
-    return await parts[name](services, sizes[name]);
+    for (const name of chosen) measured.push(...(await measure(name, (size) => parts[name](services, size))));
+  } finally {
+    await services.stop();
+  }
+  return measured;
+}
+
+function measureOther() {
+  const { against: url, key, workflow } = options;
+  if (!key) throw new Error('--against needs --key');
+  console.log(`${url}; ${machine}; load before ${loadavg()[0].toFixed(1)}`);
+  return measure('against', (size) => measureAgainst({ url, key, workflow }, size));
+}
+
+async function measure(name, part) {
+  console.log(`${name} …`);
+  try {
+    const before = await waitUntilQuiet();
+    const measured = await part(sizes[name]);
+    const busy = before ?? (await waitUntilQuiet());
+    if (busy === undefined) return measured;
+    console.log(`  other programs use ${(100 * busy).toFixed(0)} % of the processors: not judged`);
+    return measured.map((row) => ({ ...row, met: row.met && 'busy' }));
   } catch (error) {
     console.error(error);
     process.exitCode = 1;

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { atMost } from '../system/figures.mjs';
 
-const SETTLE_MS = 15_000;
+/** By then, what a start leaves behind has been collected. */
+const SETTLE_MS = 45_000;
 /** Linux counts processor time in hundredths of a second. */
 const TICKS_PER_SECOND = 100;
 

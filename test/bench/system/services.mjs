@@ -30,6 +30,7 @@ export class Services {
     services.queue = REDIS_URL
       ? { kind: 'redis', uri: REDIS_URL }
       : { kind: 'postgres', uri: services.#embedded.queueUri };
+    services.isEmbedded = parts.store;
     services.storeName = parts.store ? 'embedded store' : 'the store in MONGODB_URI';
     services.queueName = parts.queue ? 'embedded queue' : 'Redis';
     return services;

@@ -1,0 +1,31 @@
+import { cpus } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+
+/** With a larger share of the processors in use by other programs, a figure says little about what is measured. */
+const BUSY = 0.1;
+const SAMPLE_MS = 1000;
+/** So often is a busy machine looked at again, before it is measured all the same. */
+const LOOKS = 15;
+
+/** Waits until other programs leave the processors alone. Returns the share that they use if they do not. */
+export async function waitUntilQuiet() {
+  for (let look = 1; ; look++) {
+    const share = await shareInUse();
+    if (share <= BUSY) return undefined;
+    if (look === LOOKS) return share;
+  }
+}
+
+/** The share of the processors that is in use while this program does nothing. */
+async function shareInUse() {
+  const before = processorTimes();
+  await setTimeout(SAMPLE_MS);
+  const after = processorTimes();
+  return 1 - (after.idle - before.idle) / (after.all - before.all);
+}
+
+function processorTimes() {
+  const times = cpus().map((one) => one.times);
+  const sum = (values) => values.reduce((total, value) => total + value, 0);
+  return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.map((one) => sum(Object.values(one)))) };
+}
