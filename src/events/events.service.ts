@@ -8,6 +8,7 @@ import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { lostOperations, rawCollection } from '../platform/persistence/writes.js';
 import { outageOf } from '../platform/persistence/outage.js';
+import type { NewEvent } from './accept/new-event.js';
 import { Event, priorityOf } from './event.schema.js';
 
 /** Maximum bytes of events that share a command with those of other requests. */
@@ -33,21 +34,14 @@ export class EventsService {
   ) {}
 
   /**
-   * Stores events. Returns those that were stored: the transaction ids of the others are in use (D1). Concurrent
-   * requests share one command. When that fails because of an event that the store does not accept, rather than because
-   * the store is unavailable, each request stores its own events. `sizes` are the sizes of the events in bytes: a large
-   * request shares no command with others, and a very large one needs several.
+   * Stores events, one group of {@link inGroups}. Returns those that were stored: the transaction ids of the others are in
+   * use (D1). Concurrent requests share one command, except large ones. When that fails because of an event that the store
+   * does not accept, rather than because the store is unavailable, each request stores its own events.
    */
-  async insertNew(events: Event[], sizes: readonly number[] = []): Promise<Event[]> {
-    if (events.length === 0) return [];
-    if (sizes.reduce((sum, size) => sum + size, 0) <= MAX_SHARED_BYTES) {
-      return this.insertOrOneByOne(events, () => this.batcher.add(events));
-    }
-    const stored: Event[] = [];
-    for (const group of inGroups(events, sizes)) {
-      stored.push(...(await this.insertOrOneByOne(group, () => this.insertTogether(group))));
-    }
-    return stored;
+  async insertNew(group: readonly NewEvent[]): Promise<Event[]> {
+    const events = group.map(({ event }) => event);
+    const isSmall = group.reduce((sum, { size }) => sum + size, 0) <= MAX_SHARED_BYTES;
+    return this.insertOrOneByOne(events, () => (isSmall ? this.batcher.add(events) : this.insertTogether(events)));
   }
 
   /** Returns the event of a job or a run; undefined when it has expired. */
@@ -197,18 +191,20 @@ export class EventsService {
   }
 }
 
-/** Splits events, in their order, into groups of at most `MAX_BYTES`; a larger event has a group of its own. */
-function inGroups(events: readonly Event[], sizes: readonly number[]): Event[][] {
-  const groups: Event[][] = [];
+/**
+ * Splits the events of a request, in their order, into groups of at most `MAX_BYTES`; a larger event has a group of its own.
+ * Each group occupies this process and the store only for a moment.
+ */
+export function inGroups(events: readonly NewEvent[]): NewEvent[][] {
+  const groups: NewEvent[][] = [];
   let left = 0;
-  for (const [index, event] of events.entries()) {
-    const size = sizes[index] ?? 0;
-    if (groups.length === 0 || size > left) {
+  for (const one of events) {
+    if (groups.length === 0 || one.size > left) {
       groups.push([]);
       left = MAX_BYTES;
     }
-    left -= size;
-    groups.at(-1)!.push(event);
+    left -= one.size;
+    groups.at(-1)!.push(one);
   }
   return groups;
 }

@@ -25,7 +25,7 @@ import { newTransactionId, readBroadcast, readBulk, readTrigger, type Trigger } 
 import { AttachmentsService } from './attachments/attachments.service.js';
 import type { Event } from './event.schema.js';
 import { type EventProgressDto, hasEnded, toEventProgressDto, type TriggerResultDto } from './events.dto.js';
-import { EventsService } from './events.service.js';
+import { EventsService, inGroups } from './events.service.js';
 import type { BroadcastEventDto, TriggerEventDto } from './trigger.dto.js';
 
 /** The result of a trigger, and whether it repeats that of an earlier trigger with the same transaction id. */
@@ -182,23 +182,27 @@ export class TriggersService implements OnModuleDestroy {
     const fresh = accepted.filter((one) => first.get(one.event.transactionId) === one);
     // Attachments are stored first: an event that is in the store must be complete.
     await this.attachments.store(fresh.flatMap(({ attachments }) => attachments ?? []));
-    const taken = this.jobs.takeNew(fresh.map(({ event }) => event));
-    let stored: Event[] = [];
-    try {
-      // When this throws, an event may be in the store anyway, so its attachments are kept, and the sweeper finds it.
-      stored = await this.events.insertNew(
-        fresh.map(({ event }) => event),
-        fresh.map(({ size }) => size),
-      );
-    } finally {
-      for (const [event, tell] of taken) tell(stored.includes(event));
-    }
+    const stored: Event[] = [];
+    for (const group of inGroups(fresh)) stored.push(...(await this.storeGroup(group)));
     const unused = fresh.filter(({ event }) => !stored.includes(event));
     await this.attachments.discard(unused.flatMap(({ attachments }) => attachments ?? []));
-    await this.jobs.dispatch(stored.filter((event) => !taken.has(event)));
     this.note(stored);
     this.lastTriggers.note(stored);
     return new Set(stored);
+  }
+
+  /** Returns the events of a group that were stored; a worker has been told of them. */
+  private async storeGroup(group: readonly NewEvent[]): Promise<Event[]> {
+    const taken = this.jobs.takeNew(group.map(({ event }) => event));
+    let stored: Event[] = [];
+    try {
+      // When this throws, an event may be in the store anyway, so its attachments are kept, and the sweeper finds it.
+      stored = await this.events.insertNew(group);
+    } finally {
+      for (const [event, tell] of taken) tell(stored.includes(event));
+    }
+    await this.jobs.dispatch(stored.filter((event) => !taken.has(event)));
+    return stored;
   }
 
   private note(events: readonly Event[]): void {

@@ -6,6 +6,7 @@ import { acceptUploads, allowLargeBodies } from '../platform/http/bodies/body-li
 import { enableCors } from '../platform/http/cors.js';
 import { countOpenRequests } from '../platform/http/open-requests.js';
 import { EnvelopeInterceptor } from '../platform/http/decorators.js';
+import { limitLargeRequests } from '../platform/http/bodies/large-requests.js';
 import { acceptJson } from '../platform/http/bodies/json-body.js';
 import { OfficialClientInterceptor } from '../platform/http/official-client.js';
 import { parseQueryString, QueryNamesInterceptor } from '../platform/http/query.js';
@@ -58,6 +59,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   allowLargeBodies(fastify, config);
   enableCors(fastify);
   countOpenRequests(fastify);
+  limitLargeRequests(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   fastify.addHook('onRequest', refuseSeveralCredentials);
   skipRefusedBodies(fastify);

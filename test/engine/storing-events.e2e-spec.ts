@@ -33,6 +33,8 @@ describe('storing events', () => {
     ...fields,
   });
 
+  const insert = (...given: Event[]) => events.insertNew(given.map((event) => ({ event, size: 500 })));
+
   /** No driver can write such a name. */
   const unstorable = () => anEvent({ payload: { 'a\u0000b': 1 } });
 
@@ -41,7 +43,7 @@ describe('storing events', () => {
     const together = Array.from({ length: 20 }, (_, index) => [anEvent(index % 2 === 0 ? { transactionId } : {})]);
     const stored: Event[][] = [];
     const commands = await countCommands(async () => {
-      stored.push(...(await Promise.all(together.map((one) => events.insertNew(one)))));
+      stored.push(...(await Promise.all(together.map((one) => insert(...one)))));
     });
     expect(commands).toBe(2);
     expect(stored.flat().filter((event) => event.transactionId !== transactionId)).toHaveLength(10);
@@ -51,10 +53,10 @@ describe('storing events', () => {
   it('one that the store cannot take does not take others with it', async () => {
     const [first, second, third] = [anEvent(), anEvent(), anEvent()];
     const answers = await Promise.allSettled([
-      events.insertNew([first]),
-      events.insertNew([second]),
-      events.insertNew([unstorable()]),
-      events.insertNew([third, anEvent({ transactionId: first.transactionId })]),
+      insert(first),
+      insert(second),
+      insert(unstorable()),
+      insert(third, anEvent({ transactionId: first.transactionId })),
     ]);
     expect(answers).toEqual([
       { status: 'fulfilled', value: [first] },

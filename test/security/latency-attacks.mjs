@@ -93,14 +93,15 @@ export const ATTACKS = [
       const properties = Object.fromEntries(
         list(900, (i) => [`p${i}`, { type: 'array', items: { pattern: `^a${i}$` } }]),
       );
+      let saved = 0;
       // A refusal is an answer, too.
       return () =>
         Promise.allSettled(
-          list(10, (i) =>
+          list(10, () =>
             a(
               'POST',
               '/v2/workflows',
-              workflow(`saves-${i}`, { subject: body, body }, { payloadSchema: { properties } }),
+              workflow(`saves-${saved++}`, { subject: body, body }, { payloadSchema: { properties } }),
             ),
           ),
         );

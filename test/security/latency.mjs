@@ -3,8 +3,8 @@
 //   node test/security/latency.mjs [--only templates,bulk-pattern] [--seconds 5]
 //
 // Starts the built application on an embedded store in a temporary folder. For each attack: what environment B (a trigger
-// every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks, and how long it takes until
-// B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person who reads it.
+// every 50 ms) and `/health/live` wait on the quiet process, then while environment A attacks for that long, and how long
+// it takes until B's notification can be read. Nothing here is asserted: it is for a quiet machine and a person who reads it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,6 +24,7 @@ const { values: options } = parseArgs({
   options: { only: { type: 'string' }, seconds: { type: 'string', default: '5' } },
 });
 const chosen = ATTACKS.filter(({ name }) => !options.only || options.only.split(',').includes(name));
+const seconds = Number(options.seconds);
 if (chosen.length === 0)
   throw new Error(`There is no such attack; there are ${ATTACKS.map(({ name }) => name).join(', ')}`);
 
@@ -51,7 +52,7 @@ try {
   });
   console.log(`Node ${process.version}; load before ${loadavg()[0].toFixed(1)}; milliseconds, median / 99 % / longest`);
   await probe(url, b, wait(2000));
-  print('quiet', await probe(url, b, wait(Number(options.seconds) * 1000)));
+  print('quiet', await probe(url, b, wait(seconds * 1000)));
   for (const attack of chosen) {
     const run = await attacker(attack.name, url);
     print(attack.name, await probe(url, b, run()));
@@ -65,7 +66,9 @@ try {
 
 /** Environment A, in a thread of its own: what it has to do to attack is not what the others wait for. */
 async function attacker(name, url) {
-  const thread = new Worker(new URL('latency-attacker.mjs', import.meta.url), { workerData: { name, url, key: KEY } });
+  const thread = new Worker(new URL('latency-attacker.mjs', import.meta.url), {
+    workerData: { name, url, key: KEY, seconds },
+  });
   await once(thread, 'message');
   return async () => {
     thread.postMessage('begin');
