@@ -160,7 +160,8 @@ export class DigestHandover {
     const open = await this.windows.readOpen(digest.group, digest.window);
     const until = open?.until ?? this.clock.now();
     const members = open?.all ?? (await this.windows.read([digest.window]))[0]?.runs ?? [];
-    const others = await this.runs.findByIds(members.filter((id) => !leaving.has(id.toHexString())));
+    const staying = members.filter((id) => !leaving.has(id.toHexString()));
+    const others = [...(await this.runs.findMany(staying)).values()];
     if (others.some(({ status }) => status === 'waiting')) return true;
     const [oldest] = others.filter(({ status }) => status === 'merged').toSorted(byAge);
     if (oldest && (await this.runs.replace(reopenedRun(oldest, until, this.clock.now()), 'merged'))) return true;

@@ -78,7 +78,8 @@ export class LegacyNotificationsService {
   private async isRead(event: Event, externalId: string): Promise<boolean> {
     const [subscriberId] = await this.subscribers.findIds({ id: event.environmentId }, [externalId]);
     if (!subscriberId) return false;
-    const [run] = await this.runs.findByIds([runId(event, subscriberId)]);
+    const id = runId(event, subscriberId);
+    const run = (await this.runs.findMany([id])).get(id);
     const inApp = run?.steps.filter(({ type }) => type === 'in_app') ?? [];
     const states = await this.messages.findStates(inApp.flatMap(({ messageIds = [] }) => messageIds));
     return [...states.values()].some(({ read }) => read);

@@ -92,10 +92,6 @@ export class RunsService {
     await this.documents.updateMany(withMark(counting), { $unset: { counting: '' } });
   }
 
-  async findByIds(ids: Types.ObjectId[]): Promise<Run[]> {
-    return this.documents.find({ _id: { $in: ids } }).toArray();
-  }
-
   /** Which event each run belongs to; canceled ones are left out. */
   async findNotCanceled(ids: Types.ObjectId[]): Promise<Pick<Run, '_id' | 'eventId'>[]> {
     return this.documents
@@ -235,8 +231,9 @@ export class RunsService {
       { ordered: false },
     );
     this.due.expect('runs', [now]);
-    const ids = runs.map(({ _id }) => _id);
-    const reopened = modifiedCount === runs.length ? runs : await this.findReplayed(ids, own);
+    const written = { _id: { $in: runs.map(({ _id }) => _id) }, replayId: own };
+    const reopened =
+      modifiedCount === runs.length ? runs : await this.documents.find(written, { projection: { _id: 1 } }).toArray();
     return new Set(reopened.map(({ _id }) => _id.toHexString()));
   }
 
@@ -254,10 +251,6 @@ export class RunsService {
   /** Deletes runs. A worker that executes one of them does not store it again. */
   async delete(ids: Types.ObjectId[]): Promise<void> {
     await this.documents.deleteMany({ _id: { $in: ids } });
-  }
-
-  private findReplayed(ids: Types.ObjectId[], replayId: Types.ObjectId): Promise<Pick<Run, '_id'>[]> {
-    return this.documents.find({ _id: { $in: ids }, replayId }, { projection: { _id: 1 } }).toArray();
   }
 
   private get documents(): mongo.Collection<Run> {
