@@ -13,6 +13,7 @@ import { measureAcceptance } from './parts/acceptance.mjs';
 import { measureBroadcast } from './parts/broadcast.mjs';
 import { measureCommands } from './parts/commands.mjs';
 import { measureDelivery } from './parts/delivery.mjs';
+import { measureGrowth } from './parts/growth.mjs';
 import { measureIdle } from './parts/idle.mjs';
 import { measureInbox } from './parts/inbox.mjs';
 import { measureLatency } from './parts/latency.mjs';
@@ -46,6 +47,7 @@ const sizes = options.quick
       queue: { jobs: 500 },
       delivery: { rounds: 3, triggers: 500 },
       latency: { triggers: 50 },
+      growth: { stored: [20_000], triggers: 500 },
       broadcast: { rounds: 1, recipients: 2000 },
       lists: { subscribers: 20_000, requests: 5 },
       workflows: { workflows: 200, requests: 5 },
@@ -63,6 +65,7 @@ const sizes = options.quick
       queue: { jobs: 5000 },
       delivery: { rounds: 5, triggers: 4000 },
       latency: { triggers: 300 },
+      growth: { stored: options.million ? [100_000, 1_000_000] : [100_000], triggers: 2000 },
       broadcast: { rounds: 3, recipients: 20_000 },
       lists: { subscribers: 100_000, requests: 7 },
       workflows: { workflows: 2000, requests: 7 },
@@ -81,6 +84,7 @@ const parts = {
   queue: measureQueue,
   delivery: measureDelivery,
   latency: measureLatency,
+  growth: measureGrowth,
   broadcast: measureBroadcast,
   lists: measureLists,
   workflows: measureWorkflows,

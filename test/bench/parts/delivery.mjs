@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { atLeast, atMost, median, reference } from '../system/figures.mjs';
 import { Scene } from '../system/scene.mjs';
 
-const IN_FLIGHT = 20;
+export const IN_FLIGHT = 20;
 /** Rounds until two of them differ by less than this share, at most so many: code is compiled and caches fill meanwhile. */
 const STABLE = 0.1;
 const MOST_WARM_UPS = 8;
@@ -59,7 +59,7 @@ async function measureCommands(installation, { triggers }) {
 }
 
 /** Sends the triggers; returns how many a second were accepted, and how many delivered. */
-async function deliver({ url, headers }, scene, people, triggers) {
+export async function deliver({ url, headers }, scene, people, triggers) {
   const agent = new Agent({ keepAlive: true, maxSockets: IN_FLIGHT });
   const address = new URL('/v1/events/trigger', url);
   const start = performance.now();

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { atMost } from '../system/figures.mjs';
+import { processorSeconds } from '../system/machine.mjs';
 
 /** By then, what a start leaves behind has been collected. */
 const SETTLE_MS = 45_000;
-/** Linux counts processor time in hundredths of a second. */
-const TICKS_PER_SECOND = 100;
 
 /** What it costs when nothing is triggered and nothing waits. The processes of the embedded services are included. */
 export function measureIdle(services, { seconds }) {
@@ -23,16 +21,4 @@ export function measureIdle(services, { seconds }) {
       atMost('share of a core, nothing to do, all processes', used / seconds, 0.01, '', 3),
     ];
   });
-}
-
-/** Processor time of the processes that this one has started. */
-function processorSeconds() {
-  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  const ticks = children.map((pid) => {
-    // The name of a program, in parentheses, may contain spaces.
-    const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-    return user + system;
-  });
-  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }

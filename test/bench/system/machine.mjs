@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 
@@ -6,6 +7,8 @@ const BUSY = 0.1;
 const SAMPLE_MS = 1000;
 /** So often is a busy machine looked at again, before it is measured all the same. */
 const LOOKS = 15;
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100;
 
 /** Waits until other programs leave the processors alone. Returns the share that they use if they do not. */
 export async function waitUntilQuiet() {
@@ -28,4 +31,16 @@ function processorTimes() {
   const times = cpus().map((one) => one.times);
   const sum = (values) => values.reduce((total, value) => total + value, 0);
   return { idle: sum(times.map(({ idle }) => idle)), all: sum(times.map((one) => sum(Object.values(one)))) };
+}
+
+/** Processor time of the processes that this one has started, and is still running. */
+export function processorSeconds() {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
+  const ticks = children.map((pid) => {
+    // The name of a program, in parentheses, may contain spaces.
+    const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [user, system] = fields.split(' ').slice(11, 13).map(Number);
+    return user + system;
+  });
+  return ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
@@ -8,6 +8,8 @@ import { startEmbeddedServices } from '../../../dist/src/server/embedded/embedde
 import { inDatabase } from '../../../dist/src/platform/persistence/database-name.js';
 import { ProbedProcess } from './probed-process.mjs';
 
+/** `stat` counts in these, whatever the file system. */
+const BYTES_PER_BLOCK = 512;
 const API_KEY = 'the-key-of-the-benchmark';
 
 /**
@@ -39,6 +41,13 @@ export class Services {
   async stop() {
     await this.#embedded?.stop();
     if (this.#dataDir) await rm(this.#dataDir, { recursive: true, force: true });
+  }
+
+  /** What the embedded store occupies; undefined for other stores. */
+  async bytesOnDisk() {
+    if (!this.isEmbedded) return undefined;
+    const { blocks } = await stat(join(this.#dataDir, 'store', 'data.mdb'));
+    return blocks * BYTES_PER_BLOCK;
   }
 
   /** Does some work on a database and a queue of its own, and takes both away again. */
