@@ -4,6 +4,7 @@ import { getConnectionToken } from '@nestjs/mongoose';
 import { NestFactory } from '@nestjs/core';
 import { configureApp, httpAdapter } from '../../dist/src/server/app.js';
 import { AppModule } from '../../dist/src/app.module.js';
+import { Clock } from '../../dist/src/platform/clock.js';
 import { loadConfig } from '../../dist/src/platform/config/config.js';
 import { createLegacyApp } from '../../dist/src/server/legacy-app.js';
 import { JobQueue } from '../../dist/src/platform/queue/job-queue.js';
@@ -11,8 +12,9 @@ import { JobQueue } from '../../dist/src/platform/queue/job-queue.js';
 const SAMPLE_MS = 250;
 const MEGABYTE = 1024 * 1024;
 
-const { settings, mongodbUri, queue } = JSON.parse(process.argv[2]);
+const { settings, mongodbUri, queue, aheadMs } = JSON.parse(process.argv[2]);
 const config = loadConfig(settings);
+Clock.prototype.now = () => new Date(Date.now() + aheadMs);
 const app = await NestFactory.create(
   AppModule.forRoot({ config, mongodbUri, queue, secretKey: 'a secret key that only benchmarks have' }),
   httpAdapter(config),
@@ -26,6 +28,7 @@ let commands = {};
 let looks = 0;
 let jobs = 0;
 let peakRss = 0;
+let sampling;
 
 // Emits nothing unless the address of the store says `monitorCommands=true`.
 app
@@ -61,6 +64,7 @@ const questions = {
   },
   /** Megabytes now, after a collection, and the most of the resident set since the last time this was asked. */
   memory() {
+    sampling ??= setInterval(() => (peakRss = Math.max(peakRss, process.memoryUsage.rss())), SAMPLE_MS).unref();
     globalThis.gc?.();
     const { rss, heapUsed, external } = process.memoryUsage();
     const memory = {
@@ -83,9 +87,6 @@ const questions = {
 process.on('message', (message) => void answer(message));
 // Whoever asks is gone, too early or because this was stopped.
 process.on('disconnect', () => process.exit(0));
-setInterval(() => {
-  peakRss = Math.max(peakRss, process.memoryUsage.rss());
-}, SAMPLE_MS).unref();
 
 await app.listen({ port: 0, host: '127.0.0.1' });
 const legacyApp = await createLegacyApp(app);

@@ -24,6 +24,7 @@ import { measureMemory } from './parts/memory.mjs';
 import { measureQueue } from './parts/queue.mjs';
 import { measureStart } from './parts/start.mjs';
 import { measureWorkflows } from './parts/workflows.mjs';
+import { measureWaits } from './parts/waits.mjs';
 import { table } from './system/figures.mjs';
 import { waitUntilQuiet } from './system/machine.mjs';
 import { Services } from './system/services.mjs';
@@ -54,6 +55,7 @@ const sizes = options.quick
       live: { sockets: 1000, triggers: 10 },
       inbox: { messages: 20_000, requests: 5 },
       memory: { recipients: 5000 },
+      waits: { waits: 200 },
       idle: { seconds: 20 },
       start: { rounds: 1 },
       against: { triggers: 500, singles: 30, recipients: 500 },
@@ -72,6 +74,7 @@ const sizes = options.quick
       live: { sockets: 1000, triggers: 50 },
       inbox: { messages: 100_000, requests: 7 },
       memory: { recipients: options.million ? 1_000_000 : 100_000 },
+      waits: { waits: 2000 },
       idle: { seconds: 60 },
       start: { rounds: 3 },
       against: { triggers: 4000, singles: 200, recipients: 5000 },
@@ -91,6 +94,7 @@ const parts = {
   live: measureLive,
   inbox: measureInbox,
   memory: measureMemory,
+  waits: measureWaits,
   idle: measureIdle,
   start: (_services, size) => measureStart(size),
 };

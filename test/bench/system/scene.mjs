@@ -16,7 +16,7 @@ export class Scene {
     const scene = new Scene();
     scene.#application = application;
     scene.#database = database;
-    const { data } = await scene.#post('/v2/workflows', {
+    const { data } = await scene.post('/v2/workflows', {
       name: 'Order shipped',
       workflowId: 'order-shipped',
       active: true,
@@ -55,8 +55,8 @@ export class Scene {
 
   async deliverTo(path, body) {
     const transactionId = randomUUID();
-    await this.#post(path, { ...body, transactionId });
-    await this.#until(async () => {
+    await this.post(path, { ...body, transactionId });
+    await this.until(async () => {
       const event = await this.collection('events').findOne({ transactionId }, { projection: { sweepAt: 1 } });
       return event && !event.sweepAt;
     });
@@ -65,7 +65,7 @@ export class Scene {
 
   /** Resolves when nothing that was triggered is open. */
   async allDelivered() {
-    await this.#until(async () => !(await this.collection('events').findOne({ sweepAt: { $exists: true } })));
+    await this.until(async () => !(await this.collection('events').findOne({ sweepAt: { $exists: true } })));
   }
 
   /** Stores subscribers as fast as the store takes them; returns their ids. */
@@ -90,14 +90,14 @@ export class Scene {
     return this.#database.collection(name);
   }
 
-  async #post(path, body) {
+  async post(path, body) {
     const { url, headers } = this.#application;
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response.json();
   }
 
-  async #until(condition) {
+  async until(condition) {
     const end = performance.now() + PATIENCE_MS;
     while (!(await condition())) {
       if (performance.now() > end) throw new Error('What was triggered was not delivered in time');

@@ -77,8 +77,11 @@ class Installation {
     return installation;
   }
 
-  /** Starts the application. `monitored`: it can tell how many commands it sends to the store, and is slower. */
-  async startApplication(role, { monitored = false, settings = {} } = {}) {
+  /**
+   * Starts the application. `monitored`: it can tell how many commands it sends to the store, and is slower. `aheadMs`: so many
+   * milliseconds from now is its present.
+   */
+  async startApplication(role, { monitored = false, aheadMs = 0, settings = {} } = {}) {
     const application = await this.#start('application-process.mjs', {
       settings: {
         ROLE: role,
@@ -92,6 +95,7 @@ class Installation {
       },
       mongodbUri: monitored ? withOption(this.mongodbUri, 'monitorCommands=true') : this.mongodbUri,
       queue: this.services.queue,
+      aheadMs,
     });
     application.headers = { authorization: `ApiKey ${API_KEY}`, 'content-type': 'application/json' };
     return application;
