@@ -69,8 +69,8 @@ export class Scene {
   }
 
   /** Stores subscribers as fast as the store takes them; returns their ids. */
-  async people(count) {
-    const environment = await this.collection('environments').findOne({ name: 'Development' });
+  async people(count, name = 'Development') {
+    const environment = await this.collection('environments').findOne({ name });
     const ids = Array.from({ length: count }, () => `s-${randomUUID()}`);
     for (let start = 0; start < count; start += BATCH) {
       await this.collection('subscribers').insertMany(
