@@ -58,4 +58,20 @@ describe('data of earlier releases', () => {
     await run();
     expect(told).toEqual([['2026-11-22 idempotency keys', 1]]);
   });
+
+  it('lose the indexes of subscribers that have been replaced, also when several processes start', async () => {
+    const subscribers = test.connection.collection('subscribers');
+    const names = async () => (await subscribers.indexes()).map(({ name }) => name);
+    const present = await names();
+    await subscribers.dropIndex(present.find((name) => name?.includes('lastName')) ?? '');
+    await subscribers.createIndexes([{ key: { environmentId: 1, _id: 1 } }, { key: { environmentId: 1, phone: 1 } }]);
+    const told: string[] = [];
+    const run = () => runMigrations(test.connection, (name) => told.push(name));
+    await Promise.all([run(), run()]);
+    expect(new Set(await names())).toEqual(new Set(present));
+    expect(new Set(told)).toEqual(new Set(['2026-11-23 indexes of subscribers']));
+    told.length = 0;
+    await run();
+    expect(told).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import type { Connection, Types } from 'mongoose';
+import { type Connection, mongo, type Types } from 'mongoose';
 import { newIdentifier } from '../integrations/integration-update.js';
 import { ignoreDuplicates } from '../platform/persistence/writes.js';
 import { inEnvironment } from './idempotency/rules.js';
@@ -13,7 +13,7 @@ interface Migration {
   readonly name: string;
   /** Finding old data requires a scan, so the migration is not run again once it has finished. */
   readonly once?: boolean;
-  /** Returns how many documents it has changed. */
+  /** Returns how many documents or indexes it has changed. */
   run(connection: Connection): Promise<number>;
 }
 
@@ -92,8 +92,48 @@ const idempotencyOf20261122: Migration = {
   },
 };
 
+/** The index that searches for subscribers read, and the indexes that it replaced. */
+const SEARCH_INDEX = {
+  environmentId: 1,
+  _id: 1,
+  subscriberId: 1,
+  email: 1,
+  phone: 1,
+  firstName: 1,
+  lastName: 1,
+} as const;
+const REPLACED_INDEXES = ['environmentId_1__id_1', 'environmentId_1_phone_1'];
+
+/** One index serves the list of subscribers and all searches in it. It exists before those that it replaces are dropped. */
+const subscribersOf20261123: Migration = {
+  name: '2026-11-23 indexes of subscribers',
+  async run(connection: Connection): Promise<number> {
+    const subscribers = connection.collection('subscribers');
+    const existing = await subscribers.listIndexes().toArray().catch(ignoreMissing);
+    const replaced = REPLACED_INDEXES.filter((name) => existing?.some((index) => index['name'] === name));
+    if (replaced.length === 0) return 0;
+    await subscribers.createIndex(SEARCH_INDEX);
+    for (const name of replaced) await subscribers.dropIndex(name).catch(ignoreMissing);
+    return replaced.length;
+  },
+};
+
+const NAMESPACE_NOT_FOUND = 26;
+const INDEX_NOT_FOUND = 27;
+
+/** Returns when the collection or the index does not exist; throws other failures. */
+function ignoreMissing(error: unknown): void {
+  const code = error instanceof mongo.MongoServerError ? error.code : undefined;
+  if (code !== NAMESPACE_NOT_FOUND && code !== INDEX_NOT_FOUND) throw error;
+}
+
 /** In chronological order. */
-const MIGRATIONS: readonly Migration[] = [integrationsOf20261121, protectedOf20261122, idempotencyOf20261122];
+const MIGRATIONS: readonly Migration[] = [
+  integrationsOf20261121,
+  protectedOf20261122,
+  idempotencyOf20261122,
+  subscribersOf20261123,
+];
 
 /** Runs all migrations that have not finished for good; calls `changed` for those that have changed documents. */
 export async function runMigrations(

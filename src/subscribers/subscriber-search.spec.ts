@@ -1,8 +1,43 @@
 import fc from 'fast-check';
 import { Types } from 'mongoose';
-import { escapePattern, searchFilter } from './subscriber-search.js';
+import { documentFrom } from '#libs/embedded-mongo/bson/convert.js';
+import { matches } from '#libs/embedded-mongo/query/match.js';
+import { parseFilter } from '#libs/embedded-mongo/query/parse-filter.js';
+import { escapePattern, matchFilter, searchFilter } from './subscriber-search.js';
+
+/** Few characters, so that parts overlap; also those that patterns and UTF-16 treat specially. */
+const characters = fc.constantFrom('a', 'b', ' ', '.', '$', '^', '\\', '\n', '\0', 'é', '😀', '😁');
+const someText = fc.string({ unit: characters, maxLength: 5 });
+const searched = fc.string({ unit: characters, minLength: 1, maxLength: 4 });
+const fields = fc.record(
+  { subscriberId: someText, email: someText, phone: someText, firstName: someText, lastName: someText },
+  { requiredKeys: ['subscriberId'] },
+);
 
 describe('subscriber search', () => {
+  const environmentId = new Types.ObjectId();
+  const isSelected = (filter: object, subscriber: object): boolean =>
+    matches(parseFilter(documentFrom(filter)), documentFrom({ environmentId, ...subscriber }));
+
+  it('finds a name by a part of "First Last", and the other fields by a part of each', () => {
+    fc.assert(
+      fc.property(fields, searched, (subscriber, text) => {
+        const { subscriberId, email = '', phone = '', firstName = '', lastName = '' } = subscriber;
+        const name = `${firstName} ${lastName}`;
+        for (const [field, value] of Object.entries({ subscriberId, email, phone, name })) {
+          expect(isSelected(searchFilter({ id: environmentId }, { [field]: text }), subscriber)).toBe(
+            value.includes(text),
+          );
+        }
+        const all = [subscriberId, email, phone, name];
+        expect(isSelected(matchFilter({ id: environmentId }, { text }), subscriber)).toBe(
+          all.some((value) => value.includes(text)),
+        );
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('matches any text literally and nothing else', () => {
     const text = fc.string({ minLength: 1, unit: 'binary' });
     fc.assert(

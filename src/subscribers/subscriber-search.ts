@@ -10,6 +10,9 @@ export interface SubscriberSearch {
   subscriberId?: string;
 }
 
+/** Part of every "First Last", also of one without names. */
+const BETWEEN_NAMES = ' ';
+
 /** Selects the environment's subscribers whose fields contain all these texts; case-sensitive. */
 export function searchFilter(
   environment: Pick<EnvironmentRef, 'id'>,
@@ -20,7 +23,7 @@ export function searchFilter(
     ...(email && { email: containing(email) }),
     ...(phone && { phone: containing(phone) }),
     ...(subscriberId && { subscriberId: containing(subscriberId) }),
-    ...(name && { $expr: fullNameContains(name) }),
+    ...(name && name !== BETWEEN_NAMES && { $or: namedWith(name) }),
   };
 }
 
@@ -42,17 +45,14 @@ export function matchFilter(
     environmentId: environment.id,
     ...(subscriberIds && { subscriberId: { $in: subscriberIds } }),
     ...(emails && { email: { $in: emails } }),
-    ...(text && {
-      $or: [
-        ...['subscriberId', 'email', 'phone'].map((field) => ({ [field]: containing(text) })),
-        { $expr: fullNameContains(text) },
-      ],
-    }),
+    ...(text &&
+      text !== BETWEEN_NAMES && {
+        $or: [
+          ...['subscriberId', 'email', 'phone'].map((field) => ({ [field]: containing(text) })),
+          ...namedWith(text),
+        ],
+      }),
   };
-}
-
-function containing(text: string): { $regex: string } {
-  return { $regex: escapePattern(text) };
 }
 
 /** A regular expression that matches exactly this text. */
@@ -60,8 +60,22 @@ export function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`).replaceAll('\0', String.raw`\x00`);
 }
 
-// "First Last" contains every part of either name, and parts that span both.
-function fullNameContains(text: string): Record<string, unknown> {
-  const fullName = { $concat: [{ $ifNull: ['$firstName', ''] }, ' ', { $ifNull: ['$lastName', ''] }] };
-  return { $gte: [{ $indexOfCP: [fullName, { $literal: text }] }, 0] };
+function containing(text: string): { $regex: string } {
+  return { $regex: escapePattern(text) };
+}
+
+/**
+ * The ways in which "First Last" contains a text: in either name, or, at each of its spaces, from the end of the first
+ * name to the beginning of the last one. Expressed by the fields alone, so that the keys of an index are enough.
+ */
+function namedWith(text: string): QueryFilter<Subscriber>[] {
+  const inOne = ['firstName', 'lastName'].map((field) => ({ [field]: containing(text) }));
+  const acrossBoth = [...text.matchAll(/ /g)].map(({ index }): QueryFilter<Subscriber> => {
+    const [end, beginning] = [text.slice(0, index), text.slice(index + 1)];
+    return {
+      ...(end && { firstName: { $regex: `${escapePattern(end)}(?![\\s\\S])` } }),
+      ...(beginning && { lastName: { $regex: `^${escapePattern(beginning)}` } }),
+    };
+  });
+  return [...inOne, ...acrossBoth];
 }

@@ -90,19 +90,17 @@ export class Subscriber extends EnvironmentRecord {
 
 export const SubscriberSchema = SchemaFactory.createForClass(Subscriber);
 
-// Decides which of several concurrent requests creates an id (behaviour R4). It also narrows the search by a part of the id.
+// Decides which of several concurrent requests creates an id (behaviour R4).
 SubscriberSchema.index({ environmentId: 1, subscriberId: 1 }, { unique: true });
 
-// The sort orders of the list; each index is read in both directions.
-SubscriberSchema.index({ environmentId: 1, _id: 1 });
+// The sort orders of the list; each index is read in both directions. A part of a text is not a range of any index: it is
+// looked for in the keys of the first one, which contain all texts that can be searched for, in the order of the list.
+SubscriberSchema.index({ environmentId: 1, _id: 1, subscriberId: 1, email: 1, phone: 1, firstName: 1, lastName: 1 });
 SubscriberSchema.index({ environmentId: 1, createdAt: 1, _id: 1 });
 SubscriberSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 
-// A search for a part of the text cannot use an index range. MongoDB then scans the keys of these indexes instead of the
-// documents, and only those of subscribers that have the field; the embedded store reads the environment's subscribers
-// in the order of the list until the page is full. A search by name always does the latter.
+// Finds subscribers by their complete address.
 SubscriberSchema.index({ environmentId: 1, email: 1 });
-SubscriberSchema.index({ environmentId: 1, phone: 1 });
 
 // Finds the subscribers of a process that has died. Few subscribers are connected at any time, so it is small.
 SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });

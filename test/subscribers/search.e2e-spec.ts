@@ -201,11 +201,59 @@ describe('subscriber search', () => {
       [{ email: 'example.com', name: 'Grace' }, []],
       [{ email: 'a\0', phone: '\0', subscriberId: '\0' }, []],
       [{ email: 'stranger' }, []],
+      [{ name: ' ' }, ['ada.1', 'grace_2', 'adam']],
+      [{ name: 'm ' }, ['adam']],
+      [{ name: ' H' }, ['grace_2']],
+      [{ name: 'r (U' }, ['grace_2']],
+      [{ name: 'a  Love' }, []],
+      [{ email: 'm' }, ['ada.1', 'grace_2']],
+      [{ email: 'ex', phone: '20', subscriberId: '_', name: 'pp' }, ['grace_2']],
     ])('%j finds %j', async (query, expected) => {
       const { status, body } = await search({ ...query, orderDirection: 'ASC' });
       expect(status).toBe(200);
       expect(body.data.map(({ subscriberId }: Item) => subscriberId)).toEqual(expected);
       expect(body.totalCount).toBe(expected.length);
+    });
+
+    it('follows every change of a field', async () => {
+      const found = async (query: Record<string, string>) =>
+        (await search(query)).body.data.map(({ subscriberId }: Item) => subscriberId);
+      expect(await found({ name: 'a L' })).toEqual(['ada.1']);
+      await test.api.patch('/v2/subscribers/ada.1', { lastName: 'King 😀👩‍🚀' });
+      expect(await found({ name: 'a L' })).toEqual([]);
+      expect(await found({ name: 'a King 😀👩' })).toEqual(['ada.1']);
+      expect(await found({ name: '😁' })).toEqual([]);
+      await test.api.patch('/v2/subscribers/ada.1', { firstName: null, email: 'ada@example.net' });
+      expect(await found({ name: ' King' })).toEqual(['ada.1']);
+      expect(await found({ name: 'Ada' })).toEqual(['adam']);
+      expect(await found({ email: 'le.n' })).toEqual(['ada.1']);
+      await test.api.patch('/v2/subscribers/ada.1', { email: null });
+      expect(await found({ email: 'le.n' })).toEqual([]);
+      await test.api.delete('/v2/subscribers/ada.1');
+      expect(await found({ name: 'King' })).toEqual([]);
+    });
+
+    it('finds all that were created and changed at the same time', async () => {
+      const write = (index: number) =>
+        test.api.post('/v2/subscribers', { subscriberId: `c-${index % 10}`, email: `c-${index}@example.info` });
+      await Promise.all(Array.from({ length: 50 }, (_, index) => write(index)));
+      expect((await search({ email: '@example.info' })).body).toMatchObject({ totalCount: 10 });
+      const stored = await model.find({ environmentId, subscriberId: /^c-/ }).lean();
+      for (const { subscriberId, email } of stored) {
+        expect((await search({ email: email ?? '' })).body.data).toMatchObject([{ subscriberId, email }]);
+      }
+    });
+
+    it.each(ORDERS)('gives the order %s for texts that few and that all have', async (orderBy) => {
+      await store(ids('o', 40), { email: 'o@example.se' });
+      await test.api.patch('/v2/subscribers/o-010', { email: 'rare@example.se' });
+      await test.api.patch('/v2/subscribers/o-005', { email: 'rare@example.se' });
+      for (const email of ['rare', 'example.se']) {
+        const pages = await walk({ email, orderBy, orderDirection: 'DESC', limit: 100 }, 'next');
+        const shown = pages.flatMap(({ data }) => data);
+        expect(shown).toEqual([...shown].sort(inOrder(orderBy, 'DESC')));
+        expect(shown).toHaveLength(email === 'rare' ? 2 : 40);
+      }
     });
 
     it('holds on every page', async () => {

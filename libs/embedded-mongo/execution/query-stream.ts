@@ -2,6 +2,7 @@ import { documentValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
 import type { Plan } from '../indexes/planner.js';
 import { type CandidateSource, CollectionScan, IndexScan, UnionScan } from '../indexes/scan.js';
+import { PageScan } from '../key-pages/page-scan.js';
 import { type SortField, sortKey } from '../ordering/sort-key.js';
 import { matches } from '../query/match.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';
@@ -51,6 +52,8 @@ export function openSource(store: Store, collection: CollectionEntry, plan: Plan
       return new IndexScan(store.environment, plan);
     case 'union':
       return new UnionScan(plan.branches.map((branch) => new IndexScan(store.environment, branch)));
+    case 'pages':
+      return new PageScan(store.pages, plan);
   }
 }
 
@@ -112,7 +115,7 @@ export class QueryStream implements DocumentStream {
     if (collection.dropped) {
       throw new CommandError(ErrorCode.QueryPlanKilled, `collection dropped. UUID ${collection.uuid.toString()}`);
     }
-    const used = plan.kind === 'index' ? [plan] : plan.kind === 'union' ? plan.branches : [];
+    const used = plan.kind === 'index' || plan.kind === 'pages' ? [plan] : plan.kind === 'union' ? plan.branches : [];
     const dropped = used.find(({ index }) => !collection.indexes.includes(index));
     if (dropped)
       throw new CommandError(ErrorCode.QueryPlanKilled, `query plan killed :: index '${dropped.index.name}' dropped`);
@@ -120,6 +123,7 @@ export class QueryStream implements DocumentStream {
 
   private *nextMatch(): Steps<Found | undefined> {
     for (let examined = 1; ; examined++) {
+      if (this.source.ready) yield* this.source.ready();
       const candidate = this.source.next();
       if (!candidate) return undefined;
       const document = candidate.document ?? this.store.records.read(this.collection, candidate.recordNumber);

@@ -3,6 +3,7 @@ import type { CollectionEntry } from '../storage/collection-entry.js';
 import { CommitQueue } from '../storage/commit-queue.js';
 import { type Environment, idBytes, openEnvironment, type Table } from '../storage/environment.js';
 import { GarbageCollector } from '../storage/garbage-collector.js';
+import { PageCache } from '../key-pages/page-cache.js';
 import { RecordStore } from '../storage/record-store.js';
 
 /** The parts of the storage that commands use. */
@@ -11,17 +12,23 @@ export class Store {
   readonly catalog: Catalog;
   readonly records: RecordStore;
   readonly commits: CommitQueue;
+  /** Index entries in memory, for searches for parts of texts. */
+  readonly pages: PageCache;
   private readonly garbage: GarbageCollector;
 
-  /** `durable`: commits complete only when they are on the disk. */
-  constructor(dataDir: string, durable = true) {
+  /** `durable`: commits complete only when they are on the disk. `pageBytes`: memory for {@link pages}. */
+  constructor(dataDir: string, durable = true, pageBytes?: number) {
     this.environment = openEnvironment(dataDir, durable);
     this.catalog = new Catalog(this.environment);
-    this.records = new RecordStore(this.environment, this.catalog);
+    this.pages = new PageCache(this.environment, pageBytes);
+    this.records = new RecordStore(this.environment, this.catalog, this.pages);
     this.commits = new CommitQueue(
       this.environment,
       () => this.catalog.flush(),
-      (succeeded) => this.catalog.settle(succeeded),
+      (succeeded) => {
+        this.catalog.settle(succeeded);
+        this.pages.settle();
+      },
     );
     this.garbage = new GarbageCollector(this.environment, this.catalog, this.commits);
     this.garbage.start();
@@ -51,6 +58,7 @@ export class Store {
   async close(): Promise<void> {
     await this.garbage.stop();
     await this.commits.close();
+    this.pages.clear();
     await this.environment.root.close();
   }
 }

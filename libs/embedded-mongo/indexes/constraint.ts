@@ -65,7 +65,8 @@ function intervalsOf(predicate: Predicate): Intervals | undefined {
     case 'lte':
       return ordered(predicate.op, predicate.operand, predicate.key);
     case 'regex':
-      return { intervals: patternIntervals(predicate.pattern), exact: false };
+      // Without a prefix, the range would be all texts.
+      return predicate.pattern.prefix ? { intervals: patternIntervals(predicate.pattern), exact: false } : undefined;
     default:
       return undefined;
   }

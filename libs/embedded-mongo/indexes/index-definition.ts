@@ -29,8 +29,8 @@ export interface IndexDefinition {
   expireAfterSeconds?: number;
   /** For each field, whether any document ever had an array there; such a field has several entries per document. */
   readonly multikey: boolean[];
-  /** Whether any key was ever too long and was cut; then the entries are not in the order of the values. */
-  cut: boolean;
+  /** How many leading fields no key that was too long and was cut has lost: the entries are in the order of these. */
+  intact: number;
   /** Whether readers may use it; false until the commit that built it. */
   ready: boolean;
 }
@@ -111,7 +111,7 @@ export function parseIndexRequest(specification: RawValue): IndexRequest {
     ...(partial && { partial: { document: partial, filter: parsePartialFilter(partial) } }),
     ...expiry(options.get('expireAfterSeconds'), fields.length),
     multikey: fields.map(() => false),
-    cut: false,
+    intact: fields.length,
   };
 }
 

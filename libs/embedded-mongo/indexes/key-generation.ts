@@ -24,7 +24,8 @@ export interface GeneratedKeys {
   readonly keys: readonly Buffer[];
   /** For each field, whether it had an array; absent if none had. */
   readonly multikey?: readonly boolean[];
-  readonly cut: boolean;
+  /** How many leading fields all keys contain completely. */
+  readonly intact: number;
 }
 
 const writer = new KeyWriter();
@@ -52,23 +53,23 @@ function singleKey(index: IndexDefinition, document: Buffer): GeneratedKeys | un
   }
   if (isMissing && index.sparse) return NO_KEYS;
   const key = encodeIndexKey(index.fields, values);
-  return { keys: [key], cut: key.length === MAX_KEY_LENGTH };
+  return { keys: [key], intact: intactFields(index.fields, values, key) };
 }
 
-const NO_KEYS: GeneratedKeys = { keys: [], cut: false };
+const NO_KEYS: GeneratedKeys = { keys: [], intact: Infinity };
 
 function allKeys(index: IndexDefinition, document: Buffer): GeneratedKeys {
   const keys: Buffer[] = [];
-  let cut = false;
+  let intact = index.fields.length;
   const multikey = forEachKey(index.fields, document, (values) => {
     if (index.sparse && values.every((value) => value === undefined)) return;
     const key = encodeIndexKey(index.fields, values);
-    cut ||= key.length === MAX_KEY_LENGTH;
+    intact = Math.min(intact, intactFields(index.fields, values, key));
     keys.push(key);
   });
-  if (!multikey) return { keys, cut };
+  if (!multikey) return { keys, intact };
   const distinct = new Map(keys.map((key) => [key.toString('latin1'), key]));
-  return { keys: [...distinct.values()], multikey, cut };
+  return { keys: [...distinct.values()], multikey, intact };
 }
 
 /** Encodes one index key. A key that is too long keeps its beginning and ends with a hash of the whole key. */
@@ -80,6 +81,17 @@ export function encodeIndexKey(fields: readonly IndexField[], values: readonly I
   const full = writer.bytes.subarray(0, writer.length);
   const hash = createHash('sha256').update(full).digest().subarray(0, HASH_LENGTH);
   return Buffer.concat([full.subarray(0, CUT_LENGTH), hash]);
+}
+
+/** How many leading fields of a key were not cut. */
+function intactFields(fields: readonly IndexField[], values: readonly IndexedValue[], key: Buffer): number {
+  if (key.length < MAX_KEY_LENGTH) return fields.length;
+  writer.reset();
+  for (const [i, field] of fields.entries()) {
+    writeFieldKey(writer, values[i], field.descending);
+    if (writer.length > CUT_LENGTH) return i;
+  }
+  return fields.length;
 }
 
 /** Writes the part of one field into a key. */

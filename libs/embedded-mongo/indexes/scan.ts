@@ -6,6 +6,7 @@ import {
   type Environment,
   type Table,
 } from '../storage/environment.js';
+import type { Steps } from '../storage/commit-queue.js';
 import { isMultikey, type IndexDefinition } from './index-definition.js';
 import { type KeyRange, OPEN_END, successor } from './constraint.js';
 import type { IndexPlan } from './planner.js';
@@ -14,6 +15,8 @@ import type { IndexPlan } from './planner.js';
 export interface Candidate {
   readonly recordNumber: number;
   readonly document?: Buffer;
+  /** The document need not be read to know that it matches. */
+  readonly matches?: boolean;
 }
 
 /**
@@ -21,6 +24,8 @@ export interface Candidate {
  * the scan continues after the last key, whatever was written in the meantime.
  */
 export interface CandidateSource {
+  /** Searches, in steps, until `next` knows what it returns; to be called before it where there is such a method. */
+  ready?(): Steps<void>;
   next(): Candidate | undefined;
   pause(): void;
   /** Index keys examined so far. */
@@ -124,7 +129,7 @@ export class IndexScan implements CandidateSource {
 }
 
 /** A key range with the number of the index in front, as stored. */
-function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
+export function storedRange(indexId: number, start: Buffer, end: Buffer): KeyRange {
   return {
     start: entryKey(indexId, start, undefined),
     end: end === OPEN_END ? idBytes(indexId + 1) : entryKey(indexId, end, undefined),

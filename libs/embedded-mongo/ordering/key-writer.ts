@@ -1,5 +1,11 @@
 import { Decimal128 } from 'bson';
 
+/** Zero bytes that end a text in a key. */
+export const TEXT_END_LENGTH = 2;
+
+/** Follows a zero byte inside of a text, so that it does not end the text. */
+export const INNER_ZERO = 0xff;
+
 /** A growing buffer for index keys. One instance is reused; results are copied out. */
 export class KeyWriter {
   bytes = Buffer.allocUnsafe(4096);
@@ -45,7 +51,7 @@ export class KeyWriter {
       for (let i = start; i < end; i++) {
         const byte = source[i] ?? 0;
         this.bytes[this.length++] = byte;
-        if (byte === 0) this.bytes[this.length++] = 0xff;
+        if (byte === 0) this.bytes[this.length++] = INNER_ZERO;
       }
     }
     this.reserve(2);
@@ -75,7 +81,7 @@ export class KeyWriter {
  * next byte says whether that double is exact. If not, the exact decimal expansion follows. It is needed only for
  * numbers between neighbouring doubles: large longs and decimals.
  */
-const EXACT = 0x00;
+export const EXACT = 0x00;
 const EXPANDED = 0x01;
 
 /** NaN sorts before every other number: its eight zero bytes are below the key of minus infinity. */

@@ -54,7 +54,7 @@ export class Catalog {
       unique: true,
       sparse: false,
       multikey: [false],
-      cut: false,
+      intact: 1,
       ready: false,
     };
     const collection: CollectionEntry = {

@@ -37,6 +37,8 @@ interface StoredIndex {
   expireAfterSeconds?: number;
   multikey: boolean[];
   cut: boolean;
+  /** Absent if no key was cut, and in data of earlier releases. */
+  intact?: number;
 }
 
 interface StoredCollection {
@@ -64,10 +66,14 @@ export function encodeCollection(collection: CollectionEntry): Buffer {
       partialFilterExpression: index.partial && exact(index.partial.document),
       expireAfterSeconds: index.expireAfterSeconds,
       multikey: index.multikey,
-      cut: index.cut,
+      ...cutOf(index),
     })),
   };
   return fromDocument(stored);
+}
+
+function cutOf({ intact, fields }: IndexDefinition): Pick<StoredIndex, 'cut' | 'intact'> {
+  return intact < fields.length ? { cut: true, intact } : { cut: false };
 }
 
 function exact(value: RawValue): Document {
@@ -93,18 +99,19 @@ export function decodeCollection(bytes: Buffer): CollectionEntry {
 
 function decodeIndex(stored: StoredIndex, exactly: StoredIndex | undefined): IndexDefinition {
   const keyPattern = documentFrom(exactly?.key ?? stored.key);
+  const fields = indexFields(keyPattern);
   const partialDocument = exactly?.partialFilterExpression && documentFrom(exactly.partialFilterExpression);
   return {
     id: stored.id,
     name: stored.name,
     keyPattern,
-    fields: indexFields(keyPattern),
+    fields,
     unique: stored.unique ?? false,
     sparse: stored.sparse ?? false,
     ...(partialDocument && { partial: { document: partialDocument, filter: parseFilter(partialDocument) } }),
     ...(stored.expireAfterSeconds !== undefined && { expireAfterSeconds: stored.expireAfterSeconds }),
     multikey: stored.multikey,
-    cut: stored.cut,
+    intact: stored.cut ? (stored.intact ?? 0) : fields.length,
     ready: true,
   };
 }

@@ -44,7 +44,8 @@ export function openEnvironment(dataDir: string, durable: boolean): Environment 
   return { root, catalog: table('catalog'), records: table('records'), entries: table('entries') };
 }
 
-const RECORD_NUMBER_LENGTH = 6;
+/** Bytes of a record number. */
+export const RECORD_NUMBER_LENGTH = 6;
 
 /** A record number as stored: six bytes, so that byte order is numeric order. */
 export function recordNumberBytes(recordNumber: number): Buffer {

@@ -2,6 +2,7 @@ import { documentValue } from '../bson/raw-value.js';
 import { duplicateKeyError } from '../indexes/duplicate-key.js';
 import type { IndexDefinition } from '../indexes/index-definition.js';
 import { generateKeys } from '../indexes/key-generation.js';
+import type { PageCache } from '../key-pages/page-cache.js';
 import { matches } from '../query/match.js';
 import type { Catalog } from './catalog.js';
 import { namespaceOf, type CollectionEntry } from './collection-entry.js';
@@ -18,6 +19,7 @@ export class RecordStore {
   constructor(
     private readonly environment: Environment,
     private readonly catalog: Catalog,
+    private readonly pages: PageCache,
   ) {}
 
   /** The bytes of a document, or undefined if it no longer exists. */
@@ -85,7 +87,7 @@ export class RecordStore {
 
   private keysFor(collection: CollectionEntry, index: IndexDefinition, document: Buffer): readonly Buffer[] {
     if (index.partial && !matches(index.partial.filter, documentValue(document))) return [];
-    const { keys, multikey, cut } = generateKeys(index, document);
+    const { keys, multikey, intact } = generateKeys(index, document);
     if (multikey) {
       for (const [i, isArray] of multikey.entries()) {
         if (!isArray || index.multikey[i]) continue;
@@ -93,8 +95,8 @@ export class RecordStore {
         this.catalog.definitionChanged(collection);
       }
     }
-    if (cut && !index.cut) {
-      index.cut = true;
+    if (intact < index.intact) {
+      index.intact = intact;
       this.catalog.definitionChanged(collection);
     }
     return keys;
@@ -117,15 +119,17 @@ export class RecordStore {
 
   private putEntries(index: IndexDefinition, keys: readonly Buffer[], recordNumber: number): void {
     for (const key of keys) {
-      if (index.unique)
-        this.environment.entries.putSync(entryKey(index.id, key, undefined), recordNumberBytes(recordNumber));
-      else this.environment.entries.putSync(entryKey(index.id, key, recordNumber), NOTHING);
+      const stored = entryKey(index.id, key, index.unique ? undefined : recordNumber);
+      this.environment.entries.putSync(stored, index.unique ? recordNumberBytes(recordNumber) : NOTHING);
+      this.pages.changed(index.id, stored);
     }
   }
 
   private removeEntries(index: IndexDefinition, keys: readonly Buffer[], recordNumber: number): void {
     for (const key of keys) {
-      this.environment.entries.removeSync(entryKey(index.id, key, index.unique ? undefined : recordNumber));
+      const stored = entryKey(index.id, key, index.unique ? undefined : recordNumber);
+      this.environment.entries.removeSync(stored);
+      this.pages.changed(index.id, stored);
     }
   }
 }

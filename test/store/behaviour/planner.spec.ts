@@ -112,6 +112,32 @@ describe('plans', () => {
     expect(plan.statistics.totalDocsExamined).toBe(size);
   });
 
+  it('a pattern in the middle of a text is found in the keys of an index, and counted without the documents', async () => {
+    const plan = await explain({ name: /42/ });
+    expect(plan.index).toBe('name_1');
+    expect(plan.statistics).toMatchObject({ nReturned: 20, totalDocsExamined: 20, totalKeysExamined: size });
+    expect(await items.countDocuments({ name: /42/ })).toBe(20);
+  });
+
+  it('a hint, a write and a pattern with options do without the keys in memory', async () => {
+    expect(await items.find({ name: /42/ }).hint({ $natural: 1 }).toArray()).toHaveLength(20);
+    expect((await items.updateMany({ name: /42/ }, { $set: { seen: false } })).matchedCount).toBe(20);
+    expect((await explain({ name: /NAME 0042/i })).names).toContain('COLLSCAN');
+    expect(await items.countDocuments({ name: /NAME 0042/i })).toBe(1);
+  });
+
+  it('an index whose later fields were cut still gives the order of the first ones', async () => {
+    const long = store.collection<{ _id: number }>();
+    await long.createIndex({ group: 1, n: 1, text: 1 });
+    await long.insertMany([3, 1, 2].map((n) => ({ _id: n, group: 'g', n, text: `${'x'.repeat(3000)}${n}` })));
+    const sorted = async (sort: Record<string, 1>) =>
+      JSON.stringify(await long.find({ group: 'g' }).sort(sort).explain());
+    expect(await sorted({ n: 1 })).not.toContain('"SORT"');
+    expect(await sorted({ n: 1, text: 1 })).toContain('"SORT"');
+    expect((await long.find({ group: 'g' }).sort({ n: 1 }).toArray()).map(({ _id }) => _id)).toEqual([1, 2, 3]);
+    expect(await long.countDocuments({ group: 'g', text: /x2/ })).toBe(1);
+  });
+
   it('a mixed direction is sorted in memory', async () => {
     const plan = await explain({}, { sort: { group: 1, n: -1 }, limit: 3 });
     expect(plan.names).toContain('SORT');

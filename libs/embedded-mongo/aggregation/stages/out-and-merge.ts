@@ -69,7 +69,11 @@ function copyOfDefinition(
   const collection = store.catalog.create(target.database, temporary);
   const indexes = store.catalog.find(target.database, target.name)?.indexes.slice(1) ?? [];
   for (const { id: _id, ready: _ready, ...index } of indexes) {
-    store.catalog.addIndex(collection, { ...index, multikey: index.multikey.map(() => false), cut: false });
+    store.catalog.addIndex(collection, {
+      ...index,
+      multikey: index.multikey.map(() => false),
+      intact: index.fields.length,
+    });
   }
   return collection;
 }

@@ -9,7 +9,7 @@ import { findField } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { countMatches } from './find.js';
 import { type DocumentStream, ListStream, QueryStream } from '../../execution/query-stream.js';
-import { planQuery } from '../../indexes/planner.js';
+import { planRead } from '../../indexes/planner.js';
 import { runSteps } from '../../storage/commit-queue.js';
 import type { Command, CommandContext } from '../command.js';
 import { checkCollectionName, type CommandInput } from '../command-input.js';
@@ -59,7 +59,7 @@ async function collectionSource(
   const collection = context.store.catalog.find(context.database, name);
   const source = splitSource(stages, context.variables);
   if (!collection) return applyStages(new ListStream([]), source.rest, context);
-  const plan = planQuery(collection, source.filter, source.sort, input.raw('hint'));
+  const plan = planRead(collection, source.filter, source.sort, input.raw('hint'));
   const count = countRequest(source.rest);
   if (count) {
     const limit = source.limit > 0 ? source.skip + source.limit : Infinity;

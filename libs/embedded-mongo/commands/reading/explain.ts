@@ -2,7 +2,7 @@ import type { Document } from 'bson';
 import { toExactJs } from '../../bson/convert.js';
 import type { RawValue } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
-import { collectionPlan, type IndexPlan, type Plan, planQuery } from '../../indexes/planner.js';
+import { collectionPlan, type IndexPlan, type Plan, planRead } from '../../indexes/planner.js';
 import { QueryStream } from '../../execution/query-stream.js';
 import { ID_INDEX_NAME, isMultikey } from '../../indexes/index-definition.js';
 import type { SortField } from '../../ordering/sort-key.js';
@@ -33,7 +33,7 @@ export const explain: Command = async (input, context) => {
   const namespace = `${input.database}.${explained.name}`;
   const collection = context.store.catalog.find(input.database, explained.name);
   const plan = collection
-    ? planQuery(collection, explained.filter, explained.sort, explained.hint)
+    ? planRead(collection, explained.filter, explained.sort, explained.hint)
     : collectionPlan(explained.filter, explained.sort);
   const queryPlanner = {
     namespace,
@@ -126,6 +126,12 @@ function describeAccess(plan: Plan): Document {
       };
     case 'index':
       return { stage: 'FETCH', hasFilter: plan.residual.length > 0, inputStage: describeIndexScan(plan) };
+    case 'pages':
+      return {
+        stage: 'FETCH',
+        hasFilter: !plan.covers,
+        inputStage: { ...describeIndexScan({ ...plan, ranges: [plan.range] }), inMemory: true },
+      };
     case 'union':
       return {
         stage: 'FETCH',
@@ -135,7 +141,7 @@ function describeAccess(plan: Plan): Document {
   }
 }
 
-function describeIndexScan({ index, reverse, ranges }: IndexPlan): Document {
+function describeIndexScan({ index, reverse, ranges }: Pick<IndexPlan, 'index' | 'reverse' | 'ranges'>): Document {
   return {
     stage: 'IXSCAN',
     keyPattern: toExactJs(index.keyPattern),

@@ -4,7 +4,7 @@ import { fieldPath, valuesAt } from '../../bson/field-path.js';
 import { documentValue, elementsOf, isEmptyContainer, type RawValue } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { type DocumentStream, ListStream, openSource, QueryStream } from '../../execution/query-stream.js';
-import { type Plan, planQuery } from '../../indexes/planner.js';
+import { type Plan, planRead } from '../../indexes/planner.js';
 import { parseSort, type SortField } from '../../ordering/sort-key.js';
 import type { Store } from '../../execution/store.js';
 import { encodeKey } from '../../ordering/key-encoding.js';
@@ -78,7 +78,8 @@ export const find: Command = async (input, context) => {
   const collection = context.store.catalog.find(input.database, name);
   let stream: DocumentStream = new ListStream([]);
   if (collection) {
-    const plan: Plan = planQuery(collection, request.filter, request.sort, input.raw('hint'));
+    const planned = planRead(collection, request.filter, request.sort, input.raw('hint'));
+    const plan = await withLimit(context.store, collection, planned, request.skip + request.limit);
     stream = new QueryStream(context.store, collection, plan, request.sort, request.skip, request.limit);
     if (request.projection) stream = new ProjectedStream(stream, request.projection);
   }
@@ -95,6 +96,16 @@ export const find: Command = async (input, context) => {
   );
 };
 
+/**
+ * The first documents of a text that many have are found sooner by reading all in the order that is asked for than by
+ * sorting those that have it: until `limit` are found, 1 / share of them are read, while sorting reads all that have it.
+ */
+async function withLimit(store: Store, collection: CollectionEntry, plan: Plan, limit: number): Promise<Plan> {
+  if (plan.kind !== 'pages' || !plan.inOrder || limit === 0) return plan;
+  const many = Math.ceil(Math.sqrt(limit * collection.count));
+  return (await runSteps(countMatches(store, collection, plan, many))) < many ? plan : plan.inOrder;
+}
+
 /** Candidates examined before other work may run. */
 const CANDIDATES_PER_STEP = 128;
 
@@ -105,9 +116,10 @@ export function* countMatches(store: Store, collection: CollectionEntry, plan: P
   let count = 0;
   try {
     for (let examined = 1; count < limit; examined++) {
+      if (source.ready) yield* source.ready();
       const candidate = source.next();
       if (!candidate) break;
-      if (plan.residual.length === 0) {
+      if (plan.residual.length === 0 || candidate.matches) {
         count++;
       } else {
         const document = candidate.document ?? store.records.read(collection, candidate.recordNumber);
@@ -132,7 +144,7 @@ export const count: Command = async (input, { store }) => {
   const limit = Math.abs(input.raw('limit')?.number() ?? 0);
   const collection = store.catalog.find(input.database, name);
   if (!collection) return reply({ n: 0 });
-  const plan = planQuery(collection, filter, [], input.raw('hint'));
+  const plan = planRead(collection, filter, [], input.raw('hint'));
   const all = await runSteps(countMatches(store, collection, plan, limit > 0 ? skip + limit : Infinity));
   const n = Math.max(all - skip, 0);
   return reply({ n: limit > 0 ? Math.min(n, limit) : n });
@@ -148,7 +160,7 @@ export const distinct: Command = async (input, { store }) => {
   const collection = store.catalog.find(input.database, name);
   const values = new Map<string, RawValue>();
   if (collection) {
-    const stream = new QueryStream(store, collection, planQuery(collection, filter, [], input.raw('hint')));
+    const stream = new QueryStream(store, collection, planRead(collection, filter, [], input.raw('hint')));
     await runSteps(
       (function* () {
         for (let document = yield* stream.next(); document; document = yield* stream.next()) {
