@@ -18,8 +18,11 @@ import { NotificationType } from '../src/legacy/types/notification-type.schema.j
 import { LegacyUser } from '../src/legacy/applications/legacy-user.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { runFilter, type RunSearch } from '../src/notifications/activity/run-filter.js';
-import { messageFilter, type NotificationFilter } from '../src/notifications/inbox/message-filter.js';
-import { madeSince, OLDEST_FIRST, shown, unreadOf } from '../src/notifications/live/live-inboxes.service.js';
+import { messageQuery, type NotificationFilter } from '../src/notifications/inbox/message-filter.js';
+import { madeSince, shown, unreadIn } from '../src/notifications/live/live-inboxes.service.js';
+import { levelsWith } from '../src/notifications/messages/message-levels.js';
+import { OLDEST_FIRST } from '../src/notifications/pending/read-selections.js';
+import { selectionsOf } from '../src/notifications/pending/selections.js';
 import { Message } from '../src/notifications/messages/message.schema.js';
 import { WebhookDelivery } from '../src/outbound-webhooks/deliveries/webhook-delivery.schema.js';
 import { WebhookEndpoint } from '../src/outbound-webhooks/endpoints/webhook-endpoint.schema.js';
@@ -54,7 +57,7 @@ interface HotQuery {
 
 const id = new Types.ObjectId();
 const now = new Date();
-const inbox = { environmentId: id, subscriberId: id, channel: 'in_app', expiresAt: { $gt: now } };
+const inbox = { environmentId: id, subscriberId: id, channel: 'in_app' as const, expiresAt: { $gt: now } };
 const topic = { environmentId: id, _id: id };
 const ofTopic = { environmentId: id, topicId: id };
 const ofApplication = { environmentId: id, applicationId: id };
@@ -248,9 +251,17 @@ const HOT_QUERIES: [string, HotQuery][] = [
     'messages somebody has missed',
     {
       model: Message.name,
-      filter: { ...shown({ id }, now), ...madeSince({ subscriberId: id, contextKeys: [] }, { time: now, except: id }) },
+      filter: missed(),
       sort: OLDEST_FIRST,
     },
+  ],
+  [
+    'inboxes with pending changes',
+    { model: Subscriber.name, filter: { pendingDueAt: { $lte: now } }, sort: { pendingDueAt: 1 } },
+  ],
+  [
+    'those of an environment',
+    { model: Subscriber.name, filter: { environmentId: id, pendingDueAt: { $gt: now } }, isNarrowed: true },
   ],
   ['people at a process', { model: Subscriber.name, filter: { onlineAt: 'x' } }],
   ['processes that are silent', { model: PresenceNode.name, filter: { seenAt: { $lt: now } } }],
@@ -358,6 +369,16 @@ function activityQueries(): [string, HotQuery][] {
   ]);
 }
 
+function inInbox(filter: NotificationFilter): object {
+  return selectionsOf({ filter: inbox, pending: [] }, messageQuery(filter, now))[0]!.filter;
+}
+
+function missed(): object {
+  const since = madeSince({ subscriberId: id, contextKeys: [] }, { time: now, except: id });
+  const levels = levelsWith({ archived: false });
+  return selectionsOf({ filter: shown({ id }, now), pending: [] }, { levels, where: since })[0]!.filter;
+}
+
 /** Lists, counts and what changes many: whatever they ask for, a large inbox is not read through. */
 function inboxQueries(): [string, HotQuery][] {
   const filters: [string, NotificationFilter][] = [
@@ -368,7 +389,7 @@ function inboxQueries(): [string, HotQuery][] {
   ];
   const behind = keysetFilter('createdAt', { id, value: now }, 'descending', false);
   return filters.flatMap(([name, filter]): [string, HotQuery][] => {
-    const asked = { $and: [inbox, messageFilter(filter, now)] };
+    const asked = inInbox(filter);
     return [
       [`${name}, first page`, { model: Message.name, filter: asked, sort: newestFirst }],
       [`${name}, deep page`, { model: Message.name, filter: { $and: [asked, behind] }, sort: newestFirst }],
@@ -390,9 +411,9 @@ describe('hot queries', () => {
 
   // What is new must be found by the index on it, or a large inbox is read through to find little.
   it.each([
-    ['read', { $and: [inbox, messageFilter({ read: false }, now)] }],
-    ['seen', { $and: [inbox, messageFilter({ seen: false }, now)] }],
-    ['read', { ...shown({ id }, now), ...unreadOf([id, new Types.ObjectId()]) }],
+    ['read', inInbox({ read: false })],
+    ['seen', inInbox({ seen: false })],
+    ['read', unreadIn({ id }, [id, new Types.ObjectId()], now).filter],
   ])('messages that are not %s: read from the index on them', async (field, filter) => {
     const text = await planOf({ model: Message.name, filter });
     if (text === undefined) return;
@@ -400,7 +421,7 @@ describe('hot queries', () => {
   });
 
   it('snoozed messages: read from an index', async () => {
-    const filter = { $and: [inbox, messageFilter({ snoozed: true }, now)] };
+    const filter = inInbox({ snoozed: true });
     const text = await planOf({ model: Message.name, filter, sort: newestFirst });
     if (text === undefined) return;
     expect(text).toContain('"IXSCAN"');

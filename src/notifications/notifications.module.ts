@@ -24,6 +24,9 @@ import { MessageRecords } from './v1/message-records.service.js';
 import { MessagesController } from './v1/messages.controller.js';
 import { SubscriberMessagesController } from './v1/subscriber-messages.controller.js';
 import { MessageEvents } from './messages/message-events.service.js';
+import { PendingCarrier } from './pending/pending-carrier.js';
+import { PendingChanges } from './pending/pending-changes.service.js';
+import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.js';
 
 @Module({
   imports: [
@@ -35,6 +38,7 @@ import { MessageEvents } from './messages/message-events.service.js';
     MongooseModule.forFeature([
       { name: Run.name, schema: RunSchema },
       { name: Message.name, schema: MessageSchema },
+      { name: Subscriber.name, schema: SubscriberSchema },
     ]),
   ],
   controllers: [
@@ -55,6 +59,8 @@ import { MessageEvents } from './messages/message-events.service.js';
     MessageRecords,
     MessageEvents,
     MessagesService,
+    PendingCarrier,
+    PendingChanges,
     RunsService,
     SnoozeWaker,
   ],

@@ -4,7 +4,7 @@ import { Config } from './config/config.js';
 import { NoticeChannel, PubSub } from './queue/pub-sub.js';
 
 /** What waits in the store for its time. */
-export type DueKind = 'runs' | 'snoozes' | 'webhooks';
+export type DueKind = 'inboxes' | 'runs' | 'snoozes' | 'webhooks';
 
 /** Milliseconds since 1970. */
 const DUE = new NoticeChannel<{ kind: DueKind; at: number }>('due');

@@ -2,6 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
+import type { PendingChange } from './pending-change.js';
 
 /** What a chat or push provider needs to reach the subscriber. */
 export interface ChannelCredentials {
@@ -81,6 +82,18 @@ export class Subscriber extends EnvironmentRecord {
   @Prop({ type: [String], default: undefined })
   onlineAt?: string[];
 
+  /** Changes of the whole inbox that are in effect but not stored with all messages yet (A13), oldest first. */
+  @Prop({ type: [Object], default: undefined })
+  pendingChanges?: PendingChange[];
+
+  /** When a worker has to continue with `pendingChanges`; absent without them. */
+  @Prop()
+  pendingDueAt?: Date;
+
+  /** The `order` of the last pending change there was. */
+  @Prop()
+  lastPending?: Date;
+
   createdAt: Date;
   updatedAt: Date;
 
@@ -104,6 +117,11 @@ SubscriberSchema.index({ environmentId: 1, email: 1 });
 
 // Finds the subscribers of a process that has died. Few subscribers are connected at any time, so it is small.
 SubscriberSchema.index({ onlineAt: 1 }, { sparse: true });
+
+// Finds pending changes of inboxes, everywhere and in an environment. There are few at any time.
+const pending = { partialFilterExpression: { pendingDueAt: { $exists: true } } };
+SubscriberSchema.index({ pendingDueAt: 1 }, pending);
+SubscriberSchema.index({ environmentId: 1, pendingDueAt: 1 }, pending);
 
 /** What the credentials of a channel are bound to: the subscriber by the caller's id, and the integration. */
 export function channelRecord(

@@ -19,6 +19,7 @@ import {
 } from '../messages/message-state.js';
 import { Message } from '../messages/message.schema.js';
 import type { PublishedChange } from '../messages/message-event.js';
+import { PendingChanges } from '../pending/pending-changes.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
 import { hidden, notHidden } from './message-filter.js';
 import { type NotificationDto, toNotificationDto } from './inbox.dto.js';
@@ -48,6 +49,7 @@ export class InboxStates {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
     private readonly inboxes: InboxService,
+    private readonly pending: PendingChanges,
     private readonly events: MessageEvents,
     private readonly due: DueTimes,
     private readonly config: Config,
@@ -123,6 +125,7 @@ export class InboxStates {
   /** Deletes a notification permanently. */
   async delete(environment: Pick<EnvironmentRef, 'id'>, owner: InboxOwner, id: Types.ObjectId): Promise<void> {
     const inbox = await this.inboxes.open(environment, owner);
+    await this.pending.settle(inbox.pending, [id]);
     const { deletedCount } = await this.messages.deleteOne({ ...inbox.filter, _id: id });
     if (deletedCount === 0) throw notFound(id);
     this.events.deleted(environment, [{ channel: 'in_app', subscriberId: inbox.subscriber._id }]);
@@ -158,10 +161,12 @@ export class InboxStates {
     id: Types.ObjectId,
     { change, when, update }: GuardedUpdate,
   ): Promise<ChangedMessage | undefined> {
+    const { pending, settledUpTo } = inbox;
+    await this.pending.settle(pending, [id]);
     // Bypasses mongoose, which would mistake keys of the caller's values for its own.
     const message = await rawCollection<Message>(this.messages).findOneAndUpdate(
       { ...(inbox.filter as Selection), _id: id, ...when },
-      update,
+      settledUpTo ? [...update, { $set: { settledUpTo } }] : update,
       { returnDocument: 'after' },
     );
     if (!message) return undefined;

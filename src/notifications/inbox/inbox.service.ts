@@ -3,13 +3,16 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { exactly } from '../../contexts/trigger-context.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { keysetFilter } from '../../platform/paging/cursor-page.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { Message } from '../messages/message.schema.js';
-import { messageFilter, type NotificationFilter } from './message-filter.js';
+import { countSelected, findSelected, optionsOf } from '../pending/read-selections.js';
+import { type PendingInbox, type Selection, selectionsOf } from '../pending/selections.js';
+import { LEVELS, levelsWith } from '../messages/message-levels.js';
+import { messageQuery, type NotificationFilter } from './message-filter.js';
 import { type NotificationCountDto, type NotificationPageDto, toNotificationDto } from './inbox.dto.js';
 
 /** Selects an inbox, or the part of it that has certain contexts. */
@@ -23,13 +26,22 @@ export interface InboxOwner {
   contextKeys?: readonly string[];
 }
 
-/** An inbox at a point in time. */
-export interface OpenInbox {
+/**
+ * An inbox at a point in time. `filter` selects its messages, except for expired ones (behaviour N3): what is stored, which
+ * `selectionsOf` translates while changes are pending.
+ */
+export interface OpenInbox extends PendingInbox {
   subscriber: Subscriber;
   now: Date;
-  /** Selects its messages; expired ones are excluded (behaviour N3). */
-  filter: QueryFilter<Message>;
+  /** What messages that are changed now are marked with; absent when no change of the inbox is recent. */
+  settledUpTo?: Date;
 }
+
+/**
+ * For this time after a change of the inbox was made, changed messages are marked, whether or not it is pending: a process
+ * that was held up may still believe that it is.
+ */
+const MARKING_MS = 10 * 60_000;
 
 /** The requested part of a list: after a notification, or else after a number of them. */
 interface NotificationPaging {
@@ -60,7 +72,9 @@ export class InboxService {
       expiresAt: { $gt: now },
       ...(contextKeys && { contextKeys: exactly(contextKeys) }),
     };
-    return { subscriber, now, filter };
+    const { pendingChanges: pending = [], lastPending } = subscriber;
+    const isRecent = lastPending && (pending.length > 0 || lastPending > later(now, -MARKING_MS));
+    return { subscriber, now, filter, contextKeys, pending, ...(isRecent && { settledUpTo: lastPending }) };
   }
 
   /** Newest first; messages created in the same millisecond are ordered by id (behaviour A5, A6). */
@@ -71,14 +85,12 @@ export class InboxService {
     { limit, after, offset = 0 }: NotificationPaging,
   ): Promise<NotificationPageDto> {
     const inbox = await this.open(environment, owner);
-    const requested = messageFilter(filter, inbox.now);
-    const found = await this.messages
-      .find({ $and: [inbox.filter, requested, after === undefined ? {} : await this.olderThan(inbox, after)] })
-      .sort({ createdAt: -1, _id: -1 })
-      .skip(after === undefined ? offset : 0)
-      .limit(limit + 1)
-      .lean();
-    const shown = await withBundleCounts(this.messages, inbox.filter, found.slice(0, limit));
+    const { levels, where } = messageQuery(filter, inbox.now);
+    const older = after === undefined ? {} : await this.olderThan(inbox, after);
+    const selections = selectionsOf(inbox, { levels, where: { $and: [where, older] } });
+    const skip = after === undefined ? offset : 0;
+    const found = await findSelected(this.messages, selections, { skip, limit: limit + 1 });
+    const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
     return {
       data: shown.map((message) => toNotificationDto(message, inbox.subscriber, inbox.now)),
       hasMore: found.length > limit,
@@ -97,17 +109,18 @@ export class InboxService {
     filters: readonly NotificationFilter[],
   ): Promise<NotificationCountDto[]> {
     const inbox = await this.open(environment, owner);
-    const queries = filters.map((filter) => ({ $and: [inbox.filter, messageFilter(filter, inbox.now)] }));
+    const queries = filters.map((filter) => selectionsOf(inbox, messageQuery(filter, inbox.now)));
     const cap = this.config.inboxCountCap;
-    const counts = await Promise.all(queries.map((query) => this.messages.countDocuments(query, { limit: cap + 1 })));
+    const counts = await Promise.all(queries.map((query) => countSelected(this.messages, query, cap + 1)));
     return filters.map((filter, index) => {
       const count = counts[index]!;
       return { count: Math.min(count, cap), ...(count > cap && { countCapped: true }), filter: { ...filter } };
     });
   }
 
-  private async olderThan({ filter }: OpenInbox, id: string): Promise<QueryFilter<Message>> {
-    const last = await this.messages.findOne({ ...filter, _id: new Types.ObjectId(id) }, { createdAt: 1 }).lean();
+  private async olderThan(inbox: OpenInbox, id: string): Promise<QueryFilter<Message>> {
+    const known = selectionsOf(inbox, { levels: LEVELS, where: { _id: new Types.ObjectId(id) } });
+    const [last] = await findSelected(this.messages, known, { limit: 1 });
     if (!last) throw new BadRequestException(`There is no notification '${id}' to continue after`);
     return keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false);
   }
@@ -116,26 +129,33 @@ export class InboxService {
 /**
  * Behaviour A12: notifications of one inbox with the same `data.bundleSegment` form a bundle. Each notification that is not
  * archived gets as `data.bundleCount` the number of such notifications in its bundle, on this page or not. Costs one
- * command per page, and none for a page without bundles.
+ * command per page, several while changes are pending, and none for a page without bundles.
  */
-async function withBundleCounts(
-  messages: Model<Message>,
-  inbox: QueryFilter<Message>,
-  page: Message[],
-): Promise<Message[]> {
+async function withBundleCounts(messages: Model<Message>, inbox: OpenInbox, page: Message[]): Promise<Message[]> {
   const segments = [...new Set(page.flatMap((message) => bundleOf(message) ?? []))];
   if (segments.length === 0) return page;
-  const counted = await messages.aggregate<{ _id: string; count: number }>([
-    { $match: { ...inbox, archived: false, 'data.bundleSegment': { $in: segments } } },
-    { $group: { _id: '$data.bundleSegment', count: { $sum: 1 } } },
-  ]);
-  const counts = new Map(counted.map(({ _id, count }) => [_id, count]));
+  const where = { 'data.bundleSegment': { $in: segments } };
+  const counts = new Map<string, number>();
+  for (const selection of selectionsOf(inbox, { levels: levelsWith({ archived: false }), where })) {
+    for (const { _id, count } of await countBundles(messages, selection)) {
+      counts.set(_id, (counts.get(_id) ?? 0) + count);
+    }
+  }
   return page.map((message) => {
     const bundleCount = counts.get(bundleOf(message) ?? '');
     if (bundleCount === undefined) return message;
     const { data, ...rest } = message;
     return { ...rest, data: { ...data, bundleCount } };
   });
+}
+
+function countBundles(messages: Model<Message>, selection: Selection): Promise<{ _id: string; count: number }[]> {
+  return messages
+    .aggregate<{ _id: string; count: number }>([
+      { $match: selection.filter },
+      { $group: { _id: '$data.bundleSegment', count: { $sum: 1 } } },
+    ])
+    .option(optionsOf(selection));
 }
 
 /** The bundle of a message; undefined when it has none, or is archived. */

@@ -3,6 +3,7 @@ import type { QueryFilter } from 'mongoose';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { exactly } from '../../contexts/trigger-context.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
+import { type Level, LEVELS, levelsWith } from '../messages/message-levels.js';
 import type { Message } from '../messages/message.schema.js';
 import { dataConditions, type TagFilter, tagGroups } from './content-filters.js';
 
@@ -23,34 +24,43 @@ export interface NotificationFilter {
   contextKeys?: readonly string[];
 }
 
-/**
- * Returns the store's query for a filter (behaviour A2, A5, A9): archived and snoozed messages only when requested. For
- * snoozed messages the state before the snooze counts, and archived ones are included.
- */
-export function messageFilter(filter: NotificationFilter, now: Date): QueryFilter<Message> {
-  return { $and: [stateFilter(filter, now), contentFilter(filter)] };
+/** Which messages are asked for by their state. */
+export interface StateQuery {
+  /** The levels at which messages match. */
+  levels: readonly Level[];
+  /** Conditions besides. */
+  where: QueryFilter<Message>;
 }
 
-/** The part of {@link messageFilter} about the state. */
-function stateFilter({ read, seen, archived, snoozed }: NotificationFilter, now: Date): QueryFilter<Message> {
+/**
+ * Returns the query of a filter (behaviour A2, A5, A9): archived and snoozed messages only when requested. For snoozed
+ * messages the state before the snooze counts, and archived ones are included.
+ */
+export function messageQuery(filter: NotificationFilter, now: Date): StateQuery {
+  const { levels, where } = stateQuery(filter, now);
+  return { levels, where: { $and: [where, contentFilter(filter)] } };
+}
+
+/** The part of {@link messageQuery} about the state. */
+function stateQuery({ read, seen, archived, snoozed }: NotificationFilter, now: Date): StateQuery {
   if (read === false && archived) {
     throw new BadRequestException(
       'An unread notification is never archived: read=false and archived=true exclude each other',
     );
   }
-  const wasSeen = seen !== undefined && { seen };
   if (snoozed) {
-    return {
+    const where = {
       ...hidden(now),
-      ...wasSeen,
+      ...(seen !== undefined && { seen }),
       ...(read !== undefined && { 'beforeSnooze.read': read }),
       ...(archived !== undefined && { 'beforeSnooze.archived': archived }),
     };
+    return { levels: LEVELS, where };
   }
-  return { ...notHidden(now), ...wasSeen, archived: archived ?? false, ...(read !== undefined && { read }) };
+  return { levels: levelsWith({ seen, read, archived: archived ?? false }), where: notHidden(now) };
 }
 
-/** The part of {@link messageFilter} about the content. */
+/** The part of {@link messageQuery} about the content. */
 export function contentFilter(
   filter: Omit<NotificationFilter, 'read' | 'seen' | 'archived' | 'snoozed'>,
 ): QueryFilter<Message> {

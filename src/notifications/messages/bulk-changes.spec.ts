@@ -3,7 +3,9 @@ import { documentValue } from '#libs/embedded-mongo/bson/raw-value.js';
 import { matches } from '#libs/embedded-mongo/query/match.js';
 import { parseFilter } from '#libs/embedded-mongo/query/parse-filter.js';
 import { parseUpdate } from '#libs/embedded-mongo/updates/document-update.js';
-import { type BulkChange, bulkCases, neededFor } from './bulk-changes.js';
+import { type BulkChange, bulkCases } from './bulk-changes.js';
+import { levelsFilter, levelsToChange, withChange } from './message-levels.js';
+import type { Message } from './message.schema.js';
 import { stateChangeUpdate } from './message-state.js';
 
 const before = new Date('2026-03-01T08:00:00.000Z');
@@ -44,12 +46,13 @@ describe('changes of many', () => {
   it.each(CHANGES.flatMap((change) => STATES.map(([name, state]) => [change, name, state] as const)))(
     'A1: %s of messages that are %s is what it is of one, and made once',
     (change, _name, state) => {
-      if (!holds(neededFor(change), state)) return;
+      if (!holds(levelsFilter(levelsToChange(change)), state)) return;
       const { after, times } = changed(state, change);
       const single = change === 'archive-read' ? 'archive' : change;
       expect(after).toEqual(updated(state, stateChangeUpdate(single, now)));
       expect(times).toBe(1);
-      expect(holds(neededFor(change), after)).toBe(false);
+      expect(withChange(state as Message, change, now)).toEqual(after);
+      expect(holds(levelsFilter(levelsToChange(change)), after)).toBe(false);
     },
   );
 
@@ -61,7 +64,9 @@ describe('changes of many', () => {
     ['archive', ['new', 'seen', 'read']],
     ['archive-read', ['read']],
   ])('%s is needed for messages that are %j', (change, expected) => {
-    const needed = STATES.filter(([, state]) => holds(neededFor(change), state)).map(([name]) => name);
+    const needed = STATES.filter(([, state]) => holds(levelsFilter(levelsToChange(change)), state)).map(
+      ([name]) => name,
+    );
     expect(needed).toEqual(expected);
   });
 });

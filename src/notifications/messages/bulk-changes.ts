@@ -14,72 +14,43 @@ interface BulkCase {
   update: Update;
 }
 
-interface Change {
-  needed: Filter;
-  cases: (now: Date) => BulkCase[];
-}
-
 const UNREAD = { read: false, archived: false } as const;
 const NO_DATES = { readAt: '', archivedAt: '' } as const;
 
-const CHANGES: Record<BulkChange, Change> = {
-  seen: {
-    needed: { archived: false, seen: false },
-    cases: (now) => [{ when: { seen: false }, update: set(firstSeen(now)) }],
-  },
-  unseen: {
-    needed: { seen: true },
-    cases: () => [
-      {
-        when: { seen: true },
-        update: { $set: { seen: false, ...UNREAD }, $unset: { firstSeenAt: '', lastSeenAt: '', ...NO_DATES } },
-      },
-    ],
-  },
-  read: {
-    needed: { archived: false, read: false },
-    cases: (now) => [
-      { when: { seen: false }, update: set({ ...firstSeen(now), ...read(now) }) },
-      { when: { read: false }, update: set({ ...seen(now), ...read(now) }) },
-    ],
-  },
-  unread: {
-    needed: { $or: [{ read: true }, { seen: false }] },
-    cases: (now) => [
-      { when: { seen: false }, update: { $set: { ...firstSeen(now), ...UNREAD }, $unset: NO_DATES } },
-      { when: { read: true }, update: { $set: { ...seen(now), ...UNREAD }, $unset: NO_DATES } },
-    ],
-  },
-  archive: {
-    needed: { archived: false },
-    cases: (now) => [
-      { when: { archived: false, seen: false }, update: set({ ...firstSeen(now), ...read(now), ...archived(now) }) },
-      { when: { archived: false, read: false }, update: set({ ...seen(now), ...read(now), ...archived(now) }) },
-      { when: { archived: false }, update: set({ ...seen(now), ...archived(now) }) },
-    ],
-  },
-  'archive-read': {
-    needed: { archived: false, read: true },
-    cases: (now) => [{ when: { archived: false, read: true }, update: set({ ...seen(now), ...archived(now) }) }],
-  },
+const CASES: Record<BulkChange, (now: Date) => BulkCase[]> = {
+  seen: (now) => [{ when: { seen: false }, update: set(firstSeen(now)) }],
+  unseen: () => [
+    {
+      when: { seen: true },
+      update: { $set: { seen: false, ...UNREAD }, $unset: { firstSeenAt: '', lastSeenAt: '', ...NO_DATES } },
+    },
+  ],
+  read: (now) => [
+    { when: { seen: false }, update: set({ ...firstSeen(now), ...read(now) }) },
+    { when: { read: false }, update: set({ ...seen(now), ...read(now) }) },
+  ],
+  unread: (now) => [
+    { when: { seen: false }, update: { $set: { ...firstSeen(now), ...UNREAD }, $unset: NO_DATES } },
+    { when: { read: true }, update: { $set: { ...seen(now), ...UNREAD }, $unset: NO_DATES } },
+  ],
+  archive: (now) => [
+    { when: { archived: false, seen: false }, update: set({ ...firstSeen(now), ...read(now), ...archived(now) }) },
+    { when: { archived: false, read: false }, update: set({ ...seen(now), ...read(now), ...archived(now) }) },
+    { when: { archived: false }, update: set({ ...seen(now), ...archived(now) }) },
+  ],
+  'archive-read': (now) => [{ when: { archived: false, read: true }, update: set({ ...seen(now), ...archived(now) }) }],
 };
 
 /**
- * Selects the messages that a change is needed for. Others stay unchanged, so that the change finishes and can be repeated
- * (behaviour A1). Filters for new messages name all of their fields, so that the index on them is used: an unseen message
- * is neither read nor archived.
+ * The same as `stateChangeUpdate`, for messages that need the change (`levelsToChange`) and are not snoozed, as plain
+ * updates: stores execute these many times faster. They have to be made in this order; each changes messages so that no
+ * later one matches them, and every message is changed once. `mark` is set, too.
  */
-export function neededFor(change: BulkChange): Filter {
-  return CHANGES[change].needed;
-}
-
-/**
- * The same as `stateChangeUpdate`, for messages that need the change and are not snoozed, as plain updates: stores execute
- * these many times faster. They have to be made in this order; each changes messages so that no later one matches them,
- * and every message is changed once.
- */
-export function bulkCases(change: BulkChange, now: Date): BulkCase[] {
-  return CHANGES[change].cases(now);
+export function bulkCases(change: BulkChange, now: Date, mark: Partial<Message> = {}): BulkCase[] {
+  return CASES[change](now).map(({ when, update }) => ({
+    when,
+    update: { ...update, $set: { ...update.$set, ...mark } },
+  }));
 }
 
 function set($set: Partial<Message>): Update {

@@ -7,6 +7,7 @@ import { groupBy } from '../../platform/values/group-by.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { WebhookEvents } from '../../outbound-webhooks/recording/webhook-events.service.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { PendingChanges } from '../pending/pending-changes.service.js';
 import { InboxEvents } from '../live/inbox-events.js';
 import {
   EVENT_OF_CHANGE,
@@ -52,6 +53,7 @@ interface ManyChanged {
 export class MessageEvents {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly pending: PendingChanges,
     private readonly inboxes: InboxEvents,
     private readonly webhooks: WebhookEvents,
     private readonly subscribers: SubscribersService,
@@ -71,11 +73,12 @@ export class MessageEvents {
    * Messages already existed because an earlier execution of the step has stored them. Their events are recorded from the
    * stored messages, and only if they were not recorded before.
    */
-  async storedBefore(messages: readonly Pick<Message, '_id' | 'environmentId'>[]): Promise<void> {
+  async storedBefore(messages: readonly Message[]): Promise<void> {
     for (const group of byEnvironment(messages)) {
       const environment = { id: group[0]!.environmentId };
       if (!(await this.webhooks.areWanted(environment, ['message.sent', 'message.failed']))) continue;
       const ids = group.map(({ _id }) => _id);
+      await this.pending.settleRead(group);
       await this.recordSending(
         (await this.read(environment, ids)).map((message) => Object.assign({}, message, { replays: undefined })),
       );
@@ -104,6 +107,11 @@ export class MessageEvents {
       environment,
       messages.map((message) => ({ message, type, at: now, occurrence })),
     );
+  }
+
+  /** Notifications of an inbox were changed in bulk, beyond those that webhooks receive events for. */
+  inboxChanged(environment: Environment, subscriberId: Types.ObjectId): void {
+    this.inboxes.changed(environment, [subscriberId]);
   }
 
   /** Messages on any channel were deleted. Webhooks have no event for it. */

@@ -112,7 +112,7 @@ describe('a snooze', () => {
     const awake = { read: false, archived: false, deliveredAt: [before, until] };
     expect(shown(snoozed, until)).toEqual(awake);
     const noted = apply(snoozed, wakeUpdate());
-    expect(noted).toEqual({ ...seenState, ...awake, expiresAt });
+    expect(noted).toEqual({ ...seenState, ...awake, expiresAt, settledUpTo: until });
     expect(shown(noted, after)).toEqual(awake);
   });
 

@@ -104,9 +104,12 @@ export function unsnoozeUpdate(expiresAt: Date, now: Date): Update {
   ];
 }
 
-/** Stores that a snooze has ended. The message already has the state it wakes up with (A9). */
+/**
+ * Stores that a snooze has ended. The message already has the state it wakes up with (A9). Changes of the inbox that were
+ * made while it was snoozed are not about it, however long they are pending (A13).
+ */
 export function wakeUpdate(): Update {
-  return [{ $set: awake() }];
+  return [{ $set: { ...awake(), settledUpTo: { $max: ['$settledUpTo', '$snoozedUntil'] } } }];
 }
 
 /** A change of a button; `payload` is stored with a completed one. */

@@ -56,6 +56,13 @@ export interface DeliveryReport {
 }
 
 /**
+ * An in-app message is stored within this time after its `createdAt`: one that takes longer is created again, so to speak
+ * (see `MessagesService.insertNew`). A change of a whole inbox leaves newer messages out of what it stores later, and so
+ * never changes one that has arrived after it (behaviour A13).
+ */
+export const ARRIVAL_MS = 10_000;
+
+/**
  * What one step delivered to one target. Its `_id` is derived from run and step, so that a step that runs twice writes
  * one message (behaviour D7).
  */
@@ -180,6 +187,17 @@ export class Message extends EnvironmentRecord {
   @Prop({ type: Object })
   beforeSnooze?: StateBeforeSnooze;
 
+  /**
+   * Pending changes of the inbox up to this `order` are not about this message any more: it was changed by itself while they
+   * were pending, or was snoozed until then.
+   */
+  @Prop()
+  settledUpTo?: Date;
+
+  /** The `order` of the last pending change that was stored with this message. */
+  @Prop()
+  carriedUpTo?: Date;
+
   /** One entry per delivery; the end of a snooze is another one, added when it is stored. */
   @Prop({ type: [Date], required: true })
   deliveredAt: Date[];
@@ -202,11 +220,16 @@ MessageSchema.index({ ...inbox, archived: 1, read: 1, ...newestFirst }, { partia
 MessageSchema.index({ ...inbox, archived: 1, seen: 1, ...newestFirst }, { partialFilterExpression: { seen: false } });
 // Snoozed messages of one subscriber, and all those whose snooze has ended: few messages are snoozed at any time.
 const snoozed = { partialFilterExpression: { snoozedUntil: { $exists: true } } };
-MessageSchema.index({ ...inbox, snoozedUntil: 1 }, snoozed);
+export const SNOOZED_INDEX = { ...inbox, snoozedUntil: 1 } as const;
+MessageSchema.index(SNOOZED_INDEX, snoozed);
 MessageSchema.index({ snoozedUntil: 1 }, snoozed);
+// Those that pending changes of an inbox are not about.
+export const SETTLED_INDEX = { ...inbox, settledUpTo: 1 } as const;
+MessageSchema.index(SETTLED_INDEX, { partialFilterExpression: { settledUpTo: { $exists: true } } });
 // Messages of any channel: in the environment, to one subscriber, by one trigger.
 MessageSchema.index({ environmentId: 1, ...newestFirst });
-MessageSchema.index({ environmentId: 1, subscriberId: 1, ...newestFirst });
+export const SUBSCRIBER_INDEX = { environmentId: 1, subscriberId: 1, ...newestFirst } as const;
+MessageSchema.index(SUBSCRIBER_INDEX);
 MessageSchema.index({ environmentId: 1, transactionId: 1, ...newestFirst });
 // Finds the message of a provider's report.
 MessageSchema.index(

@@ -5,7 +5,8 @@ import { Clock } from '../../platform/clock.js';
 import { lostOperations, rawCollection } from '../../platform/persistence/writes.js';
 import { MessageEvents, type ReportedMessage } from './message-events.service.js';
 import { shownState } from './message-state.js';
-import { type DeliveryReport, Message } from './message.schema.js';
+import { PendingChanges } from '../pending/pending-changes.service.js';
+import { ARRIVAL_MS, type DeliveryReport, Message } from './message.schema.js';
 import { IdMap } from '../../platform/ids.js';
 
 /** The state of an in-app message, for conditions of later steps. */
@@ -15,6 +16,9 @@ export type MessageState = Pick<Message, 'seen' | 'read' | 'lastSeenAt' | 'readA
 export type StoredOutcome = Pick<Message, 'status' | 'errorText'>;
 
 const STATE = {
+  subscriberId: 1,
+  channel: 1,
+  createdAt: 1,
   seen: 1,
   lastSeenAt: 1,
   read: 1,
@@ -62,6 +66,7 @@ type Reported = Pick<Message, '_id' | 'reports'>;
 export class MessagesService {
   constructor(
     @InjectModel(Message.name) private readonly messages: Model<Message>,
+    private readonly pending: PendingChanges,
     private readonly events: MessageEvents,
     private readonly clock: Clock,
   ) {}
@@ -73,7 +78,7 @@ export class MessagesService {
   async insertNew(given: Message[]): Promise<void> {
     const replayed = given.filter(({ replays }) => replays !== undefined);
     await this.updateReplayed(replayed);
-    const messages = given.filter(({ replays }) => replays === undefined);
+    const messages = given.filter(({ replays }) => replays === undefined).map((message) => this.arriving(message));
     const stored = await this.insert(messages);
     await this.events.stored(stored, replayed);
     if (stored.length === messages.length) return;
@@ -85,7 +90,9 @@ export class MessagesService {
   /** The states of messages, by id; deleted ones are absent. */
   async findStates(ids: Types.ObjectId[]): Promise<IdMap<MessageState>> {
     if (ids.length === 0) return new IdMap();
-    const found = await this.messages.find({ _id: { $in: ids } }, STATE).lean();
+    const read = () => this.messages.find({ _id: { $in: ids } }, STATE).lean();
+    const stored = await read();
+    const found = (await this.pending.settleRead(stored)) ? await read() : stored;
     const now = this.clock.now();
     return new IdMap(
       found.map((message): [Types.ObjectId, MessageState] => {
@@ -134,6 +141,13 @@ export class MessagesService {
     if (ids.length === 0) return new IdMap();
     const found = await this.messages.find({ _id: { $in: ids } }, { reports: 1 }).lean();
     return new IdMap(found.flatMap(({ _id, reports }) => (reports ? [[_id, reports] as const] : [])));
+  }
+
+  /** A message that took long, such as one whose chunk waited for providers, is as new as those that are stored with it. */
+  private arriving(message: Message): Message {
+    const now = this.clock.now();
+    const isLate = message.channel === 'in_app' && now.getTime() - message.createdAt.getTime() > ARRIVAL_MS / 2;
+    return isLate ? Object.assign({}, message, { createdAt: now }) : message;
   }
 
   /** Stores messages; returns those that did not exist yet. */

@@ -12,7 +12,10 @@ import { jobId } from '../activity/to-activity-dto.js';
 import { notHidden } from '../inbox/message-filter.js';
 import { InboxBulk } from '../inbox/inbox-bulk.service.js';
 import { InboxService, type OpenInbox } from '../inbox/inbox.service.js';
+import { levelsWith } from '../messages/message-levels.js';
 import { Message } from '../messages/message.schema.js';
+import { countSelected, findSelected } from '../pending/read-selections.js';
+import { type Selection, selectionsOf } from '../pending/selections.js';
 import { MessageRecords } from './message-records.service.js';
 import type {
   FeedItemDto,
@@ -26,7 +29,6 @@ import type { MessageDto } from './message.dto.js';
 
 /** Number of messages whose triggers are read together. */
 const CHUNK = 500;
-const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 
 type Environment = Pick<EnvironmentRef, 'id'>;
 
@@ -47,12 +49,12 @@ export class FeedService {
     const { page, limit, read, seen, payload, feedIdentifier } = query;
     const wanted = payload === undefined ? undefined : readPayload(payload);
     const inbox = await this.inboxes.open(environment, { subscriberId }).catch(unknownSubscriber);
-    const filter = { ...feedOf(inbox), ...(read !== undefined && { read }), ...(seen !== undefined && { seen }) };
+    const feed = feedOf(inbox, { read, seen });
     if (namesFeed(feedIdentifier)) return { totalCount: 0, data: [], hasMore: false, pageSize: limit, page };
     const start = page * limit;
     const { found, totalCount } = wanted
-      ? await this.findWithPayload(environment, filter, wanted, start, limit)
-      : await this.find(filter, start, limit);
+      ? await this.findWithPayload(environment, feed, wanted, start, limit)
+      : await this.find(feed, start, limit);
     return {
       totalCount,
       data: await this.describe(environment, found.slice(0, limit)),
@@ -69,9 +71,7 @@ export class FeedService {
     { seen, limit }: { seen: boolean; limit: number },
   ): Promise<number> {
     const inbox = await this.inboxes.open(environment, { subscriberId });
-    // Unseen messages are never archived; with this condition the index on new messages is used.
-    const filter = { ...feedOf(inbox), seen, ...(!seen && { archived: false }) };
-    return this.messages.countDocuments(filter, { limit });
+    return countSelected(this.messages, feedOf(inbox, { seen })(), limit);
   }
 
   /** Sets the state of messages; returns those the subscriber has. Snoozed ones stay unchanged. 404 when there is none, 400 without ids. */
@@ -84,6 +84,7 @@ export class FeedService {
     if (ids.length === 0) throw new BadRequestException('messageId must not be empty');
     await this.bulk.changeByIds(environment, { subscriberId }, ids, mark);
     const { filter } = await this.inboxes.open(environment, { subscriberId });
+    // They are settled.
     const found = await this.messages.find({ ...filter, _id: { $in: ids.map((id) => new Types.ObjectId(id)) } }).lean();
     if (found.length === 0) throw new NotFoundException('None of the messages was found');
     return this.records.describe(environment, found);
@@ -95,20 +96,15 @@ export class FeedService {
     subscriberId: string,
     { markAs, feedIdentifier }: MarkAllMessagesDto,
   ): Promise<number> {
-    if (!namesFeed(feedIdentifier)) return this.bulk.change(environment, { subscriberId }, {}, markAs);
+    if (!namesFeed(feedIdentifier)) return this.bulk.changeAll(environment, { subscriberId }, markAs);
     await this.inboxes.open(environment, { subscriberId });
     return 0;
   }
 
-  private async find(filter: QueryFilter<Message>, start: number, limit: number): Promise<Found> {
+  private async find(feed: Feed, start: number, limit: number): Promise<Found> {
     const [found, totalCount] = await Promise.all([
-      this.messages
-        .find(filter)
-        .sort(NEWEST_FIRST)
-        .skip(start)
-        .limit(limit + 1)
-        .lean(),
-      this.messages.countDocuments(filter, { limit: this.config.inboxCountCap }),
+      findSelected(this.messages, feed(), { skip: start, limit: limit + 1 }),
+      countSelected(this.messages, feed(), this.config.inboxCountCap),
     ]);
     return { found, totalCount };
   }
@@ -116,7 +112,7 @@ export class FeedService {
   /** Payloads are stored with events, not with messages: the newest messages are searched, up to the cap. */
   private async findWithPayload(
     environment: Environment,
-    filter: QueryFilter<Message>,
+    feed: Feed,
     wanted: Record<string, unknown>,
     start: number,
     limit: number,
@@ -125,11 +121,7 @@ export class FeedService {
     let last: Message | undefined;
     for (let read = 0; read < this.config.inboxCountCap; read += CHUNK) {
       const older = last ? keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false) : {};
-      const chunk = await this.messages
-        .find({ $and: [filter, older] })
-        .sort(NEWEST_FIRST)
-        .limit(CHUNK)
-        .lean();
+      const chunk = await findSelected(this.messages, feed(older), { limit: CHUNK });
       const payloads = await this.triggers.findPayloads(
         environment,
         chunk.map(({ transactionId }) => transactionId),
@@ -161,8 +153,12 @@ function namesFeed(names: readonly string[] | undefined): boolean {
   return names !== undefined && names.some((name) => name !== '');
 }
 
-function feedOf({ filter, now }: OpenInbox): QueryFilter<Message> {
-  return { ...filter, ...notHidden(now) };
+/** Selects the messages of a feed that fulfil a condition; archived ones are among them. */
+type Feed = (condition?: QueryFilter<Message>) => Selection[];
+
+function feedOf(inbox: OpenInbox, state: Partial<Pick<Message, 'read' | 'seen'>>): Feed {
+  const levels = levelsWith(state);
+  return (condition = {}) => selectionsOf(inbox, { levels, where: { $and: [notHidden(inbox.now), condition] } });
 }
 
 function readPayload(text: string): Record<string, unknown> {

@@ -10,6 +10,7 @@ import type { IntegrationChannel } from '../../integrations/integration.schema.j
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
 import { Message } from '../messages/message.schema.js';
+import { PendingChanges } from '../pending/pending-changes.service.js';
 import type { ListMessagesDto } from './message-requests.dto.js';
 import { type MessageDto, type MessagePageDto, toMessageDto } from './message.dto.js';
 
@@ -28,6 +29,7 @@ export class MessageRecords {
     private readonly subscribers: SubscribersService,
     private readonly triggers: EventsService,
     private readonly events: MessageEvents,
+    private readonly pending: PendingChanges,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +37,9 @@ export class MessageRecords {
   async list(environment: Environment, { page, limit, ...filter }: ListMessagesDto): Promise<MessagePageDto> {
     if (limit > MAX_PER_PAGE) throw new BadRequestException(`limit must not be greater than ${MAX_PER_PAGE}`);
     const requested = await this.filterOf(environment, filter);
-    const { rows, hasMore } = await findNumberedPage(this.messages, requested, { page, limit });
+    const read = () => findNumberedPage(this.messages, requested, { page, limit });
+    const first = await read();
+    const { rows, hasMore } = (await this.pending.settleRead(first.rows)) ? await read() : first;
     return { data: await this.describe(environment, rows), hasMore, pageSize: limit, page };
   }
 
@@ -66,7 +70,7 @@ export class MessageRecords {
 
   /** Deletes a message, or throws a 404. */
   async delete(environment: Environment, id: Types.ObjectId): Promise<void> {
-    const deleted = await this.messages.findOneAndDelete({ ...this.stored(environment), _id: id }).lean();
+    const deleted = await this.messages.findOneAndDelete({ ...(await this.stored(environment)), _id: id }).lean();
     if (!deleted) throw new NotFoundException(`Message '${id.toHexString()}' was not found`);
     this.events.deleted(environment, [deleted]);
   }
@@ -77,7 +81,7 @@ export class MessageRecords {
     transactionId: string,
     channel: IntegrationChannel | undefined,
   ): Promise<void> {
-    const filter = { ...this.stored(environment), transactionId, ...ofChannel(channel) };
+    const filter = { ...(await this.stored(environment)), transactionId, ...ofChannel(channel) };
     for (let total = 0; ;) {
       const found = await this.messages.find(filter, { subscriberId: 1, channel: 1 }).limit(CHUNK).lean();
       total += found.length;
@@ -88,8 +92,9 @@ export class MessageRecords {
     }
   }
 
-  private stored({ id: environmentId }: Environment): QueryFilter<Message> {
-    return { environmentId, expiresAt: { $gt: this.clock.now() } };
+  private async stored(environment: Environment): Promise<QueryFilter<Message>> {
+    const { id: environmentId } = environment;
+    return { environmentId, expiresAt: { $gt: this.clock.now() }, ...(await this.pending.notDeleted(environment)) };
   }
 
   private async filterOf(
@@ -97,7 +102,7 @@ export class MessageRecords {
     { subscriberId, transactionId, channel, contextKeys }: Omit<ListMessagesDto, 'page' | 'limit'>,
   ): Promise<QueryFilter<Message>> {
     return {
-      ...this.stored(environment),
+      ...(await this.stored(environment)),
       ...(subscriberId !== undefined && {
         subscriberId: { $in: await this.subscribers.findIds(environment, [subscriberId]) },
       }),

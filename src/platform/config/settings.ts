@@ -191,6 +191,10 @@ export const SETTINGS = {
     { default: 10_000, min: 1 },
     'Counts of notifications are exact up to this number, and say so when there are more.',
   ),
+  bulkAtOnce: integer(
+    { default: 2000, min: 1, max: 10_000 },
+    'Notifications that a change of a whole inbox stores before its response; further ones are stored behind it.',
+  ),
   apiKeyCacheSeconds: integer(
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
