@@ -202,6 +202,59 @@ describe('changes of a whole inbox', () => {
     expect(await readAll(held, inbox)).toEqual(state);
   });
 
+  /** More than one chunk, all of them new. */
+  const large = () =>
+    held.anInbox(
+      ...Array.from({ length: 1200 }, (_item, index) => ({ createdAt: new Date(Date.UTC(2026, 0, 1) + index) })),
+    );
+  const countsOf = async ({ url }: TestInbox): Promise<number[]> => {
+    const filters = encodeURIComponent(JSON.stringify([{ read: false }, {}, { archived: true }]));
+    const { body } = await held.carillon.api.get(`${url}/count?filters=${filters}`);
+    return body.data.map(({ count }: { count: number }) => count);
+  };
+
+  it('A13: what is partly stored is read as if all of it were', async () => {
+    const inbox = await large();
+    await bulk('archive')(held, inbox);
+    const subscriber = await pendingOf(held, inbox);
+    let chunks = 0;
+    const isOver = () => ++chunks > 1;
+    expect(await held.carrier.carryOut(subscriber, subscriber.pendingChanges![0]!, isOver)).toBe(false);
+    const stored = await held.messages.countDocuments({ subscriberId: subscriber._id, archived: true });
+    expect(stored).toBe(502);
+    expect(await countsOf(inbox)).toEqual([0, 0, 1200]);
+    await carryOut(held, inbox);
+    expect(await countsOf(inbox)).toEqual([0, 0, 1200]);
+  });
+
+  it('A13: what is changed by itself keeps that, while two workers store the change of all', async () => {
+    const inbox = await large();
+    await bulk('archive')(held, inbox);
+    const chosen = inbox.ids.filter((_id, index) => index % 30 === 0);
+    const [subscriber] = [await pendingOf(held, inbox)];
+    const [change] = subscriber.pendingChanges!;
+    await Promise.all([
+      held.carrier.carryOut(subscriber, change!),
+      held.carrier.carryOut(subscriber, change!),
+      ...chosen.map((id) => ofStatus(200, held.carillon.api.patch(`${inbox.url}/${id}/unread`, {}))),
+    ]);
+    expect((await pendingOf(held, inbox)).pendingChanges).toBeUndefined();
+    expect(await countsOf(inbox)).toEqual([40, 40, 1160]);
+    // A worker that was held up for as long as that changes nothing either.
+    await held.carrier.carryOut(subscriber, change!);
+    expect(await countsOf(inbox)).toEqual([40, 40, 1160]);
+  });
+
+  it('A13: a message that takes long to be stored is not older than a change before it', async () => {
+    const inbox = await filled(held);
+    await bulk('read')(held, inbox);
+    const createdAt = new Date(clock.now().getTime() - MINUTE);
+    await held.carillon.app.get(MessagesService).insertNew([aMessage(inbox.subscriber, { createdAt })]);
+    expect((await countsOf(inbox))[0]).toBe(1);
+    await carryOut(held, inbox);
+    expect((await countsOf(inbox))[0]).toBe(1);
+  });
+
   it('A13: a message that was snoozed when all were marked as read wakes up unread', async () => {
     const inbox = await filled(held);
     await snooze(0)(held, inbox);

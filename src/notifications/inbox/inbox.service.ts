@@ -85,9 +85,9 @@ export class InboxService {
     { limit, after, offset = 0 }: NotificationPaging,
   ): Promise<NotificationPageDto> {
     const inbox = await this.open(environment, owner);
-    const { levels, where } = messageQuery(filter, inbox.now);
+    const { where, ...query } = messageQuery(filter, inbox.now);
     const older = after === undefined ? {} : await this.olderThan(inbox, after);
-    const selections = selectionsOf(inbox, { levels, where: { $and: [where, older] } });
+    const selections = selectionsOf(inbox, { ...query, where: { $and: [where, older] } });
     const skip = after === undefined ? offset : 0;
     const found = await findSelected(this.messages, selections, { skip, limit: limit + 1 });
     const shown = await withBundleCounts(this.messages, inbox, found.slice(0, limit));
@@ -119,7 +119,7 @@ export class InboxService {
   }
 
   private async olderThan(inbox: OpenInbox, id: string): Promise<QueryFilter<Message>> {
-    const known = selectionsOf(inbox, { levels: LEVELS, where: { _id: new Types.ObjectId(id) } });
+    const known = selectionsOf(inbox, { levels: LEVELS, where: { _id: new Types.ObjectId(id) }, hint: { _id: 1 } });
     const [last] = await findSelected(this.messages, known, { limit: 1 });
     if (!last) throw new BadRequestException(`There is no notification '${id}' to continue after`);
     return keysetFilter('createdAt', { id: last._id, value: last.createdAt }, 'descending', false);

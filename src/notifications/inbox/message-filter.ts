@@ -4,7 +4,7 @@ import { ValidationException } from '../../platform/errors/validation.exception.
 import { exactly } from '../../contexts/trigger-context.js';
 import type { Severity } from '../../workflows/workflow.schema.js';
 import { type Level, LEVELS, levelsWith } from '../messages/message-levels.js';
-import type { Message } from '../messages/message.schema.js';
+import { type Message, SNOOZED_INDEX } from '../messages/message.schema.js';
 import { dataConditions, type TagFilter, tagGroups } from './content-filters.js';
 
 /** Selects notifications of an inbox; all given conditions must match. */
@@ -30,6 +30,8 @@ export interface StateQuery {
   levels: readonly Level[];
   /** Conditions besides. */
   where: QueryFilter<Message>;
+  /** The index on these conditions, if there is one. */
+  hint?: Readonly<Record<string, 1 | -1>>;
 }
 
 /**
@@ -37,8 +39,8 @@ export interface StateQuery {
  * messages the state before the snooze counts, and archived ones are included.
  */
 export function messageQuery(filter: NotificationFilter, now: Date): StateQuery {
-  const { levels, where } = stateQuery(filter, now);
-  return { levels, where: { $and: [where, contentFilter(filter)] } };
+  const { where, ...query } = stateQuery(filter, now);
+  return { ...query, where: { $and: [where, contentFilter(filter)] } };
 }
 
 /** The part of {@link messageQuery} about the state. */
@@ -55,7 +57,7 @@ function stateQuery({ read, seen, archived, snoozed }: NotificationFilter, now: 
       ...(read !== undefined && { 'beforeSnooze.read': read }),
       ...(archived !== undefined && { 'beforeSnooze.archived': archived }),
     };
-    return { levels: LEVELS, where };
+    return { levels: LEVELS, where, hint: SNOOZED_INDEX };
   }
   return { levels: levelsWith({ seen, read, archived: archived ?? false }), where: notHidden(now) };
 }

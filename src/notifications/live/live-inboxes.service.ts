@@ -124,7 +124,7 @@ export class LiveInboxesService {
     } as const;
     const pending = (await this.pending.findOf([owner.subscriberId])).get(owner.subscriberId) ?? [];
     const { contextKeys } = owner;
-    const ofKnown = selectionsOf({ filter: known, pending }, { levels: LEVELS, where: {} });
+    const ofKnown = selectionsOf({ filter: known, pending }, { levels: LEVELS, where: {}, hint: { _id: 1 } });
     const [last] = await findSelected(this.messages, ofKnown, { limit: 1 });
     if (!last) return { messages: [], hasMore: true };
     const since = { time: new Date(last.createdAt.getTime() - OVERLAP_MS), except: after };

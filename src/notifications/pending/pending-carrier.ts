@@ -19,10 +19,10 @@ import { includedIn } from './selections.js';
 const CHUNK = 500;
 
 /** A worker has an inbox to itself for this time; if it dies, another one continues afterwards. */
-const CLAIM_MS = 30_000;
+const CLAIM_MS = 10_000;
 
 /** Then the next inbox has its turn. */
-const TURN_MS = 10_000;
+const TURN_MS = 3000;
 
 type Owner = Pick<Subscriber, '_id' | 'environmentId'>;
 

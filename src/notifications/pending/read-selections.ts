@@ -31,7 +31,7 @@ export async function findSelected(
 ): Promise<Message[]> {
   const [first] = selections;
   if (first && selections.length === 1) {
-    const found = await messages.find(first.filter).sort(sort).skip(skip).limit(limit).lean();
+    const found = await messages.find(first.filter, null, optionsOf(first)).sort(sort).skip(skip).limit(limit).lean();
     return found.map((message) => withApplied(message, first));
   }
   const places = new IdMap<Found>();

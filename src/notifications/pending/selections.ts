@@ -35,11 +35,12 @@ export interface PendingInbox {
  * all pending changes were stored (behaviour A13). One without pending changes; few with them, each of which reads a range of
  * an index. They are to be read in this order: a message that is settled meanwhile moves to a later one.
  */
-export function selectionsOf(inbox: PendingInbox, { levels, where }: StateQuery): Selection[] {
-  const base = [inbox.filter, where];
-  return split({ levels, conditions: base, applied: [] }, inbox.pending, inbox.contextKeys).sort(
-    (one, other) => Number(one.hint !== undefined) - Number(other.hint !== undefined),
-  );
+export function selectionsOf(inbox: PendingInbox, { levels, where, hint }: StateQuery): Selection[] {
+  const conditions = [inbox.filter, where];
+  if (inbox.pending.length === 0) {
+    return levels.length === 0 ? [] : [{ filter: { $and: [...conditions, levelsFilter(levels)] }, applied: [] }];
+  }
+  return split({ levels, conditions, applied: [], ...(hint && { hint }) }, inbox.pending, inbox.contextKeys);
 }
 
 interface Part {
@@ -55,7 +56,12 @@ function split(part: Part, pending: readonly PendingChange[], contextKeys: reado
   const { levels, conditions, applied, hint } = part;
   if (levels.length === 0) return [];
   const last = pending.at(-1);
-  if (!last) return [{ filter: { $and: [...conditions, levelsFilter(levels)] }, applied, ...(hint && { hint }) }];
+  if (!last) {
+    // What is archived while it is read would be found twice in an index on that.
+    const inOrder = levels.length > 1 && levels.includes('archived') ? SUBSCRIBER_INDEX : undefined;
+    const index = hint ?? inOrder;
+    return [{ filter: { $and: [...conditions, levelsFilter(levels)] }, applied, ...(index && { hint: index }) }];
+  }
   const earlier = pending.slice(0, -1);
   const { change, order, at, before } = last;
   const content = contentOf(last, contextKeys);
@@ -65,8 +71,7 @@ function split(part: Part, pending: readonly PendingChange[], contextKeys: reado
   const add = (one: Partial<Part>, rest: readonly PendingChange[]) =>
     parts.push(...split({ ...part, ...one }, rest, contextKeys));
   // What is newer than this change allows is newer than all earlier ones allow.
-  const byTime = levels.includes('archived') ? SUBSCRIBER_INDEX : undefined;
-  add({ conditions: [...conditions, { createdAt: { $gt: before } }], hint: hint ?? byTime }, []);
+  add({ conditions: [...conditions, { createdAt: { $gt: before } }] }, []);
   if (change !== 'delete') {
     add(
       {
@@ -78,9 +83,9 @@ function split(part: Part, pending: readonly PendingChange[], contextKeys: reado
     );
     // No earlier change is about these either, apart from deletions: they include what was snoozed.
     const deletions = earlier.filter((one) => one.change === 'delete');
-    add({ conditions: [...about, { settledUpTo: { $gte: order } }], hint: SETTLED_INDEX }, deletions);
     const snoozed = { settledUpTo: notFrom(order), snoozedUntil: { $gt: at } };
-    add({ conditions: [...about, snoozed], hint: SNOOZED_INDEX }, deletions);
+    add({ conditions: [...about, snoozed], hint: hint ?? SNOOZED_INDEX }, deletions);
+    add({ conditions: [...about, { settledUpTo: { $gte: order } }], hint: hint ?? SETTLED_INDEX }, deletions);
   }
   if (content.length > 0) add({ conditions: [...conditions, older, { $nor: [{ $and: content }] }] }, earlier);
   return parts;
