@@ -3,6 +3,7 @@ import { type Model, Types } from 'mongoose';
 import { Clock } from '../../src/platform/clock.js';
 import type { EnvironmentRef } from '../../src/auth/environment-ref.js';
 import { Subscriber } from '../../src/subscribers/subscriber.schema.js';
+import { PendingCarrier } from '../../src/notifications/pending/pending-carrier.js';
 import { SubscribersService } from '../../src/subscribers/subscribers.service.js';
 import { aFullSubscriber, aSubscriber } from '../builders/subscriber.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -26,6 +27,8 @@ describe('subscribers of a trigger', () => {
 
   beforeAll(async () => {
     test = await startTestApp({ clock: new StepClock() });
+    // It looks for work among subscribers, too.
+    await test.app.get(PendingCarrier).beforeApplicationShutdown();
     service = test.app.get(SubscribersService);
     model = test.app.get<Model<Subscriber>>(getModelToken(Subscriber.name));
     const [development, production] = (await test.api.get('/v1/environments')).body.data;

@@ -112,15 +112,20 @@ export class PendingCarrier implements OnApplicationBootstrap, BeforeApplication
 
   /** Works on one inbox. True while there are others, or the milliseconds until the next is due. */
   private async work(stop: AbortSignal): Promise<boolean | number> {
-    const now = this.clock.now();
     const subscribers = rawCollection<Subscriber>(this.subscribers);
-    const claim = { pendingDueAt: later(now, CLAIM_MS) };
+    const first = { sort: { pendingDueAt: 1 }, projection: { pendingDueAt: 1 } } as const;
+    const next = await subscribers.findOne({ pendingDueAt: { $exists: true } }, first);
+    if (!next?.pendingDueAt) return Infinity;
+    const wait = this.due.until(next.pendingDueAt.getTime());
+    if (wait > 0) return wait;
+    const claim = { pendingDueAt: later(this.clock.now(), CLAIM_MS) };
     const owner = await subscribers.findOneAndUpdate(
-      { pendingDueAt: { $lte: now } },
+      { _id: next._id, pendingDueAt: next.pendingDueAt },
       { $set: claim },
-      { sort: { pendingDueAt: 1 }, returnDocument: 'after' },
+      { returnDocument: 'after' },
     );
-    if (!owner) return this.untilNext();
+    // Another worker has claimed it.
+    if (!owner) return true;
     const end = performance.now() + TURN_MS;
     const isOver = () => stop.aborted || performance.now() > end;
     for (const change of owner.pendingChanges ?? []) {
@@ -129,13 +134,5 @@ export class PendingCarrier implements OnApplicationBootstrap, BeforeApplication
     // What is left, or has been added meanwhile, is continued by whoever is free.
     await subscribers.updateOne({ _id: owner._id, ...claim }, { $set: { pendingDueAt: this.clock.now() } });
     return true;
-  }
-
-  private async untilNext(): Promise<number> {
-    const next = await rawCollection<Subscriber>(this.subscribers).findOne(
-      { pendingDueAt: { $exists: true } },
-      { sort: { pendingDueAt: 1 }, projection: { pendingDueAt: 1 } },
-    );
-    return next?.pendingDueAt ? this.due.until(next.pendingDueAt.getTime()) : Infinity;
   }
 }
