@@ -17,13 +17,13 @@ import { PageAccess } from './pages/page-access.js';
 
 /** A Carillon that serves. */
 export interface RunningCarillon {
-  /** Where the API answers, such as `http://127.0.0.1:3000`. */
+  /** Address of the API, such as `http://127.0.0.1:3000`. */
   readonly url: string;
-  /** Where the legacy API answers; undefined when this process does not serve it. */
+  /** Address of the legacy API; undefined when this process does not serve it. */
   readonly legacyUrl?: string;
   /** The keys of the first environments, only when this start completed the making of them. */
   readonly firstKeys?: FirstKeys;
-  /** Opens the pages that are not for everybody, in their address: `?token=…`. */
+  /** Opens the pages that are not public, in their address: `?token=…`. */
   readonly pageToken: string;
   /** Finishes running work, hands back the rest, and lets go of every resource. `signal`: what asks for it, for the log. */
   stop(signal?: string): Promise<void>;
@@ -63,12 +63,12 @@ export async function startOn(config: Config, services: Services): Promise<Runni
     ...(legacyApp && { legacyUrl: await reachableUrl(legacyApp) }),
     firstKeys: app.get(BootstrapService).firstKeys,
     pageToken: new PageAccess(app.get(KeyRing)).token,
-    stop: (signal) => stopAndTell(app, legacyApp, close, signal),
+    stop: (signal) => stopAndLog(app, legacyApp, close, signal),
   };
 }
 
-/** Closes everything, and tells at the beginning and at the end how much was under way. */
-async function stopAndTell(
+/** Closes everything, and logs at the beginning and at the end how much was in progress. */
+async function stopAndLog(
   app: NestFastifyApplication,
   legacyApp: NestFastifyApplication | undefined,
   close: () => Promise<void>,
@@ -76,17 +76,17 @@ async function stopAndTell(
 ): Promise<void> {
   const [logger, worker, waker] = [app.get(Logger), app.get(DeliveryWorker), app.get(Waker)];
   const servers = [app, ...(legacyApp ? [legacyApp] : [])].map((one) => one.getHttpAdapter().getInstance());
-  const underWay = () => ({
+  const inProgress = () => ({
     requests: servers.reduce((sum, server) => sum + openRequests(server), 0),
     jobs: worker.jobs,
     runs: waker.awake,
   });
   const seconds = app.get(Config).shutdownSeconds;
   const startedAt = performance.now();
-  const begun = underWay();
+  const begun = inProgress();
   logger.info(begun, `${signal} received: ${inWords(begun)} to finish, in at most ${seconds} seconds`);
   await close();
-  const left = underWay();
+  const left = inProgress();
   const took = ((performance.now() - startedAt) / 1000).toFixed(1);
   const isLeft = left.jobs + left.runs > 0;
   logger.info(left, `Stopped after ${took} seconds; ${isLeft ? `handed back: ${inWords(left)}` : 'nothing was left'}`);
@@ -103,7 +103,7 @@ async function listen(app: NestFastifyApplication, config: Config, setting: 'por
     await app.listen({ port, host });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    const otherwise = setting === 'legacyPort' ? ', or LEGACY_API=false if nobody uses the legacy API' : '';
+    const otherwise = setting === 'legacyPort' ? ', or LEGACY_API=false if the legacy API is not used' : '';
     throw new Error(
       `another program listens on port ${port} of ${host}; set ${variableName(setting)} to a free one${otherwise}`,
       { cause: error },

@@ -8,7 +8,7 @@ import {
 } from './server/embedded/embedded-services.js';
 import type { RunningCarillon, Services } from './serve.js';
 
-/** What is told of the embedded parts while they run. */
+/** Messages about the embedded parts while they run. */
 export type EmbeddedEvents = Pick<EmbeddedServicesOptions, 'onRestart' | 'onExit'>;
 
 /** Starts everything the settings ask for. An embedded part that dies later on is started again. */

@@ -1,4 +1,4 @@
-/** How many owners are remembered; beyond it, those without waiting items are forgotten. */
+/** How many owners are remembered; above it, those without waiting items are forgotten. */
 const MAX_IDLE_OWNERS = 1000;
 
 interface Owner<Item> {

@@ -113,8 +113,8 @@ export class ProcessPool {
   private take(): Waiting | undefined {
     const next = this.urgent.take();
     if (next) return next;
-    const most = Math.max(1, this.options.processes - 1);
-    return this.busy(({ urgent }) => !urgent) < most ? this.others.take() : undefined;
+    const limit = Math.max(1, this.options.processes - 1);
+    return this.busy(({ urgent }) => !urgent) < limit ? this.others.take() : undefined;
   }
 
   private busy(counts: (job: PoolJob) => boolean): number {

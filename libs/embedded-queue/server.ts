@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { createServer, type Server, type Socket } from 'node:net';
 import type { FolderLock } from '../folder-lock/folder-lock.js';
-import { forgetOlder, lockQueueFolder, openQueueFolder, setAside } from './data/queue-folder.js';
+import { removeOlder, lockQueueFolder, openQueueFolder, quarantine } from './data/queue-folder.js';
 import { upkeepWith } from './data/database.js';
 import { EmbeddedQueueStartError, systemErrorCode, toStartError } from './queue-start-error.js';
 import { startupResponse } from './wire/backend-messages.js';
@@ -15,7 +15,7 @@ export interface EmbeddedQueueOptions {
    * no password: any user with access to the folder can use the queue.
    */
   socketFolder: string;
-  /** Called with a one-line message when damaged data was set aside. Default: writes to standard error. */
+  /** Called with a one-line message when damaged data was moved to quarantine. Default: writes to standard error. */
   onWarning?: (message: string) => void;
   /** Called once if the database fails while running. The queue has then closed its connections; open a new one. */
   onFailure?: (error: unknown) => void;
@@ -113,13 +113,13 @@ export class EmbeddedQueue {
     await this.hangUp();
     await this.session.idle();
     await this.closeDatabase();
-    if (this.failure instanceof DamagedDataError) await forgetOlder(this.folder, await setAside(this.folder));
+    if (this.failure instanceof DamagedDataError) await removeOlder(this.folder, await quarantine(this.folder));
     await this.lock.release();
   }
 
   private async closeDatabase(): Promise<void> {
     if (this.failure === undefined) return this.database.close();
-    // After damage it still responds. Its files are set aside, so an error while closing does not matter.
+    // After damage it still responds. Its files are in quarantine, so an error while closing does not matter.
     if (this.failure instanceof DamagedDataError) return this.database.close().catch(() => undefined);
     // A stopped database would never respond to `close`; its files recover at the next start.
   }

@@ -14,7 +14,7 @@ export interface LockHolder {
   readonly pid: number;
   readonly host: string;
   /**
-   * Start time of the process as the system reports it: tells apart processes that got the same pid one after the
+   * Start time of the process as the system reports it: distinguishes processes that got the same pid one after the
    * other.
    */
   readonly processStart: string;

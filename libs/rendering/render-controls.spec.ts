@@ -26,7 +26,7 @@ describe('renderControls', () => {
   it('L4 uses the mode of each field', () => {
     const values = { subject: '{{ payload.name }}', body: '<p>{{ payload.name }}</p>', skip: { if: ['{{ a }}'] } };
     const rendered = renderControls(values, scope, engines, (path) =>
-      path === 'body' ? 'html' : path === 'skip' ? 'verbatim' : 'plain',
+      path === 'body' ? 'html' : path === 'skip' ? 'raw' : 'plain',
     );
     expect(rendered).toEqual({ subject: 'Q&A', body: '<p>Q&amp;A</p>', skip: { if: ['{{ a }}'] } });
   });

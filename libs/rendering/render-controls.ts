@@ -5,10 +5,10 @@ import { RenderBudget } from './render-limits.js';
 import { TemplateError } from './template-error.js';
 
 /**
- * How the texts of a control are rendered; `verbatim` leaves them unrendered, for example for a rule or a body of
+ * How the texts of a control are rendered; `raw` leaves them unrendered, for example a rule or a body of
  * blocks.
  */
-export type FieldMode = TemplateMode | 'verbatim';
+export type FieldMode = TemplateMode | 'raw';
 
 /** Control values of a step: nested objects and lists of texts, numbers, booleans and nulls. */
 export type ControlValues = Readonly<Record<string, unknown>>;
@@ -17,13 +17,13 @@ export type ControlValues = Readonly<Record<string, unknown>>;
 export type OnMissing = (variable: string, control: string) => void;
 
 /** Maximum nesting of control values; real ones have three or four levels. */
-const deepestLevel = 32;
+const MAX_LEVEL = 32;
 
 /**
  * Renders every text of a step's control values. Keys and other values are kept, and the input is not modified.
  *
  * @param modeOf The mode of a field by its path (`body`, `primaryAction.label`, `data.items.0`). It is called for
- * objects and lists too, where only `verbatim` matters: everything below stays unrendered. Default: `plain` for all.
+ * objects and lists too, where only `raw` matters: everything below stays unrendered. Default: `plain` for all.
  * @param budget Steps shared with other renderings of the same message.
  * @param onMissing Called for each printed variable that is missing.
  * @returns The rendered values, or the first error, which names the path in `control`. All texts together may take
@@ -75,13 +75,13 @@ class ControlsRendering {
       return value;
     }
     const mode = this.modeOf(path);
-    if (mode === 'verbatim') {
+    if (mode === 'raw') {
       return value;
     }
     if (typeof value === 'string') {
       return this.text(value, path, mode);
     }
-    if (level >= deepestLevel) {
+    if (level >= MAX_LEVEL) {
       throw new TemplateError('The control values are nested too deeply', 'limit', { control: path });
     }
     if (Array.isArray(value)) {

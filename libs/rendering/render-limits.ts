@@ -53,7 +53,7 @@ export class LimitError extends Error {
  */
 export class RenderBudget {
   /**
-   * @param allowance The work allowed in this process; beyond it the rendering is repeated in another one.
+   * @param allowance The work allowed in this process; above it the rendering is repeated in another one.
    * @param spent Steps that the same message has already taken.
    */
   constructor(

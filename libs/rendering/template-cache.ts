@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Texts up to this length are their own key; longer ones use their hash, to keep the map's keys short. */
-const longestPlainKey = 512;
+const MAX_PLAIN_KEY_LENGTH = 512;
 
 interface Entry<T> {
   value: T;
@@ -57,7 +57,7 @@ export class TemplateCache<T> {
 
 /** The prefix distinguishes a short text that looks like a hash from a hash. */
 function keyOf(text: string): string {
-  return text.length <= longestPlainKey
+  return text.length <= MAX_PLAIN_KEY_LENGTH
     ? `=${text}`
     : `#${createHash('sha256').update(text).digest('base64')}${text.length}`;
 }

@@ -15,7 +15,7 @@ export interface TemplatePlace {
   control?: string;
 }
 
-const longestMessage = 300;
+const MAX_MESSAGE_LENGTH = 300;
 
 /** Thrown when a template cannot be rendered. The step fails with it (L2); a retry would not help. */
 export class TemplateError extends Error {
@@ -29,7 +29,7 @@ export class TemplateError extends Error {
     readonly reason: TemplateErrorReason,
     place: TemplatePlace = {},
   ) {
-    super(message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message);
+    super(message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message);
     this.line = place.line;
     this.column = place.column;
     this.control = place.control;

@@ -45,7 +45,7 @@ export class Environment {
   @Prop({ type: String })
   type?: EnvironmentType;
 
-  /** Helps users tell environments apart, such as `#33aa77`. */
+  /** Colour that distinguishes environments, such as `#33aa77`. */
   @Prop()
   color?: string;
 

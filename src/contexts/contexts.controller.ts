@@ -22,7 +22,7 @@ export class ContextsController {
   /**
    * Create a context
    *
-   * A type and id that are taken together answer 409. Triggers and topic subscriptions create the contexts they name
+   * 409 when a context has that type and id. Triggers and topic subscriptions create the contexts they name
    * by themselves.
    */
   @Post()
@@ -70,7 +70,7 @@ export class ContextsController {
   /**
    * Delete a context
    *
-   * Its data is gone for good, and nothing else: notifications, preferences and topic subscriptions that carry its key
+   * Deletes its data permanently, and nothing else: notifications, preferences and topic subscriptions that carry its key
    * stay and are found by it as before. A later trigger that names it creates it again, without data.
    */
   @Delete(':type/:id')

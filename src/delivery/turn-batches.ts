@@ -20,11 +20,11 @@ export class TurnBatches<Turn extends { readonly environmentId: string }> {
 
   /**
    * `deliver` returns one promise per turn, in their order, which resolves when its events have been delivered. A batch has at
-   * most `most` turns.
+   * most `limit` turns.
    */
   constructor(
     private readonly deliver: (turns: Turn[]) => Promise<void>[],
-    private readonly most: number,
+    private readonly limit: number,
     private readonly timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis,
   ) {}
 
@@ -40,7 +40,7 @@ export class TurnBatches<Turn extends { readonly environmentId: string }> {
   private beginNext(): void {
     if (this.fresh.size >= FRESH_BATCHES) return;
     const isFresh = ({ turn }: WaitingTurn<Turn>) => [...this.fresh].some((batch) => batch.has(turn.environmentId));
-    const beginning = this.waiting.filter((one) => !isFresh(one)).slice(0, this.most);
+    const beginning = this.waiting.filter((one) => !isFresh(one)).slice(0, this.limit);
     if (beginning.length === 0) return;
     const begun = new Set(beginning);
     this.waiting = this.waiting.filter((one) => !begun.has(one));

@@ -168,12 +168,12 @@ interface Share {
 export class Shares {
   private readonly shares = new Map<string, Share>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limit: number) {}
 
   /** Begins a turn. Returns false when the environment is at its limit; then {@link end} returns true for the next turn that ends. */
   begin(environmentId: string): boolean {
     const share = this.shares.get(environmentId) ?? { turns: 0, refused: false };
-    if (share.turns >= this.most) {
+    if (share.turns >= this.limit) {
       share.refused = true;
       return false;
     }

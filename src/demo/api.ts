@@ -18,7 +18,7 @@ export class DemoApi {
       ...(body && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    if (!response.ok) throw new DemoError(`${method} ${path} was answered with ${response.status}: ${text}`);
+    if (!response.ok) throw new DemoError(`${method} ${path} failed with status ${response.status}: ${text}`);
     return JSON.parse(text) as T;
   }
 }

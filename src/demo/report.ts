@@ -18,7 +18,7 @@ export function formatStory({ notification, sent, activity, deliveredInMs, allIn
     ...card('In-app', [subject, body, ...buttons]),
     ...sent.flatMap(({ content }) => cardOf(content as KeptContent)),
     '',
-    '  What happened, as GET /v1/notifications tells it:',
+    '  What happened, as GET /v1/notifications shows it:',
     '',
     ...trace,
     '',

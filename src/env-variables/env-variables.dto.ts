@@ -162,7 +162,7 @@ export function toEnvironmentVariableDto(variable: EnvironmentVariable): Environ
 /** Which variables to list. */
 export class ListEnvironmentVariablesQueryDto {
   /**
-   * Part of the key, whatever its capitals.
+   * Part of the key, ignoring case.
    * @example shop
    */
   @IsOptional()

@@ -19,8 +19,8 @@ export class EnvironmentVariablesController {
    * Create a variable
    *
    * For all environments of the organization, with a value for each that is to know it. Templates and conditions read it
-   * as `env.<key>`. A value for another environment that is protected answers 403, a key that is taken 409;
-   * `••••••••`, which stands for secrets in answers, is no value and answers 400.
+   * as `env.<key>`. A value for another environment that is protected is 403, a key that is taken 409. `••••••••`, which
+   * stands for secrets in responses, is refused as a value: 400.
    */
   @Post()
   @HttpCode(HttpStatus.OK)
@@ -61,8 +61,8 @@ export class EnvironmentVariablesController {
    * Update a variable
    *
    * Absent fields stay as they are, and so do the values of environments that are not named. What is secret becomes open
-   * only together with a new value for every environment that has one. `••••••••` is no value and answers 400. What a
-   * protected environment has is changed with a key of its own, or the answer is 403.
+   * only together with a new value for every environment that has one. `••••••••` is refused as a value: 400. The
+   * value of a protected environment is only changed with a key of its own; with another key it is 403.
    */
   @Patch(':variableKey')
   async update(

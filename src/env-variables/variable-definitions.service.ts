@@ -159,9 +159,9 @@ export class VariableDefinitionsService {
 
   /** Concurrent requests may exceed the limit by their number: it keeps the list readable, nothing depends on it. */
   private async assertRoom(organizationId: Types.ObjectId): Promise<void> {
-    const most = this.config.maxEnvironmentVariables;
-    if ((await this.variables.countDocuments({ organizationId })) < most) return;
-    throw new BadRequestException(`An organization has at most ${most} environment variables`);
+    const limit = this.config.maxEnvironmentVariables;
+    if ((await this.variables.countDocuments({ organizationId })) < limit) return;
+    throw new BadRequestException(`An organization has at most ${limit} environment variables`);
   }
 }
 

@@ -21,7 +21,7 @@ export class EnvironmentsController {
   /**
    * Create an environment
    *
-   * With an API key of its own, which this answer shows, and an active in-app integration. A name that is taken answers
+   * With an API key of its own, which the response shows, and an active in-app integration. A name that is taken is
    * 409.
    */
   @Post()
@@ -71,7 +71,7 @@ export class EnvironmentsController {
    * Renew API keys
    *
    * Makes a new key in place of the calling one, which stays valid for `overlapSeconds` beside it; other keys of the
-   * environment stay as they are. The new one comes first in the answer. 409 when the calling key was renewed at the same
+   * environment stay as they are. The new one comes first in the response. 409 when the calling key was renewed at the same
    * moment. Should a key fall into wrong hands that renews it, `npm run keys` on the server makes another and revokes it.
    */
   @Post('api-keys/regenerate')
@@ -87,7 +87,7 @@ export class EnvironmentsController {
    * Update an environment
    *
    * Any environment of the organization, by its internal id, slug or identifier; a protected one only with a key of its
-   * own. Absent fields stay as they are. A name or identifier that is taken answers 409.
+   * own. Absent fields stay as they are. A name or identifier that is taken is 409.
    */
   @Put(':environmentId')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })

@@ -58,7 +58,7 @@ export class CreateEnvironmentDto {
   parentId?: string;
 
   /**
-   * For telling environments apart at a glance.
+   * Colour that distinguishes environments.
    * @example #33aa77
    */
   @Optional({ nullable: false })
@@ -111,7 +111,7 @@ export class EnvironmentDto {
   type?: EnvironmentType;
 
   /**
-   * For telling environments apart at a glance.
+   * Colour that distinguishes environments.
    * @example #33aa77
    */
   color?: string;
@@ -230,7 +230,7 @@ export class UpdateEnvironmentDto {
   parentId?: string;
 
   /**
-   * For telling environments apart at a glance.
+   * Colour that distinguishes environments.
    * @example #33aa77
    */
   @Optional({ nullable: false })
@@ -238,7 +238,7 @@ export class UpdateEnvironmentDto {
   color?: string;
 
   /**
-   * Whether an email or SMS goes on to another active integration of its channel when the provider of its own keeps
+   * Whether an email or SMS is sent through another active integration of its channel when the provider of its own keeps
    * failing. On unless it is switched off.
    */
   @Optional({ nullable: false })

@@ -242,8 +242,8 @@ function notFound(reference: string): NotFoundException {
   return new NotFoundException(`Environment '${reference}' was not found`);
 }
 
-function tooMany(most: number): HttpException {
+function tooMany(max: number): HttpException {
   const statusCode = HttpStatus.PAYMENT_REQUIRED;
-  const message = `An organization has at most ${most} environments`;
+  const message = `An organization has at most ${max} environments`;
   return new HttpException({ statusCode, message, error: 'Payment Required' }, statusCode);
 }

@@ -19,7 +19,7 @@ export class EventsController {
    * Notifies the subscribers and topics in `to`. **201 with `processed` means accepted, not sent**: the trigger is stored,
    * and will be carried out once for each recipient. What it came to, for each recipient and step, is the activity:
    * `GET /v1/notifications?transactionId=…`. Fields that no trigger has are named in `warnings`. Unknown subscribers are
-   * created. A repeated `transactionId` is ignored and answered like the first, with the header
+   * created. A repeated `transactionId` is ignored and gets the response of the first, with the header
    * `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`, and a `hint` that
    * suggests the nearest.
    */
@@ -54,7 +54,7 @@ export class EventsController {
   }
 
   /**
-   * Trigger for everybody
+Trigger for all subscribers
    *
    * Notifies every subscriber the environment has when it starts, each once.
    */
@@ -75,7 +75,7 @@ export class EventsController {
   /**
    * Retrieve progress
    *
-   * How far the delivery of a trigger is: how many recipients have a run, and what these came to. With `wait` the answer
+   * How far the delivery of a trigger is: how many recipients have a run, and what these came to. With `wait` the response
    * comes when the delivery has ended.
    */
   @Get(':transactionId')

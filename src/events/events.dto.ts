@@ -41,7 +41,7 @@ export type EventState = (typeof EVENT_STATES)[number];
 /** How long a request for the progress may wait. */
 export class EventProgressQueryDto {
   /**
-   * Seconds the answer waits at most for the delivery to end: until every recipient was sent something, had a step that
+   * Maximum seconds that the response waits for the delivery to end: until every recipient was sent something, had a step that
    * failed, or was skipped. For scripts and tests, which would otherwise have to ask again and again.
    */
   @QueryInt({ min: 0, max: 30 })
@@ -177,7 +177,7 @@ export class TriggerResultDto {
   status: TriggerStatus;
 
   /**
-   * Id of the trigger, given or made up; present when it was processed.
+   * Id of the trigger, given or generated; present when it was processed.
    * @example order-4711-shipped
    */
   transactionId?: string;

@@ -33,12 +33,12 @@ type SentRecipient = Recipient<SentProfile>;
  * Reads the `to` of a trigger (behaviour T2, T3, T11): one recipient or several, each a subscriber id, a subscriber
  * object or a topic object. A topic counts as one recipient. Throws a 422 that names the position of what is wrong.
  */
-export function readRecipients(to: unknown, most: number): SentRecipient[] {
+export function readRecipients(to: unknown, max: number): SentRecipient[] {
   const single = !Array.isArray(to);
   const entries: unknown[] = single ? [to] : to;
   if (entries.length === 0) throw ValidationException.of('to', 'to must name at least one recipient');
-  if (entries.length > most) {
-    throw ValidationException.of('to', `to may name at most ${most} recipients, but names ${entries.length}`);
+  if (entries.length > max) {
+    throw ValidationException.of('to', `to may name at most ${max} recipients, but names ${entries.length}`);
   }
   return entries.map((entry, index) => readRecipient(entry, single ? 'to' : `to.${index}`));
 }

@@ -53,7 +53,7 @@ export class SubscriberRecipientDto {
   channels?: ChannelInputDto[] | null;
 }
 
-/** Everybody who has subscribed to a topic. */
+/** All subscribers of a topic. */
 export class TopicRecipientDto {
   /** Says that this recipient is a topic. */
   type: 'Topic';
@@ -166,7 +166,7 @@ export class TriggerFieldsDto {
 
   /**
    * Makes a repetition harmless: a trigger with an id that was used before, within 30 days by default, is ignored
-   * and answered like the first. Made up when absent.
+   * and gets the response of the first. Generated when absent.
    * @example order-4711-shipped
    */
   @IsOptional()

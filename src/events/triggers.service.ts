@@ -191,7 +191,7 @@ export class TriggersService implements OnModuleDestroy {
     return new Set(stored);
   }
 
-  /** Returns the events of a group that were stored; a worker has been told of them. */
+  /** Returns the events of a group that were stored; a worker has been notified of them. */
   private async storeGroup(group: readonly NewEvent[]): Promise<Event[]> {
     const taken = this.jobs.takeNew(group.map(({ event }) => event));
     let stored: Event[] = [];
@@ -199,7 +199,7 @@ export class TriggersService implements OnModuleDestroy {
       // When this throws, an event may be in the store anyway, so its attachments are kept, and the sweeper finds it.
       stored = await this.events.insertNew(group);
     } finally {
-      for (const [event, tell] of taken) tell(stored.includes(event));
+      for (const [event, confirm] of taken) confirm(stored.includes(event));
     }
     await this.jobs.dispatch(stored.filter((event) => !taken.has(event)));
     return stored;

@@ -54,7 +54,7 @@ const MAX_CHILDREN = 50;
 const JOINS = ['AND', 'OR'] as const;
 const SOURCES = ['subscriber', 'payload'] as const;
 
-/** Those that official clients know; an answer with another one would be refused by them. */
+/** Those that official clients know; they refuse a response with any other. */
 const OPERATORS = FILTER_OPERATORS.filter((operator) => operator !== 'IS_DEFINED');
 
 /** Compares one field. */
@@ -128,7 +128,7 @@ export class ConditionDto {
   children: ConditionChildDto[];
 }
 
-/** The members of the object that answers show have the types that clients expect there. */
+/** Validates configurations: their members have the types that clients expect in a response. */
 export function IsConfigurations(): PropertyDecorator {
   return ValidateBy({
     name: 'isConfigurations',
@@ -236,7 +236,7 @@ export class IntegrationSettingsDto {
   priority?: number;
 
   /**
-   * Settings beyond the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and `payloadSchema`
+   * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and `payloadSchema`
    * (texts). Stored encrypted. They replace what is there.
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */

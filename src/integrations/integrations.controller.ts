@@ -131,8 +131,8 @@ export class IntegrationsController {
   /**
    * Delete an integration
    *
-   * For good, in any environment of the organization, but in a protected one only with a key of its own. The answer is
-   * the list of those that are left in the organization. No other becomes primary in its place.
+   * Permanently, in any environment of the organization, but in a protected one only with a key of its own. The response
+   * is the list of those that are left in the organization. No other becomes primary in its place.
    */
   @Delete(':integrationId')
   @ApiForbiddenResponse(PROTECTED)

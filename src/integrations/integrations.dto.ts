@@ -15,7 +15,7 @@ import {
   type IntegrationKind,
 } from './integration.schema.js';
 
-/** Settings of an integration beyond the account. */
+/** Settings of an integration apart from the account. */
 export class ConfigurationsDto {
   /** Whether reports of the provider are taken. */
   inboundWebhookEnabled?: boolean;
@@ -82,17 +82,17 @@ export class IntegrationDto {
   @ApiProperty({ type: 'object', additionalProperties: true })
   maskedCredentials: Record<string, unknown>;
 
-  /** Settings beyond the account; absent when none were set. */
+  /** Settings apart from the account; absent when none were set. */
   @ApiPropertyOptional({ type: ConfigurationsDto })
   configurations?: Record<string, unknown>;
 
   /** Whether messages are sent through it. */
   active: boolean;
 
-  /** Always false: deleted integrations are gone. */
+  /** Always false: deleted integrations are not returned. */
   deleted: boolean;
 
-  /** Whether email or SMS goes through it when no conditions decide. */
+  /** Whether email or SMS is sent through it when no conditions decide. */
   primary: boolean;
 
   /** For whom it is used before the primary is. */

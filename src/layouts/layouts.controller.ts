@@ -29,7 +29,7 @@ export class LayoutsController {
    * Create a layout
    *
    * The first layout of an environment becomes its default and stays so. What it shows is set by updating it. An
-   * identifier that is taken answers 409.
+   * identifier that is taken is 409.
    */
   @Post()
   async create(
@@ -68,8 +68,8 @@ export class LayoutsController {
   /**
    * Update a layout
    *
-   * The next emails have it. A body that cannot be read as a template answers 422 with line and column; one that does
-   * not print `content` anywhere answers 400.
+   * The next emails have it. A body that cannot be read as a template is 422 with line and column; one that does
+   * not print `content` anywhere is 400.
    */
   @Put(':layoutId')
   async update(
@@ -83,7 +83,7 @@ export class LayoutsController {
   /**
    * Delete a layout
    *
-   * With its translations. The default layout, and one that a workflow uses, answer 409.
+   * With its translations. The default layout, and one that a workflow uses, are 409.
    */
   @Delete(':layoutId')
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -95,7 +95,7 @@ export class LayoutsController {
    * Duplicate a layout
    *
    * The copy shows what the layout shows. Without `layoutId` its identifier is made from the name; one that is taken
-   * answers 409.
+   * is 409.
    */
   @Post(':layoutId/duplicate')
   async duplicate(

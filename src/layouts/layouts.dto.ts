@@ -87,7 +87,7 @@ export class LayoutEmailDto implements LayoutEmail {
 
 /** What has been entered in a layout, by channel; only emails have layouts. */
 export class LayoutControlValuesDto {
-  /** Around emails; missing until somebody has written it. */
+  /** Around emails; missing until it is written. */
   @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
@@ -161,7 +161,7 @@ export class LayoutDto {
   /** When it was last changed, ISO 8601 in UTC. */
   updatedAt: string;
 
-  /** Who changed it last; missing when that user is gone. */
+  /** Who changed it last; missing when that user is unknown. */
   updatedBy?: EditorDto;
 
   /** When it was created, ISO 8601 in UTC. */

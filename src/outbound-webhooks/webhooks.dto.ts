@@ -19,24 +19,24 @@ export class DeliveryAttemptDto {
   at: string;
 
   /**
-   * Milliseconds until the answer, or until it was given up.
+   * Milliseconds until the response or the timeout.
    * @example 85
    */
   durationMs: number;
 
   /**
-   * The status of the answer; missing when there was none.
+   * Status of the response; missing when there was none.
    * @example 500
    */
   statusCode?: number;
 
   /**
    * Why it has failed; missing when it has not.
-   * @example answered with status 500
+   * @example responded with status 500
    */
   error?: string;
 
-  /** The first 1,024 bytes of the answer's body, unless it was empty. */
+  /** The first 1,024 bytes of the response's body, unless it was empty. */
   response?: string;
 }
 
@@ -49,7 +49,7 @@ export class DeliveryDto {
   _id: string;
 
   /**
-   * The webhook it goes to.
+Webhook that it is sent to.
    * @example 6925a1f0c0ffee0123456780
    */
   webhookId: string;
@@ -132,7 +132,7 @@ export class WebhookSecretDto {
   secret: string;
 }
 
-/** What webhooks can be told of. */
+/** Types of events that webhooks can subscribe to. */
 export class WebhookEventTypeDto {
   /** The name of the type. */
   @ApiProperty({ enum: ALL_EVENT_TYPES })
@@ -158,7 +158,7 @@ export function toEventTypeDtos(): WebhookEventTypeDto[] {
   return ALL_EVENT_TYPES.map((type) => ({ type, description: WEBHOOK_EVENT_TYPES[type] }));
 }
 
-/** An address that is told of events. Fields that are not set are left out. */
+/** An address that is notified of events. Fields that are not set are left out. */
 export class WebhookDto {
   /**
    * Internal id.
@@ -189,7 +189,7 @@ export class WebhookDto {
   enabled: boolean;
 
   /**
-   * Why Carillon has disabled it: the address answered 410 (`gone`), or nothing but failures for five days (`failing`).
+   * Why Carillon has disabled it: the address responded with 410 (`gone`), or every attempt failed for five days (`failing`).
    * Missing when a request has disabled it.
    */
   @ApiPropertyOptional({ enum: DISABLED_REASONS })

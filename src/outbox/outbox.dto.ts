@@ -69,7 +69,7 @@ export class OutboxMessageDto {
   messageId: string;
 
   /**
-   * Everybody it goes to: addresses, a number, a device, a place in a chat.
+   * All recipients: addresses, a number, a device, a place in a chat.
    * @example ["ada@example.com"]
    */
   recipients: string[];
@@ -93,7 +93,7 @@ export class OutboxMessageDto {
   createdAt: string;
 
   /**
-   * When it goes, ISO 8601 in UTC.
+   * When it is sent, ISO 8601 in UTC.
    * @example 2026-02-10T04:05:06.789Z
    */
   expiresAt: string;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${milliseconds} ms`)), milliseconds);
+    timer = setTimeout(() => reject(new Error(`No response within ${milliseconds} ms`)), milliseconds);
   });
   try {
     return await Promise.race([work, late]);
@@ -29,7 +29,7 @@ export interface Deadline {
 /** A time limit in milliseconds, which `given` can cut short. */
 export function deadline(timeoutMs: number, given?: AbortSignal): Deadline {
   const controller = new AbortController();
-  const late = () => controller.abort(new TimeoutError(`no answer within ${timeoutMs} ms`));
+  const late = () => controller.abort(new TimeoutError(`no response within ${timeoutMs} ms`));
   const timer = setTimeout(late, timeoutMs);
   const forward = () => controller.abort(given?.reason);
   if (given?.aborted) forward();

@@ -3,21 +3,21 @@ import { Clock } from './clock.js';
 import { Config } from './config/config.js';
 import { NoticeChannel, PubSub } from './queue/pub-sub.js';
 
-/** What waits in the store for its time. */
+/** Kinds of records that wait in the store for their time. */
 export type DueKind = 'inboxes' | 'runs' | 'snoozes' | 'webhooks';
 
 /** Milliseconds since 1970. */
 const DUE = new NoticeChannel<{ kind: DueKind; at: number }>('due');
 
 /**
- * Tells the tasks of all processes when something is due, so that they do not have to look for it all the time. A notice may be
- * lost: a task also looks when `IDLE_LOOK_SECONDS` have passed, and learns then what is due next.
+ * Notifies the tasks of all processes when something is due, so that they need not poll for it. A notice may be lost: a
+ * task also looks when `IDLE_LOOK_SECONDS` have passed, and learns then what is due next.
  */
 @Injectable()
 export class DueTimes implements OnModuleInit {
   private readonly listeners = new Map<DueKind, (waitMs: number) => void>();
-  /** The earliest time that all processes know. */
-  private readonly told = new Map<DueKind, number>();
+  /** The earliest time that was published to all processes. */
+  private readonly published = new Map<DueKind, number>();
   private readonly idleMs: number;
 
   constructor(
@@ -33,7 +33,7 @@ export class DueTimes implements OnModuleInit {
       onNotices: (notices) => {
         for (const { kind, at } of notices) this.listeners.get(kind)?.(this.until(at));
       },
-      // What is missed now is found at the next look.
+      // A notice that is missed now is made up for by the next look.
       onInterruption: () => undefined,
     });
   }
@@ -50,9 +50,9 @@ export class DueTimes implements OnModuleInit {
   expect(kind: DueKind, times: readonly (Date | undefined)[]): void {
     const at = Math.min(...times.map((time) => time?.getTime() ?? Infinity));
     if (this.until(at) >= this.idleMs) return;
-    const told = this.told.get(kind) ?? 0;
-    if (this.until(told) > 0 && told <= at) return;
-    this.told.set(kind, at);
+    const published = this.published.get(kind) ?? 0;
+    if (this.until(published) > 0 && published <= at) return;
+    this.published.set(kind, at);
     this.pubSub.publish(DUE, { kind, at });
   }
 

@@ -16,7 +16,7 @@ const RAISE = 'raise the limit with `ulimit -n 65536` (systemd: LimitNOFILE, Doc
 /** Log message when no file descriptor was left. */
 export const OUT_OF_FILES = `No further file or connection can be opened (ulimit -n): ${RAISE}`;
 
-/** How many files and connections this process may have open; undefined where the system does not tell. */
+/** How many files and connections this process may have open; undefined where the system does not report it. */
 export function openFileLimit(): number | undefined {
   try {
     return parseOpenFileLimit(readFileSync('/proc/self/limits', 'utf8'));
@@ -46,17 +46,17 @@ export function connectionShares(limit: number, servesLegacy: boolean): { main: 
   return { main: all - legacy, legacy };
 }
 
-/** Makes a server close connections above `most`, and logs that. */
-export function limitConnections(server: Server, most: number, logger: Logger): void {
-  server.maxConnections = most;
+/** Makes a server close connections above `max`, and logs that. */
+export function limitConnections(server: Server, max: number, logger: Logger): void {
+  server.maxConnections = max;
   let loggedAt = -Infinity;
   server.on('drop', () => {
     const now = performance.now();
     if (now - loggedAt < MIN_LOG_INTERVAL_MS) return;
     loggedAt = now;
     logger.warn(
-      { connections: most },
-      `Connections are closed unanswered: ${most} are open, and more would leave too few files for everything else (ulimit -n): ${RAISE}`,
+      { connections: max },
+      `Connections are closed without a response: ${max} are open, and more would leave too few files for everything else (ulimit -n): ${RAISE}`,
     );
   });
 }

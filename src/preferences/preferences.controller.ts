@@ -34,7 +34,7 @@ export class PreferencesController {
    * Change the preferences of a subscriber
    *
    * With `workflowId` for that workflow, otherwise for all: a channel that is switched globally loses the values it has
-   * for single workflows. A critical workflow answers 400. The answer holds all preferences in the same contexts.
+   * for single workflows. A critical workflow is 400. The response has all preferences in the same contexts.
    */
   @Patch()
   async update(
@@ -48,8 +48,8 @@ export class PreferencesController {
   /**
    * Change the preferences for several workflows
    *
-   * All of them or none: an unknown workflow answers 404, a critical one 400. Of two changes for one workflow and
-   * channel the later counts. The answer has one entry for each workflow, in the order in which they are named first.
+   * All of them or none: an unknown workflow is 404, a critical one 400. Of two changes for one workflow and
+   * channel the later counts. The response has one entry for each workflow, in the order in which they are named first.
    */
   @Patch('bulk')
   async updateMany(

@@ -58,10 +58,10 @@ export class PreferenceEntryDto {
   channels: PreferenceChannelsDto;
 }
 
-export function toPreferenceEntryDto(standing: EffectivePreference): PreferenceEntryDto {
-  const { workflow, layers, critical } = standing;
+export function toPreferenceEntryDto(effective: EffectivePreference): PreferenceEntryDto {
+  const { workflow, layers, critical } = effective;
   const { enabled, channels } = workflowPreferenceView(workflow.steps, layers, critical);
-  return { level: 'template', workflow: toPreferenceEntryWorkflowDto(standing), enabled, channels };
+  return { level: 'template', workflow: toPreferenceEntryWorkflowDto(effective), enabled, channels };
 }
 
 export function toPreferenceEntryWorkflowDto({ workflow, critical }: EffectivePreference): PreferenceEntryWorkflowDto {

@@ -31,7 +31,7 @@ export class DiffSideDto {
    */
   name: string;
 
-  /** Who saved it last; missing when nobody is known, and of steps. */
+  /** Who saved it last; missing when unknown, and of steps. */
   updatedBy?: DiffUserDto;
 
   /** When it was saved last, ISO 8601 in UTC; missing of steps. */

@@ -25,8 +25,8 @@ export function IsEnvironmentReference(): PropertyDecorator {
 }
 
 /**
- * What answers say where a kind of resource is asked for. The official clients know three words for it, which are those
- * of another field, and refuse any other; `kind` says what it is.
+ * Kind of resource, in the words of the official clients. They know three, which are those of another field, and refuse
+ * any other; `kind` says what it is.
  */
 export const RESOURCE_TYPES = ['REGULAR', 'ECHO', 'BRIDGE'] as const;
 

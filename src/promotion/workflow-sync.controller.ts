@@ -22,8 +22,8 @@ export class WorkflowSyncController {
    *
    * With its steps, preferences, payload schema and translations, and with the layouts it needs that the other
    * environment lacks; those it has stay as they are. A workflow with the same identifier is replaced, and its steps
-   * keep their internal ids where the step ids are the same. Answers the workflow of the other environment. One that is
-   * protected answers 403: publishing with a key of its own brings workflows there.
+   * keep their internal ids where the step ids are the same. Returns the workflow of the other environment. A protected
+   * environment is 403: publish into it with a key of its own.
    */
   @Put(':workflowId/sync')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })

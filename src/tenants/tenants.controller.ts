@@ -20,7 +20,7 @@ export class TenantsController {
   /**
    * Create a tenant
    *
-   * Triggers name it by its identifier. One that is taken answers 409.
+   * Triggers name it by its identifier. One that is taken is 409.
    */
   @Post()
   async create(
@@ -62,7 +62,7 @@ export class TenantsController {
   /**
    * Update a tenant
    *
-   * Absent fields stay as they are. An identifier that is taken answers 409.
+   * Absent fields stay as they are. An identifier that is taken is 409.
    */
   @Patch(':tenantIdentifier')
   async update(
@@ -76,7 +76,7 @@ export class TenantsController {
   /**
    * Delete a tenant
    *
-   * Later triggers that name it are answered with `no_tenant_found`.
+   * Later triggers that name it get the status `no_tenant_found`.
    */
   @Delete(':tenantIdentifier')
   @HttpCode(HttpStatus.NO_CONTENT)

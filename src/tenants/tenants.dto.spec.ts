@@ -9,7 +9,7 @@ class RequestDto {
   parts: UpdateTenantDto[];
 }
 
-describe('a verbatim property', () => {
+describe('a raw property', () => {
   it('is so in a part of the request, too', async () => {
     const data = { constructor: { prototype: 1 }, toString: 2, valueOf: null };
     const body = { parts: [{ data }] };

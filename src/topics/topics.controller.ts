@@ -24,8 +24,8 @@ export class TopicsController {
   /**
    * Create or update a topic
    *
-   * 201 when the key is new. When it is known only the fields that are sent are changed, and the answer is 200: null
-   * clears `data`, an absent field is left as it is. With `failIfExists=true` a known key answers 409 instead, and the
+   * 201 when the key is new. When it is known only the fields that are sent are changed, and the response is 200: null
+   * clears `data`, an absent field is left as it is. With `failIfExists=true` a known key is 409 instead, and the
    * body is the existing topic.
    */
   @Post()
@@ -81,7 +81,7 @@ export class TopicsController {
   /**
    * Delete a topic
    *
-   * For good, with all its subscriptions. A later trigger to the key reaches nobody.
+   * Permanently, with all its subscriptions. A later trigger to the key reaches no one.
    */
   @Delete(':topicKey')
   async delete(

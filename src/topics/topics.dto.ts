@@ -81,7 +81,7 @@ export class CreateTopicDto extends UpdateTopicDto {
 
 /** How a topic is created. */
 export class CreateTopicQueryDto {
-  /** Whether to answer 409 with the existing topic, instead of changing it, when the key is taken. */
+  /** Whether to respond with 409 and the existing topic, instead of changing it, when the key is taken. */
   @QueryBoolean()
   @ApiPropertyOptional()
   failIfExists: boolean = false;
@@ -167,7 +167,7 @@ export class TopicPageDto extends CursorPageDto {
   data: TopicDto[];
 }
 
-/** The topic is gone, and its subscriptions with it. */
+/** The topic is deleted, and its subscriptions with it. */
 export class TopicDeletedDto {
   /** Always true. */
   acknowledged: boolean;

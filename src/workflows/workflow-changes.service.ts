@@ -35,7 +35,7 @@ import { WorkflowsService } from './workflows.service.js';
 export class WorkflowChangesService {
   /** Deletes what depends on a workflow and is deleted with it. */
   readonly deleted = new Hook<{ environment: EnvironmentRef; workflowId: string }>();
-  private readonly longestWait: Duration;
+  private readonly maxWait: Duration;
 
   constructor(
     private readonly workflows: WorkflowsService,
@@ -45,7 +45,7 @@ export class WorkflowChangesService {
     private readonly clock: Clock,
     config: Config,
   ) {
-    this.longestWait = { amount: config.maxWaitDays, unit: 'days' };
+    this.maxWait = { amount: config.maxWaitDays, unit: 'days' };
   }
 
   /**
@@ -145,7 +145,7 @@ export class WorkflowChangesService {
       {
         payloadSchema,
         steps: saved.map(({ stepId, type, controlValues }) => ({ stepId, type, controlValues })),
-        situation: { now: this.clock.now(), longestWait: this.longestWait },
+        situation: { now: this.clock.now(), maxWait: this.maxWait },
       },
       { environmentId: id.toHexString(), urgent: true },
     );

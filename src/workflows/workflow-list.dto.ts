@@ -100,7 +100,7 @@ export class WorkflowListItemDto {
   /** Its steps in order. */
   steps: StepListItemDto[];
 
-  /** Who saved it last; missing when nobody is known. */
+  /** Who saved it last; missing when unknown. */
   updatedBy?: EditorDto;
 
   /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */

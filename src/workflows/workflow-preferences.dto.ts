@@ -109,7 +109,7 @@ export class PreferencesRequestDto {
   workflow?: WorkflowPreferencesDto | null;
 }
 
-/** Preferences in an answer. */
+/** Preferences in a response. */
 export class WorkflowPreferencesResponseDto {
   /** What is set for this workflow; null until something is. */
   @ApiNullable(WorkflowPreferencesDto)
@@ -121,7 +121,7 @@ export class WorkflowPreferencesResponseDto {
 
 const CHANNELS: readonly Channel[] = ['email', 'sms', 'in_app', 'chat', 'push'];
 
-/** A workflow of which nobody has said anything: everybody gets it, on every channel, and may opt out (behaviour F13). */
+/** A workflow without preferences: every subscriber gets it, on every channel, and may opt out (behaviour F13). */
 const NOTHING_SAID: WorkflowPreferences = { all: { enabled: true, readOnly: false }, channels: {} };
 
 export function toPreferencesDto({ user, workflow }: WorkflowPreferenceLayers): WorkflowPreferencesResponseDto {

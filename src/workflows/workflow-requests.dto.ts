@@ -195,7 +195,7 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
 /** How a workflow is created. */
 export class CreateWorkflowQueryDto {
   /**
-   * Whether a workflow that has the `workflowId` is replaced instead of answering 409, so that the request may be repeated:
+   * Whether a workflow that has the `workflowId` is replaced instead of a 409, so that the request may be repeated:
    * in scripts, and whenever the workflow is kept beside your own code.
    */
   @QueryBoolean()
@@ -273,7 +273,7 @@ export class PatchWorkflowDto {
 
 /**
  * A workflow in place of another: what is left out is empty afterwards, or has its default, unless the field says
- * otherwise. The identifier stays as it is, whatever `workflowId` says.
+ * otherwise. The identifier stays as it is, also when `workflowId` differs.
  */
 export class UpdateWorkflowDto extends WorkflowFieldsDto {
   /** Who is notified. A layer that is left out stays as it is, null removes it. */

@@ -154,7 +154,7 @@ export function toStepDto(workflow: Workflow, step: WorkflowStep, missing: Reado
   return { ...stepFields(workflow, step, missing), controls: { dataSchema, uiSchema } };
 }
 
-/** What is wrong with a step, as an answer shows it; undefined when nothing is. */
+/** The problems of a step, as a response shows them; undefined when there are none. */
 export function toStepIssuesDto(
   { type, issues = [] }: Pick<WorkflowStep, 'type' | 'issues'>,
   missing: ReadonlySet<StepType>,

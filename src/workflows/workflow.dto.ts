@@ -88,7 +88,7 @@ export class WorkflowDto {
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
   issues?: Record<string, WorkflowIssue>;
 
-  /** Who saved it last; missing when nobody is known. */
+  /** Who saved it last; missing when unknown. */
   updatedBy?: EditorDto;
 
   /** When it was last published to another environment, ISO 8601 in UTC; missing until then. */

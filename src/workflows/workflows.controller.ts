@@ -28,7 +28,7 @@ export class WorkflowsController {
    * Create a workflow
    *
    * Steps run in the order given. Without `workflowId` the identifier is made from the name. An identifier that is
-   * taken answers 409, unless `replaceIfExists` is given; a step id given twice 400.
+   * taken is 409, unless `replaceIfExists` is given; a step id given twice 400.
    */
   @Post()
   async create(
@@ -74,7 +74,7 @@ export class WorkflowsController {
    *
    * With everything in it but its identifier. A step with the `_id` or the `stepId` of one that is there changes that one;
    * the others are new, and steps that are left out are removed. Notifications that are under way go on with the workflow
-   * as it was when they began. A step id given twice answers 400.
+   * as it was when they began. A step id given twice is 400.
    */
   @Put(':workflowId')
   async update(

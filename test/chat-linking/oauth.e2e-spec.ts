@@ -293,7 +293,7 @@ describe('who comes back', () => {
     ['answers with a list', [1], 'Slack refuses: 200'],
     ['gives no token', { ...INSTALLED, access_token: undefined }, 'no access to a workspace'],
     ['gives no workspace', { ...INSTALLED, team: null }, 'no access to a workspace'],
-    ['answers without end', 'x'.repeat(300_000), 'the answer has more than'],
+    ['answers without end', 'x'.repeat(300_000), 'the response has more than'],
   ])('is told so when Slack %s, and nothing is stored', async (_what, answer, message) => {
     const subscriberId = await person();
     slack.answers['/api/oauth.v2.access'] = answer;

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../store/support/temporary-folder.js';
 export interface QueueFolder {
   /** To be opened as `dataDir`. */
   path: string;
-  /** The folder around it, where the lock and what is set aside appear. */
+  /** The folder around it, where the lock and quarantined folders appear. */
   parent: string;
   remove(): Promise<void>;
 }

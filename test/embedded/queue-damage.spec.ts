@@ -39,7 +39,7 @@ describe('a damaged queue folder', () => {
     return waiting;
   };
 
-  const setAside = async (): Promise<string[]> =>
+  const quarantined = async (): Promise<string[]> =>
     (await readdir(folder.parent)).filter((name) => name.includes('.damaged-'));
 
   beforeAll(async () => {
@@ -80,24 +80,24 @@ describe('a damaged queue folder', () => {
     ],
   ];
 
-  it.each(damages)('is set aside with a warning when %s, and the queue starts empty', async (_, damage) => {
+  it.each(damages)('is moved to quarantine with a warning when %s, and the queue starts empty', async (_, damage) => {
     await damage(folder.path);
     const queue = await open();
     expect(await waitingAfterOneMore(queue)).toBe(1);
     await queue.close();
-    const [aside] = await setAside();
-    expect(warnings).toEqual([expect.stringContaining(`${folder.parent}/${aside}`)]);
-    expect(await readdir(`${folder.parent}/${aside}`)).not.toEqual([]);
+    const [folderName] = await quarantined();
+    expect(warnings).toEqual([expect.stringContaining(`${folder.parent}/${folderName}`)]);
+    expect(await readdir(`${folder.parent}/${folderName}`)).not.toEqual([]);
   });
 
-  it('that holds something else is set aside too, and the latest takes the place of those before', async () => {
+  it('that holds something else is quarantined too, and the latest takes the place of those before', async () => {
     const earlier = `${folder.path}.damaged-20200101T000000000Z`;
     const strange = `${folder.path}.damaged-by-me`;
     await mkdir(earlier);
     await mkdir(strange);
     await replace(folder.path, { 'letter.txt': 'keep me' });
     await (await open()).close();
-    const names = await setAside();
+    const names = await quarantined();
     expect(names).toHaveLength(2);
     expect(names).not.toContain(basename(earlier));
     expect(names).toContain(basename(strange));
@@ -124,7 +124,7 @@ describe('a damaged queue folder', () => {
     await client.query('SELECT count(*) FROM large').catch(() => undefined);
     expect(String(await failure)).toMatch(/damaged data/);
     await queue.close();
-    expect(await setAside()).toHaveLength(1);
+    expect(await quarantined()).toHaveLength(1);
     expect(await readdir(folder.parent)).not.toContain(basename(folder.path));
   });
 });

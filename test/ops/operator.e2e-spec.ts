@@ -172,7 +172,7 @@ describe('what an operator looks at first', () => {
       ]);
     });
 
-    it('names the part that does not answer in time, and since when, and is logged once', async () => {
+    it('names the part that does not respond in time, and since when, and is logged once', async () => {
       const warn = import.meta.jest.spyOn(carillon.app.get(Logger), 'warn');
       const ping = import.meta.jest
         .spyOn(carillon.app.get(JobQueue), 'ping')
@@ -185,7 +185,7 @@ describe('what an operator looks at first', () => {
           statusCode: 503,
           timestamp: expect.any(String),
           path: '/health/ready',
-          message: 'The queue does not answer',
+          message: 'The queue does not respond',
           error: 'Service Unavailable',
           version,
           parts: {
@@ -194,7 +194,7 @@ describe('what an operator looks at first', () => {
               status: 'down',
               kind: expect.any(String),
               since: expect.stringMatching(/^\d{4}-/),
-              reason: 'The queue does not answer',
+              reason: 'The queue does not respond',
             },
           },
         },
@@ -202,7 +202,7 @@ describe('what an operator looks at first', () => {
       ping.mockRejectedValueOnce(new Error('away'));
       expect((await get('/health/ready')).json().parts.queue.since).toBe(since);
       expect(warn.mock.calls.map(([, message]) => message)).toEqual([
-        'The queue does not answer; this process is not ready',
+        'The queue does not respond; this process is not ready',
       ]);
       expect((await get('/health/ready')).statusCode).toBe(200);
     });

@@ -67,7 +67,7 @@ describe('sending to webhooks', () => {
       at: expect.any(String),
       durationMs: expect.any(Number),
       statusCode: 503,
-      error: 'answered with status 503',
+      error: 'responded with status 503',
       response: 'x'.repeat(1023),
     });
     const received = await scene.received(webhook, 8);
@@ -128,7 +128,7 @@ describe('sending to webhooks', () => {
 
   it.each([
     ['a redirect', { status: 302, headers: { location: '/elsewhere' } }, /^redirected with status 302$/],
-    ['a status that says no', { status: 404 }, /^answered with status 404$/],
+    ['a status that says no', { status: 404 }, /^responded with status 404$/],
     ['an answer without end', { status: 200, body: 'x'.repeat(300_000) }, /more than \d+ bytes/],
   ])('B2: %s is a failure', async (_what, answer, error) => {
     const webhook = await scene.webhook();

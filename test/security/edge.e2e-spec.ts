@@ -294,7 +294,7 @@ describe('a process that may open few files', () => {
       const wires = await Promise.all(Array.from({ length: MOST + 100 }, () => Wire.to(url)));
       const [first] = wires;
       await eventually(() => {
-        expect(carillon.printed).toMatch(/Connections are closed unanswered: 512 are open.*ulimit -n/);
+        expect(carillon.printed).toMatch(/Connections are closed without a response: 512 are open.*ulimit -n/);
         return Promise.resolve();
       });
       first!.request(['GET /health/ready HTTP/1.1', 'Host: localhost']);

@@ -153,7 +153,7 @@ describe('an environment whose runs are due in masses and do not come to an end'
     await eventually(async () => {
       expect(await scene.runs.countDocuments({ ...ofBusy, status: 'waiting' })).toBe(MASSES);
     });
-    // As with a provider that does not answer.
+    // As with a provider that does not respond.
     RunExecutionService.prototype.executeLeased = async function (this: RunExecutionService, environment, ...rest) {
       if (environment.id.equals(busy._id)) await answered;
       return executeLeased.call(this, environment, ...rest);

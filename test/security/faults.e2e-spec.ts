@@ -87,8 +87,8 @@ describe('while triggers come all the time', () => {
       expect(await large).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
       expect((await api.get('/health/live')).status).toBe(200);
       expect((await readiness(api)).body).toMatchObject({
-        message: 'The store does not answer',
-        parts: { store: { status: 'down' }, queue: { status: 'down', reason: 'The queue does not answer' } },
+        message: 'The store does not respond',
+        parts: { store: { status: 'down' }, queue: { status: 'down', reason: 'The queue does not respond' } },
       });
     } finally {
       process.kill(frozen, 'SIGCONT');

@@ -10,7 +10,7 @@ export interface ConditionOptions {
   /** Renders a text with templates, with the same data (X7). Without it templates are plain texts. */
   render?: (template: string) => string;
   limits?: Partial<RuleLimits>;
-  /** The work allowed in this process; beyond it the evaluation is repeated in another one. */
+  /** The work allowed in this process; above it the evaluation is repeated in another one. */
   allowance?: Allowance;
 }
 

@@ -83,7 +83,7 @@ function afterText(bytes: Buffer, start: number, limit: number): number {
   return end + 1;
 }
 
-/** The end of the value of this type that starts at `start`. Throws if it is beyond `limit`. */
+/** The end of the value of this type that starts at `start`. Throws if it is after `limit`. */
 export function valueEnd(type: number, bytes: Buffer, start: number, limit: number): number {
   const end = unchecked(type, bytes, start, limit);
   if (end > limit) throw malformed('a value runs past its document');

@@ -115,7 +115,7 @@ export function nodeAt(root: ObjectNode, path: readonly string[]): Node | undefi
   return node;
 }
 
-/** Maximum number of elements added to an array when a position beyond its end is set. */
+/** Maximum number of elements added to an array when a position after its end is set. */
 const MAX_PADDING = 1_500_000;
 
 /** Sets the value at a plain path; missing documents along the path are created. */

@@ -4,7 +4,7 @@ import { type Frame, FrameReader, legacyReply, messageReply, parseRequest, type 
 /** Returns the reply document to a request. Errors are replies too: this must not reject. */
 export type RequestHandler = (request: WireRequest, connectionId: number) => Promise<Buffer>;
 
-/** Maximum number of messages read ahead; beyond it the socket is paused. */
+/** Maximum number of messages read ahead; above it the socket is paused. */
 const MAX_QUEUED = 64;
 
 /** One client connection. Its messages are processed one after the other, in order. */

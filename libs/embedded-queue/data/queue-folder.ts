@@ -39,17 +39,17 @@ export async function openQueueFolder(folder: string, warn: (message: string) =>
     await assertNotTheMachine(error, folder);
     damage = error;
   }
-  const aside = await setAside(folder);
+  const quarantined = await quarantine(folder);
   let database: PGlite;
   try {
     database = await create(folder);
   } catch (error) {
-    await putBack(aside, folder);
+    await putBack(quarantined, folder);
     throw error;
   }
-  await forgetOlder(folder, aside);
+  await removeOlder(folder, quarantined);
   warn(
-    `The queue's folder ${folder} was damaged (${reasonOf(damage)}). It was set aside as ${aside}; the queue starts empty`,
+    `The queue's folder ${folder} was damaged (${reasonOf(damage)}). It was moved to ${quarantined}; the queue starts empty`,
   );
   return database;
 }
@@ -119,19 +119,19 @@ async function assertNotTheMachine(error: unknown, place: string): Promise<void>
 
 /**
  * Renames an unusable folder to `<folder>.damaged-<time>` and returns the new path. Older ones are deleted later by
- * `forgetOlder`, once a new folder works.
+ * `removeOlder`, once a new folder works.
  */
-export async function setAside(folder: string, now: Date = new Date()): Promise<string> {
+export async function quarantine(folder: string, now: Date = new Date()): Promise<string> {
   const time = now.toISOString().replaceAll(/[-:.]/g, '');
-  const aside = `${folder}.damaged-${time}`;
-  await rename(folder, aside);
-  return aside;
+  const quarantined = `${folder}.damaged-${time}`;
+  await rename(folder, quarantined);
+  return quarantined;
 }
 
 /**
- * Deletes earlier folders that were set aside from `folder`, except `latest`, so that they do not pile up on the disk.
+ * Deletes earlier quarantined folders of `folder`, except `latest`, so that they do not pile up on the disk.
  */
-export async function forgetOlder(folder: string, latest: string): Promise<void> {
+export async function removeOlder(folder: string, latest: string): Promise<void> {
   const ours = new RegExp(`^${escaped(basename(folder))}\\.damaged-\\d{8}T\\d{9}Z$`);
   const names = await readdir(dirname(folder));
   const older = names.filter((name) => ours.test(name) && name !== basename(latest));
@@ -139,10 +139,10 @@ export async function forgetOlder(folder: string, latest: string): Promise<void>
 }
 
 /** Renames a folder back when no new one could be created. */
-async function putBack(aside: string, folder: string): Promise<void> {
+async function putBack(quarantined: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
-  await rename(aside, folder);
+  await rename(quarantined, folder);
 }
 
 function escaped(text: string): string {

@@ -60,6 +60,6 @@ describe('Braze', () => {
   it('S1: says whom it does not know', async () => {
     const response = { status: 201, body: '{"message":"success","users":[]}' };
     const { result } = await oneSend(braze, { content: toBraze, account, response });
-    expect(result).toMatchObject({ kind: 'permanent', error: 'Braze knows nobody with the address ada@example.com' });
+    expect(result).toMatchObject({ kind: 'permanent', error: 'Braze has no user with the address ada@example.com' });
   });
 });

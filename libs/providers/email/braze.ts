@@ -75,7 +75,7 @@ async function audienceOf(emails: readonly string[], account: Account, world: Wo
     const alias = at(readJson(body), 'users.0.user_aliases.0');
     if (id !== undefined) ids.push(id);
     else if (alias !== undefined) aliases.push(alias);
-    else throw new AccountError(`Braze knows nobody with the address ${email_address}`);
+    else throw new AccountError(`Braze has no user with the address ${email_address}`);
   }
   return {
     ...(ids.length > 0 && { external_user_ids: ids }),

@@ -31,7 +31,7 @@ conforms(mailersend, {
   },
   accepted: { status: 202, headers: { 'x-message-id': '5e42957d51f1d94a1070a733' }, id: '5e42957d51f1d94a1070a733' },
   refused: { status: 422, body: '{"message":"The given data was invalid.","errors":{"from.email":["Required."]}}' },
-  gone: {
+  unknownTarget: {
     status: 202,
     body: '{"message":"There are some warnings for your request.","warnings":[{"type":"ALL_SUPPRESSED","recipients":[]}]}',
   },

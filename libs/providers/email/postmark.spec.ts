@@ -34,7 +34,7 @@ conforms(postmark, {
     id: '0a129aee-e1cd-480d-b08d-4f48548ff48d',
   },
   refused: { status: 422, body: '{"ErrorCode":300,"Message":"Invalid \'From\' value."}' },
-  gone: {
+  unknownTarget: {
     status: 422,
     body: '{"ErrorCode":406,"Message":"You tried to send to inactive recipients: ada@example.com."}',
   },

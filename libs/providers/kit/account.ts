@@ -42,13 +42,13 @@ export const CREDENTIAL_KEYS = {
   configurationSetName: { type: 'text', description: 'Name of the configuration set.' },
   apiKeyRequestHeader: { type: 'text', description: 'Header that carries the API key.' },
   secretKeyRequestHeader: { type: 'text', description: 'Header that carries the secret.' },
-  idPath: { type: 'text', description: 'Where the id of a message stands in the answer.' },
-  datePath: { type: 'text', description: 'Where the date of a message stands in the answer.' },
+  idPath: { type: 'text', description: 'Path of the message id in the response.' },
+  datePath: { type: 'text', description: 'Path of the message date in the response.' },
   apiToken: { type: 'text', description: 'Token of the API.', secret: true },
   authenticateByToken: { type: 'flag', description: 'Whether a token is fetched first.' },
   authenticationTokenKey: {
     type: 'text',
-    description: 'Header that carries the token; it stands under that name in the answer.',
+    description: 'Header that carries the token; the response has it under the same name.',
   },
   instanceId: { type: 'text', description: 'Id of the instance.', destination: true },
   alertUid: { type: 'text', description: 'Id of the alert.' },
@@ -64,7 +64,7 @@ export const CREDENTIAL_KEYS = {
   tenantId: { type: 'text', description: 'Id of the tenant.' },
   AppIOBaseUrl: { type: 'text', description: 'Address of the API.', destination: true },
   signingSecret: { type: 'text', description: 'Secret that signs requests.', secret: true },
-  outboundIntegrationId: { type: 'text', description: 'Id of the integration that answers are sent with.' },
+  outboundIntegrationId: { type: 'text', description: 'Id of the integration that replies are sent with.' },
   outboundConnectedAt: { type: 'text', description: 'When that integration was connected.' },
   whatsNextCompletedAt: { type: 'text', description: 'When the guided set-up was completed.' },
   useFromAddressOverride: { type: 'flag', description: 'Whether the address below replaces the sender.' },
@@ -139,7 +139,7 @@ export function basicAuthorization(user: string, password: string): string {
 const SHORTEST = 6;
 /** Keys whose values are not secret and help to identify the account in an error. */
 const OPEN = new Set(['from', 'senderName', 'host', 'port', 'domain', 'region', 'baseUrl', 'projectName', 'channelId']);
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 /** An `Authorization` header, in which user name and password are encoded together. */
 const CREDENTIALS = /(\bauthorization\W{1,6}(?:Basic|Bearer)) [\w+/=.~-]+/gi;
 /** Fetched and signed tokens, which authenticate a request but are not part of the account. */
@@ -153,7 +153,7 @@ export function withoutSecrets(message: string, account: Account, others: readon
   let clean = message.replace(CREDENTIALS, '$1 ***');
   for (const secret of secretsOf(account, others)) clean = clean.split(secret).join('***');
   clean = clean.replace(PROOFS, '***');
-  return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
+  return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
 }
 
 function secretsOf(account: Account, others: readonly string[]): string[] {

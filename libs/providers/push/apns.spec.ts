@@ -33,7 +33,7 @@ conforms(apnsOverHttp, {
   },
   accepted: { status: 200, headers: { 'apns-id': APNS_ID }, id: APNS_ID },
   refused: { status: 400, body: '{"reason":"BadTopic"}' },
-  gone: { status: 410, body: '{"reason":"Unregistered","timestamp":1772366400000}' },
+  unknownTarget: { status: 410, body: '{"reason":"Unregistered","timestamp":1772366400000}' },
 });
 
 describe('Apple Push Notification Service', () => {

@@ -36,8 +36,8 @@ function addressOf(account: Account): string {
 
 /** Checks the length before sending, for a clearer error than that of the service. */
 function fitting(field: keyof typeof LENGTHS, value: string): string {
-  const [least, most] = LENGTHS[field];
+  const [min, max] = LENGTHS[field];
   const { length } = Array.from(value);
-  if (length >= least && length <= most) return value;
-  throw new AccountError(`App IO takes a ${field} of ${least} to ${most} characters, and this one has ${length}`);
+  if (length >= min && length <= max) return value;
+  throw new AccountError(`App IO takes a ${field} of ${min} to ${max} characters, and this one has ${length}`);
 }

@@ -42,7 +42,7 @@ conforms(expo, {
     id: 'XXXXXXXX-XXXX-XXXX-XXXX-XXXXXXXXXXXX',
   },
   refused: refusal(400, 'VALIDATION_ERROR'),
-  gone: ticket('DeviceNotRegistered'),
+  unknownTarget: ticket('DeviceNotRegistered'),
   busy: ticket('MessageRateExceeded'),
   malformed: 'transient',
 });

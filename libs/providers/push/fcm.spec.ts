@@ -79,7 +79,7 @@ conforms(fcm, {
   refused: refusal(400, 'INVALID_ARGUMENT', "Invalid value at 'message.data[0].value'", [
     badRequest('message.data[0].value'),
   ]),
-  gone: refusal(404, 'NOT_FOUND', 'Requested entity was not found.', [fcmError('UNREGISTERED')]),
+  unknownTarget: refusal(404, 'NOT_FOUND', 'Requested entity was not found.', [fcmError('UNREGISTERED')]),
 });
 
 describe('Firebase Cloud Messaging', () => {

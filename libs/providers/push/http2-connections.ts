@@ -153,25 +153,25 @@ function http2Request(
     let headers: IncomingHttpHeaders | undefined;
     let body = '';
     let complete = false;
-    let reason = 'the connection was closed before there was an answer';
+    let reason = 'the connection was closed before the response';
     const giveUp = (why: string) => {
       reason = why;
       stream.close(constants.NGHTTP2_CANCEL);
     };
-    const onOver = () => giveUp(signal.aborted ? 'there was no time left' : `no answer within ${timeoutMs} ms`);
+    const onOver = () => giveUp(signal.aborted ? 'there was no time left' : `no response within ${timeoutMs} ms`);
     over.addEventListener('abort', onOver);
     stream.setEncoding('utf8');
     stream.on('response', (received) => (headers = received));
     stream.on('data', (chunk: string) => {
       body += chunk;
-      if (body.length > MAX_RESPONSE_LENGTH) giveUp(`the answer has more than ${MAX_RESPONSE_LENGTH} characters`);
+      if (body.length > MAX_RESPONSE_LENGTH) giveUp(`the response has more than ${MAX_RESPONSE_LENGTH} characters`);
     });
     stream.on('end', () => (complete = true));
     stream.on('error', (error) => (reason = over.aborted ? reason : errorMessage(error)));
     stream.on('close', () => {
       over.removeEventListener('abort', onOver);
       if (headers && complete && stream.rstCode === constants.NGHTTP2_NO_ERROR) resolve(responseOf(headers, body));
-      else reject(new UnreachableError(hasNotBegun(stream) ? 'unsent' : 'unanswered', reason));
+      else reject(new UnreachableError(hasNotBegun(stream) ? 'unsent' : 'no_response', reason));
     });
     stream.end(request.body);
     if (over.aborted) onOver();

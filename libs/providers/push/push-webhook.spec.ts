@@ -31,7 +31,7 @@ conforms(pushWebhook, {
   },
   accepted: { status: 202, body: '{"id":"m-7"}', id: 'm-7' },
   refused: { status: 422, body: '{"error":"no such app"}' },
-  gone: { status: 410 },
+  unknownTarget: { status: 410 },
   idempotencyHeader: 'idempotency-key',
 });
 

@@ -42,7 +42,7 @@ conforms(webPush, {
   },
   refused: { status: 413, body: '{"errno":104,"message":"Data payload too large"}' },
   secrets: [ENDPOINT],
-  gone: { status: 410, body: '{"errno":106,"message":"Subscription expired or unsubscribed"}' },
+  unknownTarget: { status: 410, body: '{"errno":106,"message":"Subscription expired or unsubscribed"}' },
 });
 
 describe('Web Push', () => {

@@ -57,7 +57,7 @@ async function tokenHeader(
   const url = baseUrl({ baseUrl: text(account, 'domain') });
   const { body } = await preliminaryRequest({ method: 'POST', url, headers }, world);
   const token = idAt(body, `data.${name}`) ?? idAt(body, name);
-  if (token === undefined) throw new AccountError(`the answer of "domain" has no "${name}"`);
+  if (token === undefined) throw new AccountError(`the response of "domain" has no "${name}"`);
   return { [header]: token };
 }
 

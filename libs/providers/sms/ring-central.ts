@@ -60,7 +60,7 @@ async function fetchToken(account: Account, world: World): Promise<AccessToken> 
   );
   const { access_token: token, expires_in: seconds } = readJson(body);
   if (typeof token !== 'string' || typeof seconds !== 'number') {
-    const error = `status ${status}, but the answer has no token`;
+    const error = `status ${status}, but the response has no token`;
     throw new EarlierProblem({ ok: false, kind: 'transient', error, statusCode: status });
   }
   return { token, lifetimeMs: Math.max(0, seconds - SPARE_S) * 1000 };

@@ -19,7 +19,7 @@ export interface Conformance<C extends Content> {
   /** A documented response to a request that will never be accepted. */
   refused: StatusReply;
   /** A documented response for a device or address that no longer exists; absent when the service has none. */
-  gone?: StatusReply;
+  unknownTarget?: StatusReply;
   /** A temporary refusal that the status does not show. */
   busy?: StatusReply;
   /** The meaning of 200 with a body that is not of this service; default: accepted, without an id. */
@@ -78,7 +78,7 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       });
     });
 
-    it('S1: 429 is transient, and Retry-After is heard', async () => {
+    it('S1: 429 is transient, and Retry-After is honoured', async () => {
       const busy = { status: 429, headers: { 'retry-after': '7' } };
       expect(await sending(busy)).toMatchObject({ ok: false, kind: 'transient', statusCode: 429, retryAfterMs: 7000 });
     });
@@ -94,18 +94,18 @@ export function conforms<C extends Content>(provider: Provider<C>, sample: Confo
       });
     }
 
-    if (sample.gone) {
-      const { gone } = sample;
-      it('U3: a target that is gone is told apart', async () => {
-        expect(await sending(gone)).toMatchObject({ ok: false, kind: 'invalid_target' });
+    if (sample.unknownTarget) {
+      const { unknownTarget } = sample;
+      it('U3: a target that the service no longer knows is recognized', async () => {
+        expect(await sending(unknownTarget)).toMatchObject({ ok: false, kind: 'invalid_target' });
       });
     }
 
-    it('S2: without an answer nobody knows', async () => {
+    it('S2: without a response it is unknown whether it was sent', async () => {
       expect(await sending('silence')).toMatchObject({ ok: false, kind: 'transient', ambiguous: true });
     });
 
-    it.each(['<html>', '', '[]', 'null', '{"unknown":true}'])('copes with the answer %p', async (body) => {
+    it.each(['<html>', '', '[]', 'null', '{"unknown":true}'])('copes with the response %p', async (body) => {
       const result = await sending({ status: 200, body });
       if (sample.malformed === 'transient') expect(result).toMatchObject({ ok: false, kind: 'transient' });
       else expect(result).toMatchObject({ ok: true });

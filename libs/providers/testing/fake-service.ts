@@ -55,7 +55,7 @@ export class FakeService {
   }
 
   private endTime(): void {
-    this.time.abort(new DOMException('No answer in time', 'TimeoutError'));
+    this.time.abort(new DOMException('No response in time', 'TimeoutError'));
     this.time = new AbortController();
   }
 
@@ -99,5 +99,5 @@ function unreachable(error: unknown): unknown {
   // The error of a timeout comes from Node, not from the realm of a test.
   const { name = '', message = '' } = error as { name?: string; message?: string };
   const known = error instanceof errors.UndiciError || name === 'TimeoutError' || name === 'Error';
-  return known ? new UnreachableError('unanswered', message) : error;
+  return known ? new UnreachableError('no_response', message) : error;
 }

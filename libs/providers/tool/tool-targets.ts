@@ -50,8 +50,8 @@ export function withoutKeys(target: ToolTarget): ToolTarget {
 }
 
 /** The first line of a text, as a title of at most `most` characters. */
-export function titleOf(body: string, most: number): string {
+export function titleOf(body: string, maxLength: number): string {
   const [line = ''] = body.trim().split('\n', 1);
   const characters = Array.from(line.trim());
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join('')}…` : characters.join('');
 }

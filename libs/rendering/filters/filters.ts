@@ -96,7 +96,7 @@ function englishPlural(word: string): string {
   return word === '' ? '' : `${word}s`;
 }
 
-const defaultLimit = 2;
+const DEFAULT_LIMIT = 2;
 const restWord = 'other';
 
 interface Listing {
@@ -157,7 +157,7 @@ function listingOf(list: unknown, keyPath: unknown, limit: unknown): Listing {
 /** Returns the default if the limit is missing or not a number. A negative limit names no entries. */
 function limitOf(limit: unknown): number {
   const number = typeof limit === 'number' || (typeof limit === 'string' && limit !== '') ? Number(limit) : NaN;
-  return Number.isNaN(number) ? defaultLimit : Math.max(0, Math.floor(number));
+  return Number.isNaN(number) ? DEFAULT_LIMIT : Math.max(0, Math.floor(number));
 }
 
 function partsOf({ names, rest }: Listing, word: string): string[] {

@@ -28,7 +28,7 @@ const allowList: sanitizeHtml.IOptions = {
 /** The start of a tag, a comment or a declaration. A text without it contains no markup. */
 const tagStart = /<[a-z/!?]/i;
 /** The time for parsing markup grows with the square of its depth; this many tags take milliseconds. */
-const mostTags = 2_000;
+const MAX_TAGS = 2_000;
 const tagStarts = /<(?=[a-z/!?])/gi;
 
 /**
@@ -55,8 +55,8 @@ export function sanitiseText(text: string, field: string): string {
   if (!tagStart.test(text)) {
     return text;
   }
-  if ((text.match(tagStarts)?.length ?? 0) > mostTags) {
-    throw new ContentError(field, 'value', `must have at most ${mostTags} tags`);
+  if ((text.match(tagStarts)?.length ?? 0) > MAX_TAGS) {
+    throw new ContentError(field, 'value', `must have at most ${MAX_TAGS} tags`);
   }
   return sanitizeHtml(escapeUnfinishedTags(text), allowList).replace(
     tagsAndEscapes,

@@ -15,11 +15,11 @@ type Handler = (this: FilterCall, value: unknown, ...args: unknown[]) => unknown
  * Maximum length of a text to search for, and of the path of a property that a filter reads. A search costs up to
  * the product of both lengths: finding the last occurrence of a medium text in a long one takes ten seconds.
  */
-const longestNeedle = 256;
+const MAX_NEEDLE_LENGTH = 256;
 /** Maximum length of an expression given to a filter, in characters. It is evaluated for every entry of a list. */
-const longestExpression = 1000;
+const MAX_EXPRESSION_LENGTH = 1000;
 /** Character comparisons of a search, per step. */
-const comparisonsPerStep = 256;
+const COMPARISONS_PER_STEP = 256;
 
 const searching = new Set([
   'split',
@@ -54,15 +54,15 @@ const listingNames = new Map([
   ['digest', 1],
 ]);
 /** Characters of a path that is followed for every entry, per step. */
-const pathCharactersPerStep = 8;
+const PATH_CHARACTERS_PER_STEP = 8;
 
 /**
  * Filters that look up names of days and months in a calendar, and the cost of a call in steps; higher with a time
  * zone.
  */
 const dateFilters = new Set(['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']);
-const stepsPerDate = 100;
-const stepsPerZonedDate = 300;
+const STEPS_PER_DATE = 100;
+const STEPS_PER_ZONED_DATE = 300;
 
 /**
  * Filters that read the entries of a list but not what is inside them, apart from reads that are charged separately.
@@ -95,7 +95,7 @@ function bounded(name: string, filter: FilterImplOptions): FilterImplOptions {
     handler(this: FilterCall, input: unknown, ...given: unknown[]): unknown {
       const work = workOf(this.context);
       work.budget.spend(1 + given.length);
-      if (isDate) work.budget.spend(given.length > 1 ? stepsPerZonedDate : stepsPerDate);
+      if (isDate) work.budget.spend(given.length > 1 ? STEPS_PER_ZONED_DATE : STEPS_PER_DATE);
       // Converted once, because every other filter would convert it to text again and again.
       const value = input instanceof Markup && !raw ? input.toText() : input;
       const args = boundedArguments(name, value, given, work);
@@ -114,25 +114,25 @@ function bounded(name: string, filter: FilterImplOptions): FilterImplOptions {
 function boundedArguments(name: string, value: unknown, given: readonly unknown[], work: RenderWork): unknown[] {
   const args = [...given];
   if (searching.has(name)) args[0] = chargedNeedle(value, args[0], work);
-  else if (readingProperties.has(name) && args.length > 0) args[0] = shortText(args[0], longestNeedle);
+  else if (readingProperties.has(name) && args.length > 0) args[0] = shortText(args[0], MAX_NEEDLE_LENGTH);
   else if (withExpression.has(name)) {
-    args[0] = shortText(args[0], longestNeedle);
-    args[1] = shortText(args[1], longestExpression);
+    args[0] = shortText(args[0], MAX_NEEDLE_LENGTH);
+    args[1] = shortText(args[1], MAX_EXPRESSION_LENGTH);
   }
   const path = listingNames.get(name);
   if (path !== undefined && args.length > path) {
-    const text = shortText(args[path], longestNeedle);
+    const text = shortText(args[path], MAX_NEEDLE_LENGTH);
     args[path] = text;
-    if (Array.isArray(value)) work.budget.spend(value.length * (1 + (text?.length ?? 0) / pathCharactersPerStep));
+    if (Array.isArray(value)) work.budget.spend(value.length * (1 + (text?.length ?? 0) / PATH_CHARACTERS_PER_STEP));
   }
   for (const arg of args) work.walkDeep(arg);
   return args;
 }
 
-function shortText(value: unknown, longest: number): string | undefined {
+function shortText(value: unknown, maxLength: number): string | undefined {
   if (value === undefined || value === null) return undefined;
-  const text = value instanceof Markup ? value.toText() : printValue(value, longest);
-  if (text.length > longest) throw new LimitError(`An argument of a filter is longer than ${longest} characters`);
+  const text = value instanceof Markup ? value.toText() : printValue(value, maxLength);
+  if (text.length > maxLength) throw new LimitError(`An argument of a filter is longer than ${maxLength} characters`);
   return text;
 }
 
@@ -144,9 +144,10 @@ function shortText(value: unknown, longest: number): string | undefined {
  */
 export function chargedNeedle(value: unknown, given: unknown, work: RenderWork): unknown {
   const needle = given instanceof Markup ? given.toText() : given;
-  const length = sizeOfValue(needle, longestNeedle);
-  if (length > longestNeedle) throw new LimitError(`A searched text is longer than ${longestNeedle} characters`);
-  if (typeof value === 'string') work.budget.spend((value.length * length) / comparisonsPerStep);
+  const length = sizeOfValue(needle, MAX_NEEDLE_LENGTH);
+  if (length > MAX_NEEDLE_LENGTH)
+    throw new LimitError(`A searched text is longer than ${MAX_NEEDLE_LENGTH} characters`);
+  if (typeof value === 'string') work.budget.spend((value.length * length) / COMPARISONS_PER_STEP);
   return needle;
 }
 

@@ -70,10 +70,10 @@ export class RenderWork {
 }
 
 /** Maximum size of a list or object used as a key. */
-const longestKey = 1000;
+const MAX_KEY_LENGTH = 1000;
 
 /** Number of scopes searched for a variable per step. */
-const scopesPerStep = 16;
+const SCOPES_PER_STEP = 16;
 
 type Scope = Parameters<Context['readProperty']>[0];
 
@@ -115,7 +115,7 @@ export class BoundedContext extends Context {
   }
 
   override _get(paths: Parameters<Context['_get']>[0]): IterableIterator<unknown> {
-    this.work.budget.spend(this.nested / scopesPerStep);
+    this.work.budget.spend(this.nested / SCOPES_PER_STEP);
     return super._get(paths);
   }
 
@@ -123,7 +123,7 @@ export class BoundedContext extends Context {
     this.work.budget.spend(1);
     const [value, key] = args;
     // The library would read the fields and methods of the object itself.
-    if (value instanceof Markup) return value.property(printValue(key, longestKey), this);
+    if (value instanceof Markup) return value.property(printValue(key, MAX_KEY_LENGTH), this);
     // The library counts the entries of an object to get its size.
     if (key === 'size' && isRecord(value)) this.work.walkShallow(value);
     return super.readProperty(...args);

@@ -25,19 +25,19 @@ export function prepareTemplates(templates: readonly Template[]): void {
 }
 
 /** Maximum arguments of one filter. Very many would overflow the call stack. */
-const mostArguments = 100;
+const MAX_ARGUMENTS = 100;
 /** Characters of a tag that are traversed, per step. */
-const charactersPerStep = 32;
+const CHARACTERS_PER_STEP = 32;
 /** Steps that a part of a template may take in addition to those counted while it is rendered. */
-const negligible = 8;
+const NEGLIGIBLE = 8;
 
 function chargeOwnWork(template: Template): void {
   if (!template.arguments) return;
   const own = Array.from<unknown>(template.arguments());
   own.forEach(checkFilters);
   const { begin, end } = template.token;
-  const steps = own.length + (end - begin) / charactersPerStep;
-  if (steps <= negligible) return;
+  const steps = own.length + (end - begin) / CHARACTERS_PER_STEP;
+  if (steps <= NEGLIGIBLE) return;
   const render = template.render.bind(template);
   template.render = (ctx: Context, emitter: Emitter): unknown => {
     workOf(ctx).budget.spend(steps);
@@ -47,8 +47,8 @@ function chargeOwnWork(template: Template): void {
 
 function checkFilters(argument: unknown): void {
   if (!(argument instanceof Value)) return;
-  const excessive = argument.filters.find(({ args }) => args.length > mostArguments);
-  if (excessive) throw new LimitError(`Filter '${excessive.name}' has more than ${mostArguments} arguments`);
+  const excessive = argument.filters.find(({ args }) => args.length > MAX_ARGUMENTS);
+  if (excessive) throw new LimitError(`Filter '${excessive.name}' has more than ${MAX_ARGUMENTS} arguments`);
 }
 
 /**

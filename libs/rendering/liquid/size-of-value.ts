@@ -7,7 +7,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * Maximum nesting of lists and objects. Deeper values count as larger than any limit, because they may overflow the
  * call stack.
  */
-const deepestValue = 500;
+const MAX_DEPTH = 500;
 
 /**
  * Returns the size of a value, counting everything inside it as often as it appears: the characters of texts and
@@ -28,7 +28,7 @@ export function sizeOfValue(value: unknown, limit: number, indent = 0): number {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   for (let next = waiting.pop(); next && size <= limit; next = waiting.pop()) {
     const { value: current, depth } = next;
-    if (depth > deepestValue) return Infinity;
+    if (depth > MAX_DEPTH) return Infinity;
     size += 1 + indent * depth;
     if (typeof current === 'string') {
       size += current.length;

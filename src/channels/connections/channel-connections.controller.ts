@@ -77,7 +77,7 @@ export class ChannelConnectionsController {
   /**
    * Delete a channel connection
    *
-   * The provider is not told. Endpoints that name it stay.
+   * The provider is not notified. Endpoints that name it stay.
    */
   @Delete(':identifier')
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -158,7 +158,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
   @IsContext()
   context?: Record<string, unknown>;
 
-  /** Whether it is a subscriber's, or shared by everybody in the contexts. */
+  /** Whether it is a subscriber's, or shared by all subscribers in the contexts. */
   @Optional({ nullable: false })
   @IsIn(CONNECTION_MODES)
   @ApiPropertyOptional({ enum: CONNECTION_MODES })

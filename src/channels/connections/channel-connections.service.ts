@@ -84,7 +84,7 @@ export class ChannelConnectionsService {
     try {
       return await retryLostWrite(write);
     } catch (error) {
-      if (isDuplicateKey(error)) throw new ConflictException(`Connection '${identifier}' is somebody else's`);
+      if (isDuplicateKey(error)) throw new ConflictException(`Connection '${identifier}' belongs to another owner`);
       throw error;
     }
   }

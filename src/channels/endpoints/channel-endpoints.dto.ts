@@ -86,7 +86,7 @@ export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
   @IsSubscriberId()
   subscriberId: string;
 
-  /** Whether an unknown subscriber is created instead of answering 404. */
+  /** Whether an unknown subscriber is created instead of a 404. */
   @Optional({ nullable: false })
   @IsBoolean()
   createSubscriberIfMissing: boolean = false;

@@ -20,7 +20,7 @@ import {
 import { OAuthService } from './oauth.service.js';
 import { TelegramService } from './telegram.service.js';
 
-/** What somebody sees who has agreed, when the integration does not say where they go on. */
+/** Page for a user who has agreed, when the integration has no `redirectUrl`. */
 const DONE_PAGE =
   '<!doctype html><html lang="en"><meta charset="utf-8"><title>Connected</title>' +
   '<p>You are connected. You can close this window.</p></html>';
@@ -37,9 +37,9 @@ export class ChatLinkingController {
   /**
    * Make an address that connects a workspace
    *
-   * Whoever opens it agrees at the provider, and comes back to a channel connection that was created or renewed. The
-   * integration needs a provider with OAuth, which is Slack, and `clientId` and `secretKey` among its credentials, or the
-   * answer is 400. Afterwards people go on to the `redirectUrl` of the credentials, if there is one.
+   * The user who opens it agrees at the provider, which creates or renews a channel connection. The
+   * integration needs a provider with OAuth, which is Slack, and `clientId` and `secretKey` among its credentials,
+   * otherwise it is 400. Afterwards the user is sent to the `redirectUrl` of the credentials, if there is one.
    */
   @Post('channel-connections/oauth')
   async connectOAuth(
@@ -137,7 +137,7 @@ export class ChatLinkingController {
   /**
    * Configure the webhook of a bot
    *
-   * Telegram only. Tells the bot, by the `apiToken` of the credentials, to post its messages to this installation, which
+   * Telegram only. Configures the bot, with the `apiToken` of the credentials, to post its messages to this installation, which
    * Telegram must be able to reach by HTTPS under `PUBLIC_URL`. To be repeated when the token has changed.
    */
   @Post(':integrationIdentifier/webhook/configure')

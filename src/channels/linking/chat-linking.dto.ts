@@ -6,7 +6,7 @@ import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
 import { CONNECTION_MODES, type ConnectionMode } from '../connections/channel-connection.schema.js';
 import { IsContext, IsIdentifier } from '../owners/channel-owners.dto.js';
 
-/** Where to send somebody. */
+/** Where to send a user. */
 export class OAuthUrlDto {
   /**
    * The address at the provider. It works once and for five minutes.
@@ -62,7 +62,7 @@ export class ConfiguredBotDto {
   /** Where Telegram posts messages to the bot. */
   webhookUrl: string;
 
-  /** When it was told to, ISO 8601 in UTC. */
+  /** When that was configured, ISO 8601 in UTC. */
   configuredAt: string;
 
   /** The bot. */
@@ -133,13 +133,13 @@ export class ConnectOAuthDto extends InContextDto {
   @ApiPropertyOptional({ type: [String], maxItems: MAX_SCOPES })
   scope?: string[];
 
-  /** Whether it is a subscriber's, or shared by everybody in the contexts. */
+  /** Whether it is a subscriber's, or shared by all subscribers in the contexts. */
   @Optional({ nullable: false })
   @IsIn(CONNECTION_MODES)
   @ApiPropertyOptional({ enum: CONNECTION_MODES })
   connectionMode: ConnectionMode = 'subscriber';
 
-  /** Whether whoever connects is linked to the subscriber, too. Default: when the connection is a subscriber's. */
+  /** Whether the user who connects is linked to the subscriber, too. Default: when the connection is a subscriber's. */
   @Optional({ nullable: false })
   @IsBoolean()
   autoLinkUser?: boolean;
@@ -209,7 +209,7 @@ export class MobileLinkDto {
   subscriberId?: string;
 }
 
-/** What a provider sends somebody back with. */
+/** Query with which a provider sends a user back. */
 export class OAuthReturnQueryDto {
   /** What they were sent away with. */
   @IsString()

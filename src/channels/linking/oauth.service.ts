@@ -123,7 +123,7 @@ export class OAuthService {
   private providerOf({ channel, providerId, identifier }: Integration): OAuthProvider {
     const provider = channel === 'chat' && Object.hasOwn(this.providers, providerId) && this.providers[providerId];
     if (provider) return provider;
-    throw new BadRequestException(`Nobody can be sent to the provider of '${identifier}' to agree (${providerId})`);
+    throw new BadRequestException(`The provider of '${identifier}' (${providerId}) has no OAuth`);
   }
 
   private clientOf({ _id, credentials, identifier }: Integration): OAuthClient {

@@ -9,14 +9,14 @@ import { type BotReply, TelegramService, UPDATES_PATH } from './telegram.service
 
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
-/** Where Telegram posts messages to a bot. It is told to by configuring the bot's webhook. */
+/** Where Telegram posts messages to a bot, once the bot's webhook is configured. */
 @ApiExcludeController()
 @AnyQuery()
 @Controller(UPDATES_PATH)
 export class TelegramWebhookController {
   constructor(private readonly telegram: TelegramService) {}
 
-  /** Takes a message to a bot. The answer may be one of the bot's: Telegram carries it out. */
+  /** Takes a message to a bot. The response may be a method of the Bot API, which Telegram executes. */
   @Post(':integrationId')
   @Public()
   @Bare()

@@ -58,7 +58,7 @@ export class ListChannelsQueryDto extends CursorQueryDto {
   contextKeys?: string[];
 }
 
-/** What answers show of connections and endpoints alike. */
+/** Fields of connections and endpoints alike. */
 export class OwnedChannelDto {
   /**
    * Its name, unique in the environment.
@@ -85,7 +85,7 @@ export class OwnedChannelDto {
   integrationIdentifier: string | null;
 
   /**
-   * Whose it is; null where it is for everybody in the contexts.
+   * Its owner; null where it is shared by all subscribers in the contexts.
    * @example ada
    */
   @ApiProperty({ type: String, nullable: true })

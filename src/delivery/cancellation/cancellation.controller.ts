@@ -12,7 +12,7 @@ export class CancellationController {
    * Cancel a trigger
    *
    * Stops what has not been sent: recipients that are still to be looked up, and notifications that wait for a delay or
-   * a digest. The answer is true when there was something to stop.
+   * a digest. The response is true when there was something to stop.
    */
   @Delete(':transactionId')
   cancel(

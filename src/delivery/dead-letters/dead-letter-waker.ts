@@ -14,7 +14,7 @@ import { groupBy } from '../../platform/values/group-by.js';
 import type { IdMap } from '../../platform/ids.js';
 
 /** Why a message cannot be sent again. */
-export type Refusal = 'run_gone' | 'run_open' | 'content_gone' | 'attachments_gone';
+export type Refusal = 'run_deleted' | 'run_open' | 'content_deleted' | 'attachments_deleted';
 
 /** Sends messages again by waking their runs at the steps of these messages. */
 @Injectable()
@@ -47,7 +47,7 @@ export class DeadLetterWaker {
       const run = runs.get(own[0]!.runId);
       const refusal = replayRefusal(run, run && events.get(run.eventId), own);
       if (run && !refusal) return [reopened(run, own, expiresAt)];
-      refused.set(id, refusal ?? 'run_gone');
+      refused.set(id, refusal ?? 'run_deleted');
       return [];
     });
     const woken = await this.runs.reopen(ready, now);
@@ -81,12 +81,12 @@ function replayRefusal(
   event: Pick<Event, 'attachments'> | undefined,
   messages: readonly Message[],
 ): Refusal | undefined {
-  if (!run) return 'run_gone';
+  if (!run) return 'run_deleted';
   if (OPEN.includes(run.status)) return 'run_open';
-  if (!event) return 'content_gone';
+  if (!event) return 'content_deleted';
   // Behaviour E4, E5: attachments were deleted when the run ended.
   const hasFiles = (event.attachments ?? []).length > 0;
-  return hasFiles && messages.some(({ channel }) => channel === 'email') ? 'attachments_gone' : undefined;
+  return hasFiles && messages.some(({ channel }) => channel === 'email') ? 'attachments_deleted' : undefined;
 }
 
 /** The run as it goes back to the steps of these messages, and to no other step. */

@@ -64,7 +64,7 @@ export class DeadLettersController {
    * Replay a dead letter
    *
    * Sends the message once more, in the background, to the addresses the recipient has now. 409 when that is impossible:
-   * the content or the attachments are gone, or the run still goes on.
+   * the content or the attachments are deleted, or the run has not ended.
    */
   @Post(':deadLetterId/replay')
   @HttpCode(HttpStatus.OK)

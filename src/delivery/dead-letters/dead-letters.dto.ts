@@ -80,7 +80,7 @@ export class ReplayedDto {
   replayed: number;
 
   /**
-   * Messages that cannot be sent: the content or the attachments of their trigger are gone, or their run still goes on.
+   * Messages that cannot be sent: the content or attachments of their trigger are deleted, or their run has not ended.
    * @example 0
    */
   refused: number;
@@ -104,8 +104,8 @@ export class SendAttemptDto {
   providerId: string;
 
   /**
-   * What came of it: `transient` and `ambiguous` may go well later, of the latter nobody knows whether the provider has
-   * sent it; `permanent` never will; with `invalid_target` the device or address is gone.
+   * Kind of failure: `transient` and `ambiguous` may succeed later, and with the latter it is unknown whether the provider
+   * has sent it; `permanent` never will; with `invalid_target` the device or address no longer exists.
    * @example transient
    */
   @ApiProperty({ enum: SEND_OUTCOMES })
@@ -118,7 +118,7 @@ export class SendAttemptDto {
   error?: string;
 
   /**
-   * Status of the provider's answer; absent when there was none.
+   * Status of the provider's response; absent when there was none.
    * @example 503
    */
   statusCode?: number;
@@ -144,7 +144,7 @@ export class DeadLetterDto {
    */
   transactionId: string;
 
-  /** Internal id of the activity, which tells the whole story of the recipient. */
+  /** Internal id of the activity, which shows everything that happened for the recipient. */
   notificationId: string;
 
   /**
@@ -181,13 +181,13 @@ export class DeadLetterDto {
   integrationId?: string;
 
   /**
-   * What went wrong, as a name of a closed list.
+Name of the failure, from a closed list.
    * @example mail_unexpected_error
    */
   errorId?: string;
 
   /**
-   * What went wrong, in words.
+Description of the failure.
    * @example status 400: The to address is not valid
    */
   error?: string;

@@ -40,10 +40,10 @@ export function behind<Filter extends object>(
 const CHUNK = 500;
 
 const REFUSED: Record<Refusal, string> = {
-  run_gone: 'The activity of this message is not kept any more',
-  run_open: 'The run of this message still goes on; send it once more when the run has ended',
-  content_gone: 'The trigger of this message is not kept any more, and with it the content',
-  attachments_gone: 'The attachments of this message were removed when its run had ended',
+  run_deleted: 'The activity of this message is deleted',
+  run_open: 'The run of this message has not ended; send it once more when it has',
+  content_deleted: 'The trigger of this message is deleted, and with it the content',
+  attachments_deleted: 'The attachments of this message were deleted when its run had ended',
 };
 
 type Environment = Pick<EnvironmentRef, 'id'>;

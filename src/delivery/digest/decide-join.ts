@@ -59,7 +59,7 @@ export type JoinDecision =
   /** First the full page must be moved to its own document. */
   | { kind: 'turn-page'; digest: Pick<Digest, '_id' | 'environmentId' | 'subscriberId'>; window: OpenWindow };
 
-/** `known`: the window, open or closed, in which the run was found beyond the current page. */
+/** `known`: the window, open or closed, in which the run was found outside the current page. */
 export function decideJoin(digest: Digest | undefined, request: DigestRequest, known?: KnownMembership): JoinDecision {
   const window = digest?.window;
   if (known && !window?.id.equals(known.window)) return { kind: 'settled', join: joinOfClosed(known, request) };

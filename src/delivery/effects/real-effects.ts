@@ -102,7 +102,7 @@ export class RealEffects implements StepEffects {
       await this.credentials.forgetDevice(subscriber, integration, token);
       this.logger.info(ids, 'Device removed: its provider knows it no more');
     } catch (error) {
-      this.logger.warn({ ...ids, err: error }, 'A device that is gone could not be removed');
+      this.logger.warn({ ...ids, err: error }, 'A device that no longer exists could not be removed');
     }
   }
 }

@@ -89,7 +89,7 @@ export class RunExecutionService {
     this.services = {
       computation,
       effects,
-      longestWait: { amount: config.maxWaitDays, unit: 'days' },
+      maxWait: { amount: config.maxWaitDays, unit: 'days' },
       retries: { tries: config.sendTries, firstWaitMs: config.sendRetrySeconds * 1000, random: Math.random },
     };
     this.leaseMs = config.runLeaseSeconds * 1000;

@@ -10,7 +10,7 @@ const DESTINATIONS = ['provider', 'outbox'] as const;
 /** A subscription of a browser is JSON of some 500 characters; nothing is larger. */
 const MAX_ADDRESS_LENGTH = 4096;
 
-/** Whom a test message goes to. */
+/** Recipient of a test message. */
 export class TestIntegrationDto {
   /**
    * Where the message goes: an email address, a phone number, the token of a device, or, of a chat, the address of a
@@ -65,12 +65,12 @@ export class IntegrationTestDto {
   error?: string;
 
   /**
-   * Status of the answer of HTTP or SMTP that said so; absent when there was none.
+   * Status of the HTTP or SMTP response that said so; absent when there was none.
    * @example 535
    */
   statusCode?: number;
 
-  /** There was no answer in time: the message may have been sent all the same. Absent elsewhere. */
+  /** There was no response in time: the message may have been sent all the same. Absent elsewhere. */
   mayHaveBeenSent?: boolean;
 
   /**

@@ -13,7 +13,7 @@ export class LayoutPreviewController {
    * Preview a layout
    *
    * Renders it as for an email, with what is stored or what is entered and not saved yet. A template that cannot be
-   * rendered answers 422 with line and column. Secret variables are masked.
+   * rendered is 422 with line and column. Secret variables are masked.
    */
   @Post(':layoutId/preview')
   preview(

@@ -14,7 +14,7 @@ export class PreviewController {
    *
    * Renders a step as a delivery would, with its saved control values or with others, and with the data that is given,
    * completed by examples. Nothing is stored or sent. Secret variables are masked. A template that cannot be rendered is
-   * told in `result.error`.
+   * reported in `result.error`.
    */
   @Post(':workflowId/step/:stepId/preview')
   preview(

@@ -12,7 +12,7 @@ function PersonalText(): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(), MaxLength(MAX_LENGTH));
 }
 
-/** A person to show a preview for. Nobody is looked up; null is like leaving a field out. */
+/** A person to show a preview for. No subscriber is looked up; null is like leaving a field out. */
 export class PreviewSubscriberDto {
   /** Your own id of this person. */
   @PersonalText()
@@ -82,7 +82,7 @@ export class PreviewSubscriberDto {
   data?: Record<string, unknown> | null;
 }
 
-/** What to render with. What is left out is made up, or taken from the environment. */
+/** What to render with. Fields that are left out are filled with examples, or taken from the environment. */
 export class PreviewPayloadDto {
   /** The recipient. */
   @Optional({ nullable: false })
@@ -170,7 +170,7 @@ export class PreviewResultDto {
   error?: PreviewErrorDto;
 }
 
-/** The answer to a preview. */
+/** The response of a preview. */
 export class PreviewDto {
   /** What it was rendered with: what was given, completed by examples. Secrets are masked. */
   previewPayloadExample: PreviewPayloadDto;

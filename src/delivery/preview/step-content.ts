@@ -69,8 +69,8 @@ async function rendered(
   services: Kit,
   content: (values: Readonly<Record<string, unknown>>) => Record<string, unknown>,
 ): Promise<StepContent> {
-  const verbatim = context.step.type === 'http_request' ? 'responseBodySchema' : undefined;
-  const values = await renderedControls(context, services, { verbatim });
+  const raw = context.step.type === 'http_request' ? 'responseBodySchema' : undefined;
+  const values = await renderedControls(context, services, { raw });
   if (!values.ok) return { ok: false, problem: 'template', error: values.error };
   try {
     return { ok: true, value: content(values.values) };

@@ -9,14 +9,14 @@ import { type FailureKind, GuardedHttp } from '../../platform/outbound-http/guar
 import { GuardedSockets } from '../../platform/outbound-http/guarded-sockets.js';
 
 /** Whether a failed request may have had an effect (behaviour S2). */
-const UNANSWERED: Record<FailureKind, UnreachableError['kind']> = {
+const FAILURE_KINDS: Record<FailureKind, UnreachableError['kind']> = {
   forbidden: 'forbidden',
   unreachable: 'unsent',
-  timeout: 'unanswered',
-  aborted: 'unanswered',
-  too_large: 'unanswered',
-  redirect: 'unanswered',
-  connection: 'unanswered',
+  timeout: 'no_response',
+  aborted: 'no_response',
+  too_large: 'no_response',
+  redirect: 'no_response',
+  connection: 'no_response',
 };
 
 /** Network access for providers: limited in time and size, and only to addresses that may be called (behaviour W4). */
@@ -47,7 +47,7 @@ export class ProviderIO {
   private async request(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
     const { timeoutMs } = this;
     const reply = await this.http.send({ ...request, timeoutMs, signal, followRedirects: false });
-    if (!reply.ok) throw new UnreachableError(UNANSWERED[reply.failure], reply.error);
+    if (!reply.ok) throw new UnreachableError(FAILURE_KINDS[reply.failure], reply.error);
     return { status: reply.statusCode, headers: reply.headers, body: reply.body };
   }
 

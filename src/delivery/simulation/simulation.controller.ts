@@ -15,8 +15,8 @@ export class SimulationController {
   /**
    * Simulate a trigger
    *
-   * Tells what a trigger with this body would do for each subscriber it names: every step, how it would end and why, and
-   * the rendered content. Nothing is stored or sent, and nobody is called. Waits take no time, throttles pass, and
+   * Shows what a trigger with this body would do for each subscriber it names: every step, how it would end and why, and
+   * the rendered content. Nothing is stored or sent, and no other service is called. Waits take no time, throttles pass, and
    * digests hold this one event. The workflow need not be active.
    */
   @Post('simulate')

@@ -53,7 +53,7 @@ export class SimulatedRunDto {
 /** What a trigger would do. */
 export class SimulationDto {
   /**
-   * What the trigger would answer. With anything but `processed` it would send nothing; `recipients` then shows what it
+   * The status that the trigger would return. With any other than `processed` it would send nothing; `recipients` then shows what it
    * would do otherwise.
    */
   @ApiProperty({ enum: TRIGGER_STATUSES })

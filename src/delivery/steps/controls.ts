@@ -23,7 +23,7 @@ interface FieldModes {
   /** The control that is rendered as HTML. */
   html?: string;
   /** A control that is not a template, with everything below it. */
-  verbatim?: string;
+  raw?: string;
 }
 
 /** `spent`: render steps used so far; they count towards the limit of everything rendered for the same message. */
@@ -36,7 +36,7 @@ type Rendered = { ok: true; values: ControlValues; spent: number } | NotRendered
 export async function renderedControls(
   context: StepContext,
   { computation }: Pick<StepServices, 'computation'>,
-  { html, verbatim }: FieldModes = {},
+  { html, raw }: FieldModes = {},
 ): Promise<Rendered> {
   const { step, scope, missing } = context;
   const rendered = await computation.run(
@@ -47,7 +47,7 @@ export async function renderedControls(
       texts: workflowTexts(scope.sources, scope.workflow, scope.subscriber.locale).contents,
       now: scope.now.getTime(),
       html,
-      verbatim: ['skip', ...(verbatim === undefined ? [] : [verbatim])],
+      raw: ['skip', ...(raw === undefined ? [] : [raw])],
     },
     workOf(context),
   );

@@ -18,7 +18,7 @@ export async function executeDelayStep(context: StepContext, services: StepServi
     now: scope.now,
     zone: scope.subscriber.timezone,
     payload: scope.event.payload,
-    maximum: services.longestWait,
+    maximum: services.maxWait,
     override: scope.event.overrides?.delay,
   });
   if (!until.ok) return failed('delay_invalid', 'The delay cannot be waited for', until.error);

@@ -35,7 +35,7 @@ async function join(context: StepContext, services: StepServices): Promise<StepO
       openDigest(settings, {
         now: scope.now,
         zone: scope.subscriber.timezone,
-        maximum: services.longestWait,
+        maximum: services.maxWait,
         lastCompletedAt,
       }),
   });

@@ -13,7 +13,7 @@ const MAX_TIMEOUT = 30_000;
 
 /** Makes an HTTP request; later steps can read the response (behaviour W1, W2). */
 export async function executeHttpRequestStep(context: StepContext, services: StepServices): Promise<StepOutcome> {
-  const controls = await renderedControls(context, services, { verbatim: 'responseBodySchema' });
+  const controls = await renderedControls(context, services, { raw: 'responseBodySchema' });
   if (!controls.ok) return templateFailure(controls, 'The request could not be written');
   const call = callOf(context, controls.values);
   if (!URL.canParse(call.url)) return failed('http_failed', 'Request failed', 'url is not an address');
@@ -76,9 +76,9 @@ async function outcomeOf(
   const checked = isObject(schema) ? await check(schema, result) : { payload: result, violations: [] };
   const [violation] = checked.violations;
   if (violation) {
-    return failed('http_failed', 'The answer breaks its schema', `${violation.field}: ${violation.message}`);
+    return failed('http_failed', 'The response does not match its schema', `${violation.field}: ${violation.message}`);
   }
-  return completed('http_succeeded', `Request answered with status ${statusCode}`, {
+  return completed('http_succeeded', `The response has status ${statusCode}`, {
     result: checked.payload ?? result,
   });
 }

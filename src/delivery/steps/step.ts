@@ -13,7 +13,7 @@ export interface StepServices {
   computation: Pick<Computation, 'run'>;
   effects: StepEffects;
   /** The longest time a step may make a run wait, or a throttle window may last (behaviour Y6, DG12, H7). */
-  longestWait: Duration;
+  maxWait: Duration;
   /** How failed messages are retried (behaviour S1). */
   retries: RetryPolicy;
 }

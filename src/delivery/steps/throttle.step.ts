@@ -16,7 +16,7 @@ export async function executeThrottleStep(context: StepContext, services: StepSe
     now: scope.now,
     zone: scope.subscriber.timezone,
     payload: scope.event.payload,
-    maximum: services.longestWait,
+    maximum: services.maxWait,
   });
   const threshold = throttleThreshold(settings);
   if (!until.ok) return invalid(until.error);

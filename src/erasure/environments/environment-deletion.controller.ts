@@ -26,10 +26,10 @@ export class EnvironmentDeletionController {
    * Delete an environment
    *
    * With everything in it. Any environment of the organization, the calling key's own included, by its internal id, slug
-   * or identifier; the last one cannot be deleted and answers 400. Its API keys stop working at once, its data is removed
+   * or identifier; the last one cannot be deleted: 400. Its API keys stop working at once, its data is removed
    * in the background, for good. A delivery that is just being made may still arrive.
    *
-   * A protected environment, such as the Production of the first start, answers 403 to keys of others, and 400 unless
+   * A protected environment, such as the Production of the first start, is 403 for keys of others, and 400 unless
    * `confirm` repeats its name.
    * Its data stays for `ENVIRONMENT_RESTORE_HOURS`, in which it can be restored and nothing of it is delivered.
    */

@@ -13,9 +13,9 @@ export class DeleteEnvironmentQuery {
   confirm?: string;
 }
 
-/** The answer to a deletion. */
+/** The response of a deletion. */
 export class EnvironmentRemovalDto {
-  /** Always true: nothing and nobody can use the environment any more. */
+  /** Always true: the environment can no longer be used. */
   acknowledged: boolean;
 
   /** Of a protected environment: until when it can be restored. Its data are removed afterwards. */

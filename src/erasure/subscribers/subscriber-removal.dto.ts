@@ -1,4 +1,4 @@
-/** The answer to a deletion. */
+/** The response of a deletion. */
 export class SubscriberRemovalDto {
   /** Always true. */
   acknowledged: boolean;

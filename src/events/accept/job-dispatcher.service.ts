@@ -6,7 +6,7 @@ import { type Event, priorityOf } from '../event.schema.js';
 /** Number of events whose jobs may be unconfirmed by the queue before requests wait for it. */
 const MAX_PENDING = 1000;
 
-/** Tells the worker that took an event whether it was stored. */
+/** Informs the worker that took an event of whether it was stored. */
 export type Stored = (isStored: boolean) => void;
 
 /** Delivers events in the process that stores them. */
@@ -19,9 +19,9 @@ export interface LocalWorker {
 }
 
 /**
- * Hands stored events to workers: to that of this process, if it has one with room for them, the others to the queue. A job is only a hint that an event waits, so responses do not wait for the
- * queue, which adds many jobs at little more cost than one. The sweeper finds events whose job was lost because the
- * queue was unavailable or the process died.
+ * Hands stored events to workers: to that of this process, if it has one with room for them, the others to the queue. A
+ * job is only a hint that an event waits, so responses do not wait for the queue, which adds many jobs at little more cost
+ * than one. The sweeper finds events whose job was lost because the queue was unavailable or the process died.
  */
 @Injectable()
 export class JobDispatcher implements BeforeApplicationShutdown {

@@ -27,7 +27,7 @@ export class LegacyApplicationsController {
   /**
    * Create a legacy application
    *
-   * A client of the legacy API, which listens on a port of its own. The answer shows its secret, only this once.
+   * A client of the legacy API, which listens on a port of its own. Only this response shows its secret.
    */
   @Post()
   async create(
@@ -54,7 +54,7 @@ export class LegacyApplicationsController {
   /**
    * Retrieve a legacy application
    *
-   * Without its secret, which nobody can read again.
+   * Without its secret, which cannot be read again.
    */
   @Get(':applicationId')
   async get(
@@ -67,7 +67,7 @@ export class LegacyApplicationsController {
   /**
    * Rotate the secret of a legacy application
    *
-   * The answer shows the new secret, only this once. The present one stays valid for `overlapSeconds` beside it, unless
+   * Only this response shows the new secret. The present one stays valid for `overlapSeconds` beside it, unless
    * it is rotated again before; by default it ends at once. Other processes may accept an ended secret for
    * `API_KEY_CACHE_SECONDS` more.
    */

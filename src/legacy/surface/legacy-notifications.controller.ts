@@ -20,8 +20,8 @@ export class LegacyNotificationsController {
   /**
    * Send a notification
    *
-   * To one user, who is created when nobody has this external id. The workflow of the type delivers it through all its
-   * channels. An unknown type answers 404; a workflow that is gone, or not active, 422.
+   * To one user, who is created when the external id is unknown. The workflow of the type delivers it through all its
+   * channels. An unknown type is 404; a workflow that is deleted or not active is 422.
    */
   @Post()
   @HttpCode(HttpStatus.OK)
@@ -35,7 +35,7 @@ export class LegacyNotificationsController {
   /**
    * Retrieve a notification
    *
-   * As it was answered when it was sent, with `isRead` as it is now. Kept for `TRANSACTION_ID_DAYS`; 404 for what another
+   * The response of the request that sent it, with `isRead` as it is now. Kept for `TRANSACTION_ID_DAYS`; 404 for what another
    * application has sent.
    */
   @Get(':notificationId')

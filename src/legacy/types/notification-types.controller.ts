@@ -21,7 +21,7 @@ export class NotificationTypesController {
   /**
    * Create a notification type
    *
-   * What the application sends by name. An identifier that is taken answers 409, an unknown workflow 404.
+   * What the application sends by name. An identifier that is taken is 409, an unknown workflow 404.
    */
   @Post()
   async create(
@@ -64,7 +64,7 @@ export class NotificationTypesController {
   /**
    * Update a notification type
    *
-   * Absent fields stay as they are. An unknown workflow answers 404.
+   * Absent fields stay as they are. An unknown workflow is 404.
    */
   @Patch(':typeIdentifier')
   async update(
@@ -79,7 +79,7 @@ export class NotificationTypesController {
   /**
    * Delete a notification type
    *
-   * Later notifications that name it answer 404. What was sent stays.
+   * Later notifications that name it are 404. Sent notifications stay.
    */
   @Delete(':typeIdentifier')
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -7,7 +7,7 @@ import { assertTemplates, readRendered, type TypeTemplates } from './notificatio
 const engine = new LiquidEngine('plain');
 const TYPE: TypeTemplates = { text: 'Hello {{name}}', link: '', bundleSegment: '' };
 const render = (templates: Partial<TypeTemplates>, data: Record<string, unknown>) => {
-  const input = { values: { ...TYPE, ...templates }, data, now: 0, verbatim: [] };
+  const input = { values: { ...TYPE, ...templates }, data, now: 0, raw: [] };
   return readRendered(controlsTask.run(input, new Allowance()) as RenderedControls);
 };
 

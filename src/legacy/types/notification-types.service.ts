@@ -137,7 +137,7 @@ export class NotificationTypesService {
   ): Promise<TypeTemplates> {
     const rendered = await this.computation.run(
       controlsTask,
-      { values: { text, link, bundleSegment }, data: metadata, now: this.clock.now().getTime(), verbatim: [] },
+      { values: { text, link, bundleSegment }, data: metadata, now: this.clock.now().getTime(), raw: [] },
       { environmentId: environmentId.toHexString(), urgent: true },
     );
     return readRendered(rendered);

@@ -41,7 +41,7 @@ export class ExecutionDetailDto {
   _id: string;
   /** When it happened, ISO 8601. */
   createdAt: string;
-  /** How it went. */
+  /** Its result. */
   @ApiProperty({ enum: DETAIL_STATUSES })
   status: string;
   /**
@@ -85,7 +85,7 @@ export class ActivityDigestDto {
   amount?: number;
   /** Unit of the amount. */
   unit?: string;
-  /** Path in the payload by which events are told apart. */
+  /** Path in the payload by which events are grouped. */
   digestKey?: string;
 }
 

@@ -44,7 +44,10 @@ export class InboxEvents {
   private notify(event: (listener: InboxListener) => void | Promise<void>): void {
     for (const listener of this.listeners) {
       void new Promise<void>((resolve) => resolve(event(listener))).catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'Could not tell of a change in an inbox; those who look see it next time');
+        this.logger.warn(
+          { err: error },
+          'A change in an inbox could not be published; clients see it when they next fetch',
+        );
       });
     }
   }

@@ -80,10 +80,10 @@ export class LiveInboxesService {
     subscriberIds: readonly Types.ObjectId[],
   ): Promise<UnreadGroup[]> {
     const cap = this.config.inboxCountCap;
-    const most = cap * subscriberIds.length;
-    const groups = await this.groupUnread(unreadIn(environment, subscriberIds, this.clock.now()), most);
+    const total = cap * subscriberIds.length;
+    const groups = await this.groupUnread(unreadIn(environment, subscriberIds, this.clock.now()), total);
     const counted = groups.reduce((sum, { count }) => sum + count, 0);
-    if (counted < most || subscriberIds.length === 1) return groups;
+    if (counted < total || subscriberIds.length === 1) return groups;
     // The total limit was reached: each inbox is counted by itself, so that a full one does not affect the others.
     const each = await Promise.all(
       subscriberIds.map((id) => this.groupUnread(unreadIn(environment, [id], this.clock.now()), cap)),
@@ -137,10 +137,10 @@ export class LiveInboxesService {
     return { messages: found.slice(0, limit), hasMore: found.length > limit };
   }
 
-  private groupUnread(selection: Selection, most: number): Promise<UnreadGroup[]> {
+  private groupUnread(selection: Selection, limit: number): Promise<UnreadGroup[]> {
     const stages: PipelineStage[] = [
       { $match: selection.filter },
-      { $limit: most },
+      { $limit: limit },
       {
         $group: {
           _id: {

@@ -38,19 +38,19 @@ export class InboundWebhooksController {
    * Report what has become of messages
    *
    * Called by providers; it needs no API key. The integration must have `inboundWebhookEnabled` in its configurations, and
-   * with `inboundWebhookSigningKey` the request must be signed with that, or carry it as a password, or the answer is 401.
+   * with `inboundWebhookSigningKey` the request must be signed with that, or carry it as a password; otherwise it is 401.
    *
    * Providers whose form is known here report and prove themselves in that: for email SendGrid, Mailgun, Postmark, Resend,
    * Amazon SES, Brevo, MailerSend, Mailjet and SparkPost, and, for SMS, Twilio, Vonage, Plivo, MessageBird, Telnyx, Infobip,
    * Sinch, and WhatsApp Business for chat. Auto-configure says what has to be done at the provider. Some want the address
-   * confirmed first, which is done at once; the answer is 502 when they do not take that.
+   * confirmed first, which is done at once; 502 when the provider does not accept that.
    *
-   * Whoever else reports posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
+   * Any other sender posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
    * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. The header
    * `novu-signature` signs it as requests of HTTP steps are signed: `t=<milliseconds>,v1=<HMAC-SHA256>` of the time, a dot
    * and the body, at most five minutes old.
    *
-   * An event counts once, however often it comes. The answer says for each what has become of it; one about a message that
+   * An event counts once, however often it comes. The response has the result of each; one about a message that
    * is not known is no error.
    */
   @Post(':environmentId/:integrationId')
@@ -69,19 +69,19 @@ export class InboundWebhooksController {
   }
 
   /**
-   * Answer a provider that asks
+   * Respond to the verification request of a provider
    *
-   * Called by Meta when somebody enters the address as the webhook of WhatsApp Business; it needs no API key. The
+   * Called by Meta when a user enters the address as the webhook of WhatsApp Business; it needs no API key. The
    * integration must have `inboundWebhookEnabled` in its configurations, and `hub.verify_token` must be the
-   * SHA-256 of its `inboundWebhookSigningKey` in hexadecimal digits, or the answer is 401. Integrations of other
-   * providers answer 404.
+   * SHA-256 of its `inboundWebhookSigningKey` in hexadecimal digits; otherwise it is 401. Integrations of other
+   * providers are 404.
    */
   @Get(':environmentId/:integrationId')
   @Public()
   @Bare()
   @ApiQuery({ name: 'hub.mode', description: 'What is asked for.', enum: ['subscribe'] })
   @ApiQuery({ name: 'hub.verify_token', description: 'SHA-256 of the signing key, hexadecimal.', type: String })
-  @ApiQuery({ name: 'hub.challenge', description: 'What to answer with.', type: String, example: '1158201444' })
+  @ApiQuery({ name: 'hub.challenge', description: 'Text to respond with.', type: String, example: '1158201444' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: '1158201444' } } })
   handshake(
     @Param('environmentId', ENVIRONMENT_ID) environmentId: Types.ObjectId,

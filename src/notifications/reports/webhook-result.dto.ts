@@ -40,7 +40,7 @@ export class WebhookResultDto {
   /** The event as it was understood. */
   event: EventBodyDto;
 
-  /** Whether it is noted on a message: now, before already, on none because nobody knows it, or not because it has many. */
+  /** Whether it is noted on a message: now, before already, on none because the message is unknown, or not because it has too many. */
   @ApiProperty({ enum: OUTCOMES })
   outcome: ReportOutcome;
 }

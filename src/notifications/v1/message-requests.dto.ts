@@ -56,7 +56,7 @@ export class DeleteMessagesDto {
   channel?: IntegrationChannel;
 }
 
-/** The answer to the deletion of a message. */
+/** The response of the deletion of a message. */
 export class DeletedMessageDto {
   /** Always true. */
   acknowledged: boolean;

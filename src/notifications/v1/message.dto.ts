@@ -114,12 +114,12 @@ export class MessageDto {
   channel: string;
   /** Provider it was sent through. */
   providerId?: string;
-  /** How sending went. */
+  /** Result of sending it. */
   @ApiProperty({ enum: STATUSES })
   status: MessageStatus;
-  /** What went wrong, as a name. */
+  /** Name of the failure. */
   errorId?: string;
-  /** What went wrong, in words. */
+  /** Description of the failure. */
   errorText?: string;
   /** Headline. */
   subject?: string;
@@ -183,7 +183,7 @@ export class MessagePageDto {
   page: number;
 }
 
-/** What belongs to a message but is stored elsewhere; parts that are gone are absent. */
+/** Parts of a message that are stored elsewhere; deleted ones are absent. */
 interface MessageSurroundings {
   subscriber?: Subscriber;
   payload?: Record<string, unknown>;
@@ -230,7 +230,7 @@ export function toMessageDto(message: Message, { subscriber, payload }: MessageS
   };
 }
 
-/** Without credentials: they are nobody's business here. */
+/** Without credentials, which must not be shown here. */
 function toOwner(subscriber: Subscriber): SubscriberDto {
   return toSubscriberDto(subscriber, undefined);
 }

@@ -34,7 +34,7 @@ export class SubscriberMessagesController {
    * List in-app messages by page
    *
    * Newest first, archived ones among them. For many pages use the list of `/v2`, which is as quick on the last page as
-   * on the first. An unknown subscriber answers 400.
+   * on the first. An unknown subscriber is 400.
    * @deprecated
    */
   @Get('notifications/feed')
@@ -65,7 +65,7 @@ export class SubscriberMessagesController {
   /**
    * Set the state of messages
    *
-   * Answers those that the subscriber has; when there are none, with 404.
+   * Returns those that the subscriber has; 404 when there are none.
    * @deprecated
    */
   @Post('messages/mark-as')
@@ -95,7 +95,7 @@ export class SubscriberMessagesController {
   /**
    * Set the state of all messages
    *
-   * Answers how many were changed.
+   * Returns how many were changed.
    * @deprecated
    */
   @Post('messages/mark-all')

@@ -29,8 +29,8 @@ export class WebhookDeliveriesController {
   /**
    * Send a test event
    *
-   * Of the type `webhook.test`, whatever types the webhook asks for. A webhook that is disabled answers 409. The answer is
-   * the delivery, before its first attempt.
+   * Of the type `webhook.test`, whether or not the webhook asks for that. A webhook that is disabled is 409. The response
+   * is the delivery, before its first attempt.
    */
   @Post('test')
   async test(
@@ -70,7 +70,7 @@ export class WebhookDeliveriesController {
   /**
    * Replay a delivery
    *
-   * Sends it again at once, with the same `webhook-id` and with all attempts before it, whatever became of it. 409 when
+   * Sends it again immediately, whatever its status, with the same `webhook-id` and the full number of attempts. 409 when
    * the webhook is disabled, or while an attempt is being made.
    */
   @Post('deliveries/:deliveryId/replay')

@@ -55,7 +55,7 @@ export class WebhooksController {
   /**
    * List event types
    *
-   * Everything that webhooks can be told of.
+   * All types of events that webhooks can subscribe to.
    */
   @Get('event-types')
   eventTypes(): WebhookEventTypeDto[] {
@@ -116,7 +116,7 @@ export class WebhooksController {
   /**
    * Rotate the secret
    *
-   * Answers with a new one. For 24 hours requests carry two signatures, of the new secret and of the one before, so that
+   * Returns a new one. For 24 hours requests carry two signatures, of the new secret and of the one before, so that
    * receivers can change over without missing anything.
    */
   @Post(':webhookId/secret/rotate')

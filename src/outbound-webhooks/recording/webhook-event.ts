@@ -21,7 +21,7 @@ export const WEBHOOK_EVENT_TYPES = {
   'workflow.updated': 'A workflow was changed.',
   'workflow.published': 'A workflow was brought here from another environment or from files, new or changed.',
   'workflow.deleted': 'A workflow was deleted.',
-  'push_token.removed': 'A device token was removed, because its provider says that the device is gone.',
+  'push_token.removed': 'A device token was removed, because its provider says that the device no longer exists.',
 } as const;
 
 export type WebhookEventType = keyof typeof WEBHOOK_EVENT_TYPES;

@@ -183,7 +183,7 @@ export class WebhookSender implements OnApplicationBootstrap, BeforeApplicationS
     return {
       statusCode,
       ...(beginning !== '' && { response: beginning }),
-      ...((statusCode < 200 || statusCode > 299) && { error: `answered with status ${statusCode}` }),
+      ...((statusCode < 200 || statusCode > 299) && { error: `responded with status ${statusCode}` }),
     };
   }
 

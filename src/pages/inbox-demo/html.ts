@@ -51,9 +51,9 @@ export function pageHtml(facts: PageFacts): string {
       <button type="button" id="send" class="primary" disabled>Send a notification</button>
       <p id="outcome" class="outcome" role="status"></p>
       <ol class="steps">
-        <li>The trigger is stored, and answered with 201.</li>
+        <li>The trigger is stored, and the response is 201.</li>
         <li>A worker writes the notification to the inbox.</li>
-        <li>The socket tells every open tab of ${escaped(person.firstName)}.</li>
+        <li>The socket notifies every open tab of ${escaped(person.firstName)}.</li>
       </ol>
       <p class="hint">Open this page in a second tab: what you read, archive or snooze in one is so in the other.</p>
     </section>

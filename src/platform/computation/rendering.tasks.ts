@@ -26,7 +26,7 @@ export interface ControlsInput extends TemplateInput {
   /** The control whose result is HTML. */
   html?: string;
   /** Paths of controls that are not templates, including all paths that begin with them. */
-  verbatim: readonly string[];
+  raw: readonly string[];
 }
 
 /** What went wrong in a template, and where. */
@@ -66,11 +66,11 @@ export function renderingOf(
 export const controlsTask: Task<ControlsInput, RenderedControls> = {
   name: 'controls',
 
-  run({ values, html, verbatim, ...input }, allowance) {
+  run({ values, html, raw, ...input }, allowance) {
     const { scope, budget } = renderingOf(input, allowance);
     const missing = new Set<string>();
     const modeOf = (path: string) => {
-      if (verbatim.some((name) => path.startsWith(name))) return 'verbatim';
+      if (raw.some((name) => path.startsWith(name))) return 'raw';
       return path === html ? 'html' : 'plain';
     };
     const rendered = renderControls(values, scope, engines, modeOf, budget, (variable, control) =>

@@ -213,7 +213,7 @@ export const SETTINGS = {
   ),
   idleLookSeconds: integer(
     { default: 10, min: 1, max: 60 },
-    'Seconds after which a worker looks for waits that have ended although none is known: a process may have died before it told the others.',
+    'Seconds after which a worker looks for waits that have ended although none is known: a process may have died before it notified the others.',
   ),
   sweepIntervalSeconds: integer(
     { default: 15, min: 1 },
@@ -225,7 +225,7 @@ export const SETTINGS = {
   ),
   runLeaseSeconds: integer(
     { default: 30, min: 1 },
-    'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker goes on after them.',
+    'Seconds a worker has a run to itself. While it lives it renews them; when it has died, another worker continues after them.',
   ),
   sendTries: integer(
     { default: 6, min: 1, max: 20 },
@@ -265,6 +265,6 @@ export const SETTINGS = {
   outboxRetentionDays: integer({ default: 7, min: 1 }, 'Days a message in the outbox is kept.'),
   deliverTo: choice(
     { default: 'providers', values: ['providers', 'outbox'] },
-    'Where messages go: to their providers, or all of them, whatever their integration, into the outbox, for staging and tests.',
+    'Where messages are sent: to their providers or, for staging and tests, all of them to the outbox.',
   ),
 } as const;

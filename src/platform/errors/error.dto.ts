@@ -21,7 +21,7 @@ export class ErrorDto {
   path: string;
 
   /**
-   * What went wrong, in words.
+   * Description of the error.
    * @example Subscriber 'unknown' was not found
    */
   message?: string;

@@ -13,7 +13,7 @@ import type { PayloadViolation } from './payload-violation.js';
  */
 export class BareResponseException extends HttpException {}
 
-/** 401 that tells the client how to authenticate. */
+/** 401 with the header `WWW-Authenticate`, which says how to authenticate. */
 export class ChallengeException extends UnauthorizedException {
   constructor(
     message: string,

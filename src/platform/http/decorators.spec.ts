@@ -15,7 +15,7 @@ class RequestDto {
 const pipe = new RequestPipe();
 const read = (body: object): Promise<unknown> => pipe.transform(body, { type: 'body', metatype: RequestDto });
 
-describe('a verbatim property', () => {
+describe('a raw property', () => {
   it('is the very value that was sent', async () => {
     const payload = { constructor: 'Brunel', prototype: 1, nested: [{ toString: 'x' }] };
     const request = await read({ name: 'a', payload });

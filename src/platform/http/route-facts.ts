@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 /** The credentials a route requires: an API key, the token of an inbox session, or none. */
 export type Credentials = 'key' | 'session' | 'none';
 
-/** What decorators tell Fastify's hooks about a route, because the hooks run before Nest's guards. */
+/** Facts about a route that decorators pass to Fastify's hooks, because the hooks run before Nest's guards. */
 interface RouteFacts {
   /** Default: `key`. */
   credentials?: Credentials;

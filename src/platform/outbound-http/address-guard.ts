@@ -36,9 +36,9 @@ export function readNetworks(text: string): BlockList {
     if (entry === '') continue;
     const [address = '', prefix] = entry.split('/');
     const family = isIP(address);
-    const most = family === 4 ? 32 : 128;
-    const bits = prefix === undefined ? most : Number(/^\d{1,3}$/.exec(prefix)?.[0]);
-    if (family === 0 || !(bits <= most)) {
+    const length = family === 4 ? 32 : 128;
+    const bits = prefix === undefined ? length : Number(/^\d{1,3}$/.exec(prefix)?.[0]);
+    if (family === 0 || !(bits <= length)) {
       throw new Error(`HTTP_PRIVATE_TARGETS: "${entry}" is no address and no network`);
     }
     networks.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');

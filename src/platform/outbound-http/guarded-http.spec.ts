@@ -62,7 +62,7 @@ describe('GuardedHttp', () => {
     expect(await send({ maxResponseBytes: 1999 })).toEqual({
       ok: false,
       failure: 'too_large',
-      error: 'the answer has more than 1999 bytes',
+      error: 'the response has more than 1999 bytes',
     });
   });
 
@@ -71,13 +71,13 @@ describe('GuardedHttp', () => {
     ['never ends its answer', (_, response) => void response.write('begun')],
   ])('gives up in time when the other side %s', async (_what, listener) => {
     answer = listener;
-    expect(await send({ timeoutMs: 80 })).toEqual({ ok: false, failure: 'timeout', error: 'no answer within 80 ms' });
+    expect(await send({ timeoutMs: 80 })).toEqual({ ok: false, failure: 'timeout', error: 'no response within 80 ms' });
   });
 
   it('gives up in time when the name server does not respond', async () => {
     const silent = new GuardedHttp(new AddressGuard(targets, { lookup: () => undefined }));
     const request = { method: 'GET', url: 'http://example.com/', headers: {} };
-    const late = { ok: false, failure: 'timeout', error: 'no answer within 80 ms' };
+    const late = { ok: false, failure: 'timeout', error: 'no response within 80 ms' };
     expect(await silent.send({ ...request, timeoutMs: 80 })).toEqual(late);
     const signal = AbortSignal.timeout(80);
     expect(await silent.send({ ...request, timeoutMs: 60_000, signal })).toMatchObject({

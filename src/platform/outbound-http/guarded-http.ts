@@ -156,7 +156,7 @@ async function readText(body: AsyncIterable<Buffer>, limit: number): Promise<str
   for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop closes the connection.
-    if (size > limit) throw new ExchangeError('too_large', `the answer has more than ${limit} bytes`);
+    if (size > limit) throw new ExchangeError('too_large', `the response has more than ${limit} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

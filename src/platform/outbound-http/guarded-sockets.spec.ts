@@ -83,7 +83,9 @@ describe('GuardedSockets', () => {
   it('gives up in time, and when its caller says so', async () => {
     const silent = { lookup: () => undefined } as unknown as NameResolver;
     const slow = new GuardedSockets(new AddressGuard(new HttpTargets(loadConfig({})), silent));
-    await expect(slow.connect({ host: 'mail.example', port, timeoutMs: 20 })).rejects.toThrow('no answer within 20 ms');
+    await expect(slow.connect({ host: 'mail.example', port, timeoutMs: 20 })).rejects.toThrow(
+      'no response within 20 ms',
+    );
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(slow.connect({ host: 'mail.example', port, timeoutMs: 5000, signal })).rejects.toThrow('enough');
   });

@@ -4,22 +4,22 @@ const MAX_NAME_LENGTH = 100;
 /**
  * The candidate that was probably meant by a misspelt `name`: the one with the fewest letters added, left out, replaced or
  * swapped with their neighbour, ignoring case; the first one if several are equally near. Undefined when all differ in more
- * than a third of the letters or in more than `mostEdits`, and for very long names.
+ * than a third of the letters or in more than `maxEdits`, and for very long names.
  */
-export function nearest(name: string, candidates: Iterable<string>, mostEdits = 3): string | undefined {
+export function nearest(name: string, candidates: Iterable<string>, maxEdits = 3): string | undefined {
   if (name.length > MAX_NAME_LENGTH) return undefined;
   let found: string | undefined;
   // One edit is allowed in short names, too; with more, unrelated names would be suggested.
-  let most = Math.min(mostEdits, Math.max(1, Math.floor(name.length / 3)));
+  let allowed = Math.min(maxEdits, Math.max(1, Math.floor(name.length / 3)));
   const wanted = name.toLowerCase();
   for (const candidate of candidates) {
     // The length alone rules out most candidates, and all very long ones.
-    if (Math.abs(candidate.length - name.length) > most) continue;
+    if (Math.abs(candidate.length - name.length) > allowed) continue;
     const edits = distance(wanted, candidate.toLowerCase());
-    if (edits > most) continue;
+    if (edits > allowed) continue;
     found = candidate;
     if (edits === 0) break;
-    most = edits - 1;
+    allowed = edits - 1;
   }
   return found;
 }

@@ -67,7 +67,7 @@ export class PreferencesV1Controller {
   /**
    * Change the preference for a workflow (v1)
    *
-   * One channel, or all that have no value of their own. A critical workflow, and a change that names neither, answers
+   * One channel, or all that have no value of their own. A critical workflow, and a change that names neither, is
    * 400. Prefer the operation under `/v2`.
    * @deprecated
    */
@@ -90,7 +90,7 @@ export class PreferencesV1Controller {
    * Change the global preference (v1)
    *
    * Channels, or all that have no value of their own; what was set for single workflows in them is cleared. A change
-   * that names neither answers 400. Prefer the operation under `/v2`.
+   * that names neither is 400. Prefer the operation under `/v2`.
    * @deprecated
    */
   @Patch()

@@ -76,7 +76,7 @@ class Server {
     const text = await response.text();
     if (response.ok) return (JSON.parse(text) as { data: T }).data;
     if (response.status === 401) throw new ApiError(`${this.url} does not accept the API key`);
-    throw new ApiError(`${method} ${path} was answered with ${response.status}: ${messageIn(text)}`);
+    throw new ApiError(`${method} ${path} failed with status ${response.status}: ${messageIn(text)}`);
   }
 
   private async send(method: string, path: string, body?: object): Promise<Response> {

@@ -27,7 +27,7 @@ export const USAGE = `Usage: npm run workflows -- pull|diff|push DIR --env NAME 
   push  makes the environment hold what DIR does, and lists what is wrong with it
 
   --env NAME      the environment: its name, identifier, slug or internal id
-  --url URL       where Carillon answers (CARILLON_URL, http://127.0.0.1:3000)
+  --url URL       address of Carillon (CARILLON_URL, http://127.0.0.1:3000)
   --key KEY       an API key; to push to a protected environment, one of its own (CARILLON_API_KEY)
   --delete        diff and push: what DIR lacks is deleted
   --allow-issues  push: workflows may have issues that keep them from being delivered

@@ -50,7 +50,7 @@ export class DefinitionsController {
    *
    * As if they were published from another one: what is equal is not saved again, each is replaced as a whole, one that
    * fails is reported and stays as it was. What is neither given nor named in `deleted` stays. A workflow with issues is
-   * stored, too; they are told. A protected environment takes a key of its own; with `dryRun` any will do.
+   * stored, too, and are returned. A protected environment takes a key of its own; with `dryRun` any will do.
    */
   @Put(':environmentId/definitions')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })

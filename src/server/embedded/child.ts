@@ -44,9 +44,9 @@ try {
         }),
       ),
   ]);
-  tell({ kind: 'ready' });
+  send({ kind: 'ready' });
 } catch (error) {
-  tell({ kind: 'failed', reason: reasonOf(error) });
+  send({ kind: 'failed', reason: reasonOf(error) });
   await stop();
 }
 
@@ -75,7 +75,7 @@ function startErrorCode(error: unknown): string | undefined {
  */
 async function failLater(error: unknown): Promise<void> {
   while (!(await hasRoomForQueue(dataDir))) await setTimeout(ROOM_POLL_MS);
-  tell({ kind: 'failed', reason: `The embedded queue failed: ${reasonOf(error)}` });
+  send({ kind: 'failed', reason: `The embedded queue failed: ${reasonOf(error)}` });
   void stop();
 }
 
@@ -84,7 +84,7 @@ function stop(): Promise<void> {
   return stopping;
 }
 
-function tell(message: ChildMessage): void {
+function send(message: ChildMessage): void {
   if (process.connected) process.send?.(message);
 }
 

@@ -18,11 +18,11 @@ import { withTimeout } from '../../platform/deadline.js';
 import { HealthDto, type HealthPartDto, type HealthPartsDto, type ReadinessDto } from './health.dto.js';
 import { StoreProbe } from './store-probe.js';
 
-const ANSWER_MS = 2000;
+const RESPONSE_MS = 2000;
 
 /** Why a part is down, as it ends a sentence about it. */
 const REASONS: Readonly<Record<Outage, string>> = {
-  unreachable: 'does not answer',
+  unreachable: 'does not respond',
   conflict: 'gave up a write because of a concurrent one',
   full: 'takes no writes, because its disk is full',
   descriptors: 'cannot be reached, because the server has too much open at once',
@@ -52,8 +52,8 @@ export class HealthController implements OnModuleDestroy {
   ) {
     this.store = new StoreProbe(connection, config);
     this.outages = {
-      store: new OnceLogger(logger, 'The store does not answer; this process is not ready'),
-      queue: new OnceLogger(logger, 'The queue does not answer; this process is not ready'),
+      store: new OnceLogger(logger, 'The store does not respond; this process is not ready'),
+      queue: new OnceLogger(logger, 'The queue does not respond; this process is not ready'),
     };
   }
 
@@ -75,8 +75,9 @@ export class HealthController implements OnModuleDestroy {
   /**
    * Can the process do its work?
    *
-   * Store and queue have answered, each within two seconds, and the store has taken a write in the last few. 503
-   * otherwise, with the same `version` and `parts`, in which the one that is down says since when, and why; also while the process is stopping. Send no traffic until it is back.
+   * Store and queue have responded, each within two seconds, and the store has accepted a write in the last few. 503
+   * otherwise, and while the process is stopping, with the same `version` and `parts`; the part that is down says since
+   * when, and why. Send no traffic until it is back.
    */
   @Get('ready')
   async ready(): Promise<ReadinessDto> {
@@ -105,7 +106,7 @@ export class HealthController implements OnModuleDestroy {
     ping: () => Promise<void>,
   ): Promise<HealthPartDto> {
     try {
-      await withTimeout(ANSWER_MS, ping());
+      await withTimeout(RESPONSE_MS, ping());
       this.downSince.delete(part);
       this.outages[part].worked();
       return { status: 'up', kind };
@@ -118,7 +119,7 @@ export class HealthController implements OnModuleDestroy {
     }
   }
 
-  /** An error body with what the good answer has. It is asked for every few seconds, and so not logged each time. */
+  /** An error body with the fields of a success. It is requested every few seconds, and so not logged each time. */
   private notReady(message: string, parts: HealthPartsDto): BareResponseException {
     const statusCode = HttpStatus.SERVICE_UNAVAILABLE;
     const [timestamp, path] = [this.clock.now().toISOString(), `/${PATH}/ready`];

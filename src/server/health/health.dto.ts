@@ -5,7 +5,7 @@ const PART_STATUSES = ['up', 'down', 'off'] as const;
 /** State of the process. */
 export class HealthDto {
   /**
-   * Always `ok`; anything else is an error answer.
+   * Always `ok`; any other state is an error response.
    * @example ok
    */
   status: 'ok';
@@ -42,7 +42,7 @@ export class HealthPartsDto {
   /** Where everything is stored. */
   store: HealthPartDto;
 
-  /** What tells workers of new triggers. Without it they are stored, and delivered later. */
+  /** The queue, which notifies workers of new triggers. Without it they are stored, and delivered later. */
   queue: HealthPartDto;
 
   /** What delivers; `off` in the role `api`. */

@@ -54,13 +54,13 @@ export class IdempotencyService {
       if (!known) continue;
       const state = stateOf(known, fresh.request, this.clock.now());
       switch (state.kind) {
-        case 'answered':
-          return this.open(sealedFor(known), state.answer);
+        case 'completed':
+          return this.open(sealedFor(known), state.response);
         case 'other_request':
           throw new ValidationException({}, 'The Idempotency-Key was used for another request before');
         case 'running':
           throw stillRunning();
-        case 'unanswered':
+        case 'no_response':
         case 'expired': {
           const next = state.kind === 'expired' ? fresh : Object.assign({}, fresh, { callId: known.callId });
           if (await this.takeOver(known, next)) return next;
@@ -83,7 +83,7 @@ export class IdempotencyService {
     try {
       await this.ending.add([{ updateOne: { filter: { _id, attempt }, update: { $set } } }]);
     } catch (error) {
-      this.logger.warn({ err: error }, 'An answer could not be kept for repetitions of its call');
+      this.logger.warn({ err: error }, 'A response could not be kept for repetitions of its call');
     }
   }
 
@@ -127,7 +127,7 @@ export class IdempotencyService {
 
   private open(recordId: string, { status, contentType, sealedBody }: KeptResponse): CallResponse {
     if (sealedBody === undefined) {
-      const message = `The request was carried out before, with the status ${status}; its answer was too large to be kept`;
+      const message = `The request was carried out before, with the status ${status}; its response was too large to be kept`;
       throw new ValidationException({}, message);
     }
     const body = this.secretBox.open(sealedBody, recordId);

@@ -9,10 +9,10 @@ describe('D8: what a record means', () => {
 
   it.each([
     ['its call has begun', running, 'running'],
-    ['the mark is over', { ...running, runningUntil: before }, 'unanswered'],
-    ['the mark ends at this moment', { ...running, runningUntil: now }, 'unanswered'],
-    ['its call is answered', { ...running, answer }, 'answered'],
-    ['it was answered long ago', { ...running, runningUntil: before, answer }, 'answered'],
+    ['the mark is over', { ...running, runningUntil: before }, 'no_response'],
+    ['the mark ends at this moment', { ...running, runningUntil: now }, 'no_response'],
+    ['its call is answered', { ...running, answer }, 'completed'],
+    ['it was answered long ago', { ...running, runningUntil: before, answer }, 'completed'],
     ['it is of another call that runs', { ...running, request: 'other' }, 'other_request'],
     ['it is of another call that was answered', { ...running, request: 'other', answer }, 'other_request'],
     ['it is of another call without an answer', { ...running, request: 'o', runningUntil: before }, 'other_request'],
@@ -23,7 +23,7 @@ describe('D8: what a record means', () => {
   });
 
   it('gives the answer', () => {
-    expect(stateOf({ ...running, answer }, 'r', now)).toEqual({ kind: 'answered', answer });
+    expect(stateOf({ ...running, answer }, 'r', now)).toEqual({ kind: 'completed', response: answer });
   });
 });
 

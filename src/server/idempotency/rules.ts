@@ -27,13 +27,13 @@ export function isFinal(status: number, retryAfter: unknown): boolean {
 /** The state of a record for a call with its key. */
 export type RecordState =
   /** The call is complete, with this response. */
-  | { kind: 'answered'; answer: KeptResponse }
+  | { kind: 'completed'; response: KeptResponse }
   /** A concurrent request is in progress. */
   | { kind: 'running' }
   /** The key was used for another call. */
   | { kind: 'other_request' }
   /** The last attempt at the same call had no final response. */
-  | { kind: 'unanswered' }
+  | { kind: 'no_response' }
   /** The record has expired, even if the store has not removed it yet: the key is free. */
   | { kind: 'expired' };
 
@@ -45,8 +45,8 @@ export function stateOf(
 ): RecordState {
   if (record.expiresAt <= now) return { kind: 'expired' };
   if (record.request !== request) return { kind: 'other_request' };
-  if (record.answer) return { kind: 'answered', answer: record.answer };
-  return { kind: record.runningUntil > now ? 'running' : 'unanswered' };
+  if (record.answer) return { kind: 'completed', response: record.answer };
+  return { kind: record.runningUntil > now ? 'running' : 'no_response' };
 }
 
 /** The parts of a request that identify a call. */

@@ -13,7 +13,7 @@ import { describeSteps } from './steps.js';
 
 /** Descriptions of the groups of operations, in the order of the document: the most used ones first. */
 export const TAGS: Readonly<Record<string, string>> = {
-  Events: 'Trigger a workflow for recipients, in bulk or for everybody; cancel, simulate, follow its progress.',
+  Events: 'Trigger a workflow for recipients, in bulk or for all subscribers; cancel, simulate, follow its progress.',
   Workflows: 'What is sent, step by step.',
   Subscribers: 'The people that notifications are sent to.',
   'Subscriber preferences': 'What a subscriber wants to receive, on which channels, and when.',
@@ -30,7 +30,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Environment variables': 'Values that templates use, and that differ between environments.',
   'Channel connections': 'Workspaces of chat providers that were connected.',
   'Channel endpoints': 'Where in a workspace, or on a device, a subscriber is reached.',
-  Webhooks: 'Your own servers are told of what happens.',
+  Webhooks: 'Events that are sent to your own servers.',
   'Inbound webhooks': 'Where providers report what became of messages.',
   'Dead letters': 'Messages that were given up, and their replay.',
   Outbox: 'Messages that were kept instead of leaving.',
@@ -50,7 +50,7 @@ honours preferences and quiet hours, and shows for every recipient what was sent
 Every call carries \`Authorization: ApiKey <key>\`. A key belongs to one environment and all work happens there. \
 Calls below \`/v1/inbox\` come from browsers and carry \`Authorization: Bearer <session token>\` instead.
 
-A successful answer is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
+A successful response is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
 
 /** The OpenAPI document of the running application: generated from the code, and completed by what all operations share. */
 export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -69,7 +69,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
         type: 'http',
         scheme: 'bearer',
         bearerFormat: 'JWT',
-        description: 'The `token` that opening an inbox session answers with: one subscriber, one set of contexts.',
+        description: 'The `token` that opening an inbox session returns: for one subscriber and one set of contexts.',
       },
       SESSION_TOKEN,
     )

@@ -30,7 +30,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   targetEnvironmentId: 'The environment that is to change: its internal id, its slug, or its identifier.',
   tenantIdentifier: "The caller's own id of the tenant.",
   topicKey: "The caller's own key of the topic.",
-  transactionId: 'Id of the trigger, given or made up.',
+  transactionId: 'Id of the trigger, given or generated.',
   typeIdentifier: "The caller's own name of the notification type.",
   variableKey: 'Name of the variable, with its capitals.',
   webhookId: 'Internal id of the webhook.',
@@ -52,14 +52,14 @@ const IDEMPOTENCY_KEY: NonNullable<Operation['parameters']>[number] = {
   required: false,
   schema: { type: 'string', maxLength: MAX_KEY_LENGTH },
   description:
-    'A text of your choice that stands for this request. Sent again with it, the request is not carried out again but ' +
-    'answered as before, with `Idempotency-Replay: true`; 409 while it is still being carried out, 422 for another request.',
+    'A text of your choice that identifies this request. Sent again with it, the request is not carried out again but ' +
+    'gets the same response, with `Idempotency-Replay: true`; 409 while it is still being carried out, 422 for another request.',
 };
 
 /** Error responses that any operation may send. */
 const ERRORS = [
   { status: '400', schema: 'ErrorDto', description: 'The request cannot be read, or asks for something impossible.' },
-  { status: '401', schema: 'ErrorDto', description: 'No credentials, or some that nobody has.' },
+  { status: '401', schema: 'ErrorDto', description: 'No credentials, or unknown ones.' },
   { status: '404', schema: 'ErrorDto', description: 'Not there, or not in the environment of this key.' },
   { status: '409', schema: 'ErrorDto', description: 'It exists already, or others are at it.' },
   { status: '413', schema: 'ErrorDto', description: 'The request body is too large.' },

@@ -65,7 +65,7 @@ export const UNSERVED: readonly UnservedOperations[] = [
   {
     group: 'Linking chat accounts of the first version',
     paths: ['/v1/subscribers/{}/credentials/{}/oauth'],
-    alternative: 'Use POST /v1/integrations/channel-connections/oauth, whose answer has the address to open.',
+    alternative: 'Use POST /v1/integrations/channel-connections/oauth, whose response has the address to open.',
   },
   {
     group: 'Widgets of the first version',

@@ -8,19 +8,19 @@ import type { SubscriptionRule } from './topic-subscription.schema.js';
 /** No control characters, and no halves of surrogate pairs, which the store cannot keep. */
 const TEXT = /^[^\p{Cc}\p{Cs}]+$/u;
 
-/** A list of at most `most` entries, or a 422 for the field. */
-export function readList(value: unknown, field: string, most: number): unknown[] {
+/** A list of at most `max` entries, or a 422 for the field. */
+export function readList(value: unknown, field: string, max: number): unknown[] {
   if (!Array.isArray(value)) throw ValidationException.of(field, `${field} must be a list`);
-  if (value.length > most) throw ValidationException.of(field, `${field} may have at most ${most} entries`);
+  if (value.length > max) throw ValidationException.of(field, `${field} may have at most ${max} entries`);
   return value;
 }
 
-/** A text of 1 to `most` characters without control characters, or a 422 for the field. */
-export function readText(value: unknown, field: string, most: number): string {
+/** A text of 1 to `max` characters without control characters, or a 422 for the field. */
+export function readText(value: unknown, field: string, max: number): string {
   if (typeof value !== 'string' || !TEXT.test(value)) {
     throw ValidationException.of(field, `${field} must be a non-empty text without control characters`);
   }
-  if (value.length > most) throw ValidationException.of(field, `${field} may have at most ${most} characters`);
+  if (value.length > max) throw ValidationException.of(field, `${field} may have at most ${max} characters`);
   return value;
 }
 

@@ -156,7 +156,7 @@ export class RemovedSubscriptionDto {
   @ApiProperty({ type: TopicDto })
   topic: TopicDto;
 
-  /** Who follows; null when the subscriber is gone. */
+  /** The subscriber; null when deleted. */
   @ApiProperty({ type: MemberDto, nullable: true })
   subscriber: MemberDto | null;
 
@@ -221,7 +221,7 @@ export class ItemErrorDto {
   code: ItemErrorCode;
 
   /**
-   * What went wrong, in words.
+   * Description of the error.
    * @example Subscriber 'unknown' was not found
    */
   message: string;
@@ -255,7 +255,7 @@ export class UnsubscribedDto {
   errors?: ItemErrorDto[];
 }
 
-/** What bulk answers have in common. */
+/** Fields that the responses of all bulk operations have. */
 export function bulkOutcome(total: number, errors: ItemErrorDto[]): { meta: BulkMetaDto; errors?: ItemErrorDto[] } {
   return {
     meta: { totalCount: total, successful: total - errors.length, failed: errors.length },

@@ -33,7 +33,7 @@ export class TopicSubscriptionsService {
   }
 
   /**
-   * The members of a topic in exactly these contexts, by internal subscriber id, beyond `after`: about `limit`
+   * The members of a topic in exactly these contexts, by internal subscriber id, after `after`: about `limit`
    * subscriptions, with all of each member.
    */
   async findMembers(

@@ -24,7 +24,7 @@ export class TopicsV1Controller {
   /**
    * Create a topic (v1)
    *
-   * A key that is taken answers 409.
+   * A key that is taken is 409.
    */
   @Post()
   async create(
@@ -72,7 +72,7 @@ export class TopicsV1Controller {
   /**
    * Delete a topic (v1)
    *
-   * A topic that has subscribers answers 409.
+   * A topic that has subscribers is 409.
    */
   @Delete(':topicKey')
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -5,7 +5,7 @@ import type { WorkflowStep } from '../workflow.schema.js';
 import { controlIssues } from './control-issues.js';
 
 const NOW = new Date('2026-02-03T04:05:06.789Z');
-const SITUATION = { now: NOW, longestWait: { amount: 30, unit: 'days' as const } };
+const SITUATION = { now: NOW, maxWait: { amount: 30, unit: 'days' as const } };
 const ORDER: JsonSchema = { type: 'object', properties: { orderId: { type: 'string' } } };
 
 function step(type: StepType, controlValues: Record<string, unknown>, stepId = 'checked'): WorkflowStep {

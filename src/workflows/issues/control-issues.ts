@@ -37,7 +37,7 @@ interface CheckedWorkflow {
 export function controlIssues(
   workflow: CheckedWorkflow,
   step: StepParts,
-  situation: Pick<CheckedStep, 'now' | 'longestWait'>,
+  situation: Pick<CheckedStep, 'now' | 'maxWait'>,
 ): ControlIssue[] {
   const { type, controlValues: values } = step;
   const checked: CheckedStep = {
@@ -57,7 +57,7 @@ export function isBlocking({ severity }: Pick<ControlIssue, 'severity'>): boolea
 }
 
 interface IssuesInput extends CheckedWorkflow {
-  situation: Pick<CheckedStep, 'now' | 'longestWait'>;
+  situation: Pick<CheckedStep, 'now' | 'maxWait'>;
 }
 
 /** Finds what is wrong with each step of a workflow. */

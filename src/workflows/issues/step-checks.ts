@@ -24,7 +24,7 @@ export interface CheckedStep {
   texts: readonly ControlText[];
   now: Date;
   /** The longest time a step may wait (behaviour Y6, DG12). */
-  longestWait: Duration;
+  maxWait: Duration;
 }
 
 /** Looks for one kind of problem. */
@@ -192,30 +192,30 @@ export const waits: StepCheck = (step) => {
   return values.type === 'dynamic' ? [] : fixedProblem(step);
 };
 
-function fixedProblem({ values: { amount, unit }, now, longestWait }: CheckedStep): ControlIssue[] {
+function fixedProblem({ values: { amount, unit }, now, maxWait }: CheckedStep): ControlIssue[] {
   if (amount === undefined || unit === undefined) return [];
   const duration = parseDuration({ amount, unit }, WAIT_UNITS);
   if (!duration.ok) return [unsupported('amount', duration.error)];
   const end = fixedWait({ amount, unit }, now, undefined);
-  const limited = end.ok ? limitWait(end.value, now, longestWait, undefined) : end;
+  const limited = end.ok ? limitWait(end.value, now, maxWait, undefined) : end;
   return limited.ok ? [] : [tooLong('amount', limited.error)];
 }
 
-function timedProblem({ values: { cron }, now, longestWait }: CheckedStep): ControlIssue[] {
+function timedProblem({ values: { cron }, now, maxWait }: CheckedStep): ControlIssue[] {
   if (typeof cron !== 'string' || cron === '' || cron.includes('{{')) return [];
   const next = nextCronInstant(cron, undefined, now);
   if (!next.ok) return [unsupported('cron', next.error)];
-  const limited = limitWait(next.value, now, longestWait, undefined);
+  const limited = limitWait(next.value, now, maxWait, undefined);
   return limited.ok ? [] : [tooLong('cron', limited.error)];
 }
 
-function throttleProblem({ values, now, longestWait }: CheckedStep): ControlIssue[] {
+function throttleProblem({ values, now, maxWait }: CheckedStep): ControlIssue[] {
   const { amount, unit } = values;
   if (amount === undefined || unit === undefined) return [];
   const situation = { now, zone: undefined, payload: {} };
   const end = throttleWindowEnd({ amount, unit }, situation);
   if (!end.ok) return [unsupported('amount', end.error)];
-  const limited = throttleWindowEnd({ amount, unit }, { ...situation, maximum: longestWait });
+  const limited = throttleWindowEnd({ amount, unit }, { ...situation, maximum: maxWait });
   return limited.ok ? [] : [tooLong('amount', limited.error)];
 }
 

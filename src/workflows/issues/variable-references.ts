@@ -14,11 +14,11 @@ export interface ControlText {
 }
 
 /** Controls that are rules or schemas, not templates. */
-const VERBATIM = new Set(['skip', 'responseBodySchema']);
+const RAW_FIELDS = new Set(['skip', 'responseBodySchema']);
 
 /** Returns every text that is rendered. */
 export function renderedTexts(values: Readonly<Record<string, unknown>>): ControlText[] {
-  return Object.entries(values).flatMap(([field, value]) => (VERBATIM.has(field) ? [] : textsIn(value, field, 1)));
+  return Object.entries(values).flatMap(([field, value]) => (RAW_FIELDS.has(field) ? [] : textsIn(value, field, 1)));
 }
 
 /** Returns every text in a value of any kind, however deeply nested. */

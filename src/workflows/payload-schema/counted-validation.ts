@@ -39,7 +39,7 @@ export class WorkCounter {
 
   /**
    * Runs synchronous work of at most `steps` steps. Throws {@link TooMuchWorkError}. `allowance`: the work that may be
-   * done in this process; beyond it the work is repeated in another one.
+   * done in this process; above it the work is repeated in another one.
    */
   within<T>(steps: number, work: () => T, allowance?: Allowance): T {
     this.allowed = steps;

@@ -69,9 +69,9 @@ export const SKIP: ControlSchema = {
   format: 'json-logic',
   additionalProperties: true,
   description:
-    'JSON-logic condition for **running** the step, whatever its name says: **true runs the step, false skips it**. The ' +
+    'JSON-logic condition for **running** the step, despite its name: **true runs the step, false skips it**. The ' +
     'service that the official clients were made for reads it so. Absent or empty, the step runs. It reads `payload`, ' +
-    '`subscriber`, `steps` and whatever templates read. After a digest, `payload` is that of the event that opened it.',
+    '`subscriber`, `steps` and everything else that templates read. After a digest, `payload` is that of the event that opened it.',
   examples: [{ '==': [{ var: 'payload.urgent' }, true] }],
 };
 

@@ -24,7 +24,7 @@ const cron = (description: string, example: string): ControlSchema => ({
 const unit = (description: string) => choice(WAIT_UNITS, { description, examples: ['minutes'] });
 
 const extendToSchedule = flag({
-  description: "Goes on when its end lies outside the subscriber's hours, until these begin.",
+  description: "Lasts until the subscriber's hours begin when it would end outside of them.",
   default: false,
 });
 
@@ -177,7 +177,7 @@ const pairs = (description: string): ControlSchema => ({
 
 export const HTTP_REQUEST = stepKind({
   description:
-    'Calls an address. What it answers, a JSON object or any other answer as `body`, later steps read under `steps.<stepId>`.',
+    'Calls an address. Later steps read the response under `steps.<stepId>`: a JSON object, or any other response as `body`.',
   fields: {
     method: choice(['GET', 'POST', 'PUT', 'DELETE', 'PATCH'], {
       description: 'Method of the request.',
@@ -194,13 +194,13 @@ export const HTTP_REQUEST = stepKind({
       oneOf: [text({ description: 'A text.' }, MAX_BODY_LENGTH), pairs('The members of a JSON object.')],
       examples: [[{ key: 'orderId', value: '{{payload.orderId}}' }]],
     },
-    responseBodySchema: freeForm({ description: 'JSON Schema of the answer.', examples: [{ required: ['status'] }] }),
+    responseBodySchema: freeForm({ description: 'JSON Schema of the response.', examples: [{ required: ['status'] }] }),
     enforceSchemaValidation: flag({
-      description: 'Fails the step when the answer does not fit the schema.',
+      description: 'Fails the step when the response does not match the schema.',
       default: false,
     }),
     continueOnFailure: flag({
-      description: 'Goes on with the next step when the request fails; otherwise the run ends.',
+      description: 'Continues with the next step when the request fails; otherwise the run ends.',
       default: false,
     }),
     timeout: {
@@ -208,7 +208,7 @@ export const HTTP_REQUEST = stepKind({
       minimum: 1,
       maximum: 30_000,
       default: 5000,
-      description: 'How long to wait for the answer.',
+      description: 'How long to wait for the response.',
       'x-unit': 'milliseconds',
     },
   },

@@ -131,7 +131,7 @@ export const EMAIL = stepKind({
       },
     },
     useProviderDefaults: flag({ description: 'Kept; deliveries do not look at it yet.' }),
-    replyTo: text({ description: 'Address that answers go to.', examples: ['help@example.com'] }),
+    replyTo: text({ description: 'Address for replies.', examples: ['help@example.com'] }),
     preheader: text({ description: 'Kept; deliveries do not look at it yet.' }),
   },
   hidden: HIDDEN,
@@ -197,7 +197,7 @@ export const CHAT = stepKind({
 
 export const TOOL = stepKind({
   description:
-    'Tells a service for incidents. It can be saved, but no provider for it is built in: it fails as `no_active_integration`.',
+    'Notifies a service for incidents. It can be saved, but no provider for it is built in: it fails as `no_active_integration`.',
   fields: { body: message('Text of the message.', 'Checkout of {{payload.shop}} is down.') },
   hidden: HIDDEN,
   group: 'TOOL',

@@ -78,7 +78,7 @@ const RESULTS: Record<StepType, JsonSchema> = {
   custom: ANYTHING,
 };
 
-/** Variables that are available in every template, whatever the workflow. */
+/** Variables that are available in every template, of any workflow. */
 export const COMMON_VARIABLES: Readonly<Record<string, JsonSchema>> = {
   subscriber: SUBSCRIBER,
   actor: SUBSCRIBER,

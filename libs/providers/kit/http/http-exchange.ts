@@ -26,11 +26,11 @@ export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
 
   /**
-   * `unsent`: the request was not sent. `unanswered`: the service may have processed it anyway. `forbidden`: the
+   * `unsent`: the request was not sent. `no_response`: the service may have processed it anyway. `forbidden`: the
    * address is not allowed.
    */
   constructor(
-    readonly kind: 'unsent' | 'unanswered' | 'forbidden',
+    readonly kind: 'unsent' | 'no_response' | 'forbidden',
     message: string,
   ) {
     super(message);

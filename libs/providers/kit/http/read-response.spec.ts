@@ -33,7 +33,7 @@ describe('a body that says what has become of a message', () => {
       kind: 'transient',
       ambiguous: true,
       statusCode: 200,
-      error: 'status 200, but the answer does not say what has become of the message: the body',
+      error: 'status 200, but the response does not say whether the message was accepted: the body',
     });
   });
 

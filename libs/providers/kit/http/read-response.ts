@@ -7,14 +7,14 @@ export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
 }
 
 /** A provider can ask to wait at most a day. */
-const LONGEST = 86_400_000;
+const MAX_WAIT_MS = 86_400_000;
 
 /** The header `Retry-After`, in seconds or as a date, in milliseconds from now; undefined without a valid one. */
 function retryAfterMs(header: string | undefined, now: Date): number | undefined {
   if (header === undefined || header.trim() === '') return undefined;
   const seconds = Number(header);
   const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), LONGEST);
+  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_WAIT_MS);
 }
 
 /** Statuses besides 5xx after which another attempt makes sense. */
@@ -40,7 +40,7 @@ export function unreachableProblem(error: unknown): SendProblem | undefined {
     ok: false,
     kind: error.kind === 'forbidden' ? 'permanent' : 'transient',
     error: error.message,
-    ...(error.kind === 'unanswered' && { ambiguous: true }),
+    ...(error.kind === 'no_response' && { ambiguous: true }),
   };
 }
 
@@ -61,7 +61,7 @@ export function bodyProblem(
 
 /** The problem when the body should say whether the message was accepted, but does not. */
 export function unclearProblem(response: HttpResponse, now: Date): SendProblem {
-  const error = `status ${response.status}, but the answer does not say what has become of the message: ${response.body}`;
+  const error = `status ${response.status}, but the response does not say whether the message was accepted: ${response.body}`;
   return { ...bodyProblem(response, now, 'transient'), error, ambiguous: true };
 }
 

@@ -61,7 +61,7 @@ novu.on('session.initialize.resolved', ({ data }) => {
 novu.on('socket.connect.resolved', ({ error }) => {
   if (error) return showState('lost', 'Not connected');
   showState('live', 'Live');
-  log.add('connected', 'What happens from now on is told here.');
+  log.add('connected', 'Everything from now on is shown here.');
 });
 novu.on('notifications.notification_received', ({ result }) => {
   log.add('notification_received', `${result.subject ?? ''} (${result.id})`);

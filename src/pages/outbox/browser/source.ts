@@ -51,5 +51,5 @@ async function request(source: Source, path: string, method = 'GET'): Promise<Re
   const response = await fetch(path, { method, headers });
   if (response.status === 401) throw new KeyProblem('This API key is not known');
   if (response.ok || response.status === 404) return response;
-  throw new Error(`Answered with ${response.status}`);
+  throw new Error(`The request failed with status ${response.status}`);
 }
