@@ -42,7 +42,7 @@ import { TenantsModule } from './tenants/tenants.module.js';
 import { TopicsModule } from './topics/topics.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
-/** What the application is built on: settings, and the servers it uses, embedded or not. */
+/** The base of the application: settings, and the servers it uses, embedded or not. */
 export interface Foundation {
   config: Config;
   mongodbUri: string;

@@ -29,7 +29,7 @@ export interface RunningCarillon {
   stop(signal?: string): Promise<void>;
 }
 
-/** What the application is started on. */
+/** Servers and settings of the application. */
 export type Services = Omit<Foundation, 'config'>;
 
 /** Starts the application on a store and a queue that run already. They are not stopped with it. */

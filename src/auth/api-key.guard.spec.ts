@@ -28,9 +28,9 @@ describe('a wrong Authorization header is answered with what to do:', () => {
   });
 
   it.each([
-    ['a variable in single quotes', '$KEY', /^What is sent as the key is a placeholder\./],
-    ['a placeholder', '<key>', /^What is sent as the key is a placeholder\./],
-    ['a template', '{{API_KEY}}', /^What is sent as the key is a placeholder\./],
+    ['a variable in single quotes', '$KEY', /^The key that was sent is a placeholder\./],
+    ['a placeholder', '<key>', /^The key that was sent is a placeholder\./],
+    ['a template', '{{API_KEY}}', /^The key that was sent is a placeholder\./],
     ['a key that nobody has', KEY, /^No environment of this installation has this key\./],
   ])('%s', (_what, key, hint) => {
     expect(unknownKeyHint(key)).toMatch(hint);

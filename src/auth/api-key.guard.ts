@@ -59,7 +59,10 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** Throws 401 unless the request has the key of an environment. A request that was admitted before is not checked again. */
+  /**
+   * Throws 401 unless the request has the key of an environment. A request that was admitted before is not checked
+   * again.
+   */
   async admit(request: AuthenticatedRequest): Promise<void> {
     if (request.environment) return;
     const key = readApiKey(request);
@@ -96,7 +99,7 @@ const FORM = '`Authorization: ApiKey <key>`';
 const WHERE =
   'The first start prints a key of each environment; on the server, `npm run keys -- list --show` prints them again.';
 
-/** What to do about an `Authorization` header without an API key. It never repeats text that may be a key. */
+/** A hint about an `Authorization` header without an API key. It never repeats text that may be a key. */
 export function missingKeyHint(authorization: string | undefined): string {
   const given = authorization?.trim() ?? '';
   if (given === '') return `Send an API key in the header ${FORM}. ${WHERE}`;
@@ -109,9 +112,9 @@ export function missingKeyHint(authorization: string | undefined): string {
   return `The header says ${scheme}, but this part of the API takes an API key: ${FORM}. ${WHERE}`;
 }
 
-/** What to do about a key that belongs to no environment. */
+/** A hint about a key that belongs to no environment. */
 export function unknownKeyHint(key: string): string {
   if (/^[$<{%]|^…|^\.\.\.$/.test(key))
-    return 'What is sent as the key is a placeholder. In a shell, variables are put in between double quotes, not single ones.';
+    return 'The key that was sent is a placeholder. In a shell, variables are put in between double quotes, not single ones.';
   return `No environment of this installation has this key. It may be that of another installation, or have been replaced, or its environment deleted. ${WHERE}`;
 }

@@ -9,7 +9,7 @@ import type { Context } from './context.schema.js';
 
 /** The pair that names a context in a path. */
 export class ContextPathDto {
-  /** What kind of thing it is, such as `tenant`. */
+  /** Type, such as `tenant`. */
   @IsString()
   type: string;
 
@@ -21,7 +21,7 @@ export class ContextPathDto {
 /** Something notifications are about, such as a tenant or an app. */
 export class ContextDto {
   /**
-   * What kind of thing it is.
+   * Type.
    * @example tenant
    */
   type: string;
@@ -97,7 +97,7 @@ function IsBridgeUrl(): PropertyDecorator {
 /** A new context. */
 export class CreateContextDto {
   /**
-   * What kind of thing it is: lowercase letters, digits, `-` and `_`.
+   * Type: lowercase letters, digits, `-` and `_`.
    * @example tenant
    */
   @IsContextName()
@@ -128,7 +128,7 @@ export class CreateContextDto {
   bridgeUrl?: string;
 }
 
-/** What is changed of a context. */
+/** Changes of a context. */
 export class UpdateContextDto {
   /**
    * Replaces the data as a whole; at most 64 KB as JSON.
@@ -151,7 +151,7 @@ const CONTEXT_ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
 
 type ContextOrder = (typeof CONTEXT_ORDERS)[number];
 
-/** Which contexts are asked for. All filters must match. */
+/** Filters of a list of contexts. All must match. */
 export class ListContextsQueryDto extends CursorQueryDto {
   /** Field the list is ordered by. */
   @IsOptional()

@@ -9,7 +9,7 @@ export interface ContextEntry {
   data?: Record<string, unknown>;
 }
 
-/** What a trigger is about, by type: `{ tenant: { id: 'acme', data: {…} } }`. */
+/** The contexts of a trigger, by type: `{ tenant: { id: 'acme', data: {…} } }`. */
 export type TriggerContext = Record<string, ContextEntry>;
 
 /** The settings of these names. */

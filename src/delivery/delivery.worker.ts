@@ -118,7 +118,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, BeforeApplication
     await Promise.all([
       this.normal.close(timeoutMs),
       this.low.close(timeoutMs),
-      // What has not ended by then is found by the sweeper.
+      // Turns that have not ended by then are found by the sweeper.
       withTimeout(timeoutMs, this.turns.ended()).catch(() => undefined),
     ]);
   }

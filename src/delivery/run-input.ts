@@ -13,7 +13,7 @@ import type { Workflow } from '../workflows/workflow.schema.js';
 import type { RenderingSources } from './rendering/rendering-sources.js';
 import type { IdMap } from '../platform/ids.js';
 
-/** What is loaded once for all runs of an event. */
+/** Data that is loaded once for all runs of an event. */
 export interface EventScope {
   event: Event;
   workflow: Workflow;
@@ -23,10 +23,10 @@ export interface EventScope {
   now: Date;
 }
 
-/** What is loaded of an event before its next recipients are read. */
+/** Data of an event that is loaded before its next recipients are read. */
 export interface ExpansionScope extends EventScope {
   environment: EnvironmentRef;
-  /** What conditions of subscriptions read as `env`. */
+  /** The `env` of conditions of subscriptions. */
   env: EnvironmentFacts;
   /** The subscribers that the event names; empty after the first chunk. */
   named: Subscriber[];
@@ -44,7 +44,7 @@ export interface RunInput extends EventScope {
   subscriber: Subscriber;
 }
 
-/** What templates and conditions read as `env` (behaviour L8), and whether there is failover. */
+/** The `env` of templates and conditions (behaviour L8), and whether there is failover. */
 export interface EnvironmentFacts {
   /** Variables, and under the reserved keys `name` and `type` those of the environment itself. */
   open: Readonly<Record<string, string>>;
@@ -87,7 +87,7 @@ export interface RunScope extends RunInput {
   hidesSecrets?: boolean;
 }
 
-/** What templates can read (behaviour L1), without internal ids and database fields. */
+/** Data for templates (behaviour L1), without internal ids and database fields. */
 export function templateScope({ event, workflow, subscriber, actor }: RunInput): TemplateScope {
   return {
     subscriber: toTemplateSubscriber(subscriber),
@@ -106,7 +106,7 @@ export function templateScope({ event, workflow, subscriber, actor }: RunInput):
 }
 
 /**
- * What templates and conditions of a step can read: `templateScope`, the environment, the tenant, and the results of earlier
+ * Data for the templates and conditions of a step: `templateScope`, the environment, the tenant, and the results of earlier
  * steps (X8).
  */
 export function stepData(scope: RunScope, steps: Readonly<Record<string, unknown>>): TemplateScope {
@@ -123,7 +123,7 @@ function toTemplateTenant({ event, sources }: RunScope): Record<string, unknown>
   return { identifier, name: event.tenant.name ?? stored?.name, data: event.tenant.data ?? stored?.data ?? {} };
 }
 
-/** What the legacy API responded with, so that a workflow can use the same values. */
+/** Response of the legacy API, so that a workflow can use the same values. */
 function toTemplateLegacy({ type, text, link, bundleSegment }: EventLegacy): Record<string, unknown> {
   return { type, text, link, bundleSegment };
 }

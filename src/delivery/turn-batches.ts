@@ -1,6 +1,12 @@
-/** Batches that may be in their first moments at the same time: one of an environment with much to deliver, one of the others. */
+/**
+ * Batches that may be in their first moments at the same time: one of an environment with much to deliver, one of the
+ * others.
+ */
 const FRESH_BATCHES = 2;
-/** Milliseconds for which the next turns wait for a batch. Most batches have been stored by then; others wait for providers. */
+/**
+ * Milliseconds for which the next turns wait for a batch. Most batches have been stored by then; others wait for
+ * providers.
+ */
 const FRESH_MS = 25;
 
 interface WaitingTurn<Turn> {
@@ -9,9 +15,9 @@ interface WaitingTurn<Turn> {
 }
 
 /**
- * Puts turns together into batches: what arrives while a batch is being delivered forms the next one, so that the batches are
- * as large as the load, and a lone turn does not wait. An environment whose turns are not part of a fresh batch does not
- * wait for those of others.
+ * Puts turns together into batches: what arrives while a batch is being delivered forms the next one, so that the
+ * batches are as large as the load, and a lone turn does not wait. An environment whose turns are not part of a fresh
+ * batch does not wait for those of others.
  */
 export class TurnBatches<Turn extends { readonly environmentId: string }> {
   private waiting: WaitingTurn<Turn>[] = [];
@@ -19,8 +25,8 @@ export class TurnBatches<Turn extends { readonly environmentId: string }> {
   private readonly fresh = new Set<ReadonlySet<string>>();
 
   /**
-   * `deliver` returns one promise per turn, in their order, which resolves when its events have been delivered. A batch has at
-   * most `limit` turns.
+   * `deliver` returns one promise per turn, in their order, which resolves when its events have been delivered. A batch
+   * has at most `limit` turns.
    */
   constructor(
     private readonly deliver: (turns: Turn[]) => Promise<void>[],

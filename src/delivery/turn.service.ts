@@ -11,8 +11,8 @@ import { EventDeliveryService } from './event-delivery.service.js';
 import { TurnBatches } from './turn-batches.js';
 
 /**
- * A process takes as many new events as fit into so many batches. Under full load some batches are in progress and some wait;
- * what goes to the queue instead costs twice as much.
+ * A process takes as many new events as fit into so many batches. Under full load some batches are in progress and some
+ * wait; a job in the queue costs twice as much.
  */
 const OWN_BATCHES = 4;
 
@@ -30,9 +30,10 @@ interface BegunTurn extends Turn {
  * that its slow providers do not block others. Turns that begin at the same time are one batch: their events are taken
  * together and share commands.
  *
- * An environment is in the queue at most twice, however many events it has: with the ids of events that were stored a moment
- * ago, which need no search, and for all other events, of which a turn takes those that have waited longest. Events that this
- * process stores while it has room for them are taken when they are stored, and do not go through the queue.
+ * An environment is in the queue at most twice, however many events it has: with the ids of events that were stored a
+ * moment ago, which need no search, and for all other events, of which a turn takes those that have waited longest.
+ * Events that this process stores while it has room for them are taken when they are stored, and do not go through the
+ * queue.
  */
 @Injectable()
 export class TurnService implements LocalWorker {
@@ -162,15 +163,18 @@ interface Share {
 }
 
 /**
- * Counts the slots of a worker that each environment uses: at most `most`, so that an environment with slow providers leaves
- * slots to the others.
+ * Counts the slots of a worker that each environment uses: at most `most`, so that an environment with slow providers
+ * leaves slots to the others.
  */
 export class Shares {
   private readonly shares = new Map<string, Share>();
 
   constructor(private readonly limit: number) {}
 
-  /** Begins a turn. Returns false when the environment is at its limit; then {@link end} returns true for the next turn that ends. */
+  /**
+   * Begins a turn. Returns false when the environment is at its limit; then {@link end} returns true for the next turn
+   * that ends.
+   */
   begin(environmentId: string): boolean {
     const share = this.shares.get(environmentId) ?? { turns: 0, refused: false };
     if (share.turns >= this.limit) {

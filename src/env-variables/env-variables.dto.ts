@@ -69,7 +69,8 @@ export function AreVariableValues(): PropertyDecorator {
   );
 }
 
-// Called before the values themselves are checked. What is no id is its own, so that it is found to be none.
+// Called before the values themselves are checked. A value that is no id is returned unchanged, so that validation
+// refuses it.
 function environmentOf(value: unknown): unknown {
   const id = value instanceof EnvironmentVariableValueDto ? value._environmentId : value;
   return typeof id === 'string' ? id.toLowerCase() : value;
@@ -188,7 +189,7 @@ export class UpdateEnvironmentVariableDto {
   type?: VariableType;
 
   /**
-   * Whether values are encrypted at rest and never shown again. What is secret becomes open only together with a new
+   * Whether values are encrypted at rest and never shown again. A secret variable becomes open only together with a new
    * value for every environment that has one.
    */
   @Optional({ nullable: false })
@@ -204,7 +205,7 @@ export class UpdateEnvironmentVariableDto {
 /** A workflow that uses a variable. */
 export class EnvironmentVariableWorkflowDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   name: string;

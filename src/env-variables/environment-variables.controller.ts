@@ -60,7 +60,7 @@ export class EnvironmentVariablesController {
   /**
    * Update a variable
    *
-   * Absent fields stay as they are, and so do the values of environments that are not named. What is secret becomes open
+   * Absent fields stay as they are, and so do the values of environments that are not named. A secret variable becomes open
    * only together with a new value for every environment that has one. `••••••••` is refused as a value: 400. The
    * value of a protected environment is only changed with a key of its own; with another key it is 403.
    */

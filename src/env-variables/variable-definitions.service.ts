@@ -20,7 +20,7 @@ import { EnvironmentVariablesService } from './environment-variables.service.js'
 /** In each round at least one of the concurrent changes of a variable succeeds. */
 const MAX_ROUNDS = 100;
 
-/** What is refused in another, protected environment, as part of an error message. */
+/** Operation that is refused in another, protected environment, as part of an error message. */
 const WRITING = 'its variables are given values, changed and deleted';
 
 /**

@@ -18,7 +18,7 @@ import type { Environment, EnvironmentType } from '../auth/environment.schema.js
 import { toSlug } from '../platform/ids.js';
 import { Optional } from '../platform/validation/decorators.js';
 
-/** What people call an environment. */
+/** Name of an environment. */
 export function IsEnvironmentName(): PropertyDecorator {
   return applyDecorators(
     IsString(),
@@ -43,7 +43,7 @@ export function IsEnvironmentId(): PropertyDecorator {
 /** A new environment. */
 export class CreateEnvironmentDto {
   /**
-   * Name for people, unique in the organization.
+   * Readable name, unique in the organization.
    * @example Staging
    */
   @IsEnvironmentName()
@@ -166,7 +166,7 @@ export const MAX_OVERLAP_SECONDS = 2_592_000;
 /** How an environment changes over to a new key. */
 export class RenewKeysDto {
   /**
-   * Seconds the calling key works beside the new one, at most 30 days; 0 ends it at once.
+   * Seconds the calling key works beside the new one, at most 30 days; 0 ends it immediately.
    * @example 3600
    */
   @Optional({ nullable: false })
@@ -202,7 +202,7 @@ export class BridgeConfigurationDto {
 /** The fields of an environment to change; absent ones stay as they are. */
 export class UpdateEnvironmentDto {
   /**
-   * Name for people, unique in the organization.
+   * Readable name, unique in the organization.
    * @example Staging
    */
   @Optional({ nullable: false })
@@ -211,7 +211,7 @@ export class UpdateEnvironmentDto {
 
   /**
    * Public name, which inbox widgets send as their application identifier; no other environment of the installation
-   * may have it. Widgets that still send the former one are no longer let in.
+   * may have it. Widgets that still send the former one are refused.
    * @example shop-staging
    */
   @Optional({ nullable: false })

@@ -18,7 +18,7 @@ export interface EventTenant {
   data?: Record<string, unknown>;
 }
 
-/** What a call of the legacy API adds to its event: the caller, and the response. */
+/** Fields that a call of the legacy API adds to its event: the caller, and the response. */
 export interface EventLegacy {
   /** Internal id of the application. */
   applicationId: Types.ObjectId;
@@ -135,7 +135,7 @@ export const EventSchema = SchemaFactory.createForClass(Event);
 // Behaviour D1 to D3: of all triggers with one transaction id, the first to be stored wins.
 EventSchema.index({ environmentId: 1, transactionId: 1 }, { unique: true });
 EventSchema.index({ sweepAt: 1 }, { sparse: true });
-// What an environment has to deliver next. The index is small: few events wait at any time.
+// The events that an environment has to deliver next. The index is small: few events wait at any time.
 EventSchema.index(
   { environmentId: 1, 'waiting.priority': 1, 'waiting.since': 1 },
   { partialFilterExpression: { 'waiting.since': { $exists: true } } },

@@ -17,7 +17,7 @@ export class EventsController {
    * Trigger a workflow
    *
    * Notifies the subscribers and topics in `to`. **201 with `processed` means accepted, not sent**: the trigger is stored,
-   * and will be carried out once for each recipient. What it came to, for each recipient and step, is the activity:
+   * and will be carried out once for each recipient. The outcome for each recipient and step is the activity:
    * `GET /v1/notifications?transactionId=…`. Fields that no trigger has are named in `warnings`. Unknown subscribers are
    * created. A repeated `transactionId` is ignored and gets the response of the first, with the header
    * `Transaction-Replayed: true`. An unknown workflow is 422 with the message `workflow_not_found`, and a `hint` that

@@ -8,7 +8,7 @@ const PROBLEM_CODES = ['unknown_topic', 'subscription_condition_error', 'workflo
 
 /** Why recipients of the event were left out. */
 export class EventProblemDto {
-  /** What kind of problem it is. */
+  /** Kind of problem. */
   @ApiProperty({ enum: PROBLEM_CODES })
   code: EventProblem['code'];
 
@@ -41,8 +41,8 @@ export type EventState = (typeof EVENT_STATES)[number];
 /** How long a request for the progress may wait. */
 export class EventProgressQueryDto {
   /**
-   * Maximum seconds that the response waits for the delivery to end: until every recipient was sent something, had a step that
-   * failed, or was skipped. For scripts and tests, which would otherwise have to ask again and again.
+   * Maximum seconds that the response waits for the delivery to end: until every recipient was sent something, had a
+   * step that failed, or was skipped. For scripts and tests, which would otherwise have to ask again and again.
    */
   @QueryInt({ min: 0, max: 30 })
   @ApiPropertyOptional()
@@ -124,7 +124,7 @@ export class PayloadViolationDto {
    */
   message: string;
 
-  /** What was sent, when it is short and simple. */
+  /** The value that was sent, when it is short and simple. */
   @ApiPropertyOptional({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
   value?: string | number | boolean;
 
@@ -164,7 +164,7 @@ export const TRIGGER_STATUSES = [
 
 export type TriggerStatus = (typeof TRIGGER_STATUSES)[number];
 
-/** What became of a trigger. */
+/** Result of a trigger. */
 export class TriggerResultDto {
   /** The request was understood. */
   acknowledged: boolean;
@@ -182,14 +182,14 @@ export class TriggerResultDto {
    */
   transactionId?: string;
 
-  /** What is wrong, when the status is `error`; only in the results of a bulk. */
+  /** Problems, when the status is `error`; only in the results of a bulk. */
   error?: string[];
 
   /** Fields of the request that no trigger has, or that have no effect here; absent when there are none. */
   warnings?: string[];
 
   /**
-   * What to do about it, where `error` alone does not say so; only in the results of a bulk.
+   * How to solve it, where `error` alone does not say so; only in the results of a bulk.
    * @example There is no workflow 'welcom' in this environment. Did you mean 'welcome'?
    */
   hint?: string;

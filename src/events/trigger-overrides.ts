@@ -3,7 +3,7 @@ import { isObject } from '../platform/values/is-object.js';
 import { freeFormProblem } from '../platform/validation/decorators.js';
 import { SEVERITIES, type Severity } from '../workflows/workflow.schema.js';
 
-/** What a trigger changes about one step. */
+/** Changes of a trigger to one step. */
 interface StepOverrides {
   /** Request bodies by provider id. */
   providers?: Record<string, Record<string, unknown>>;
@@ -11,7 +11,7 @@ interface StepOverrides {
   layoutId?: string | null;
 }
 
-/** What a trigger may change about the notifications it causes. */
+/** Changes of a trigger to the notifications it causes. */
 export interface TriggerOverrides {
   steps?: Record<string, StepOverrides>;
   /** `layoutId`: for all email steps; a step's own wins. */

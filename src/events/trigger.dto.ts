@@ -83,7 +83,7 @@ export const recipientsSchema = {
 const OBJECT = { type: 'object', additionalProperties: true } as const;
 const OBJECTS = { type: 'object', additionalProperties: OBJECT } as const;
 
-/** What a trigger changes about one step. */
+/** Changes of a trigger to one step. */
 export class StepOverridesDto {
   /** Request bodies by provider id. */
   @ApiPropertyOptional(OBJECTS)
@@ -94,20 +94,20 @@ export class StepOverridesDto {
   layoutId?: string | null;
 }
 
-/** What a trigger changes about all email steps. */
+/** Changes of a trigger to all email steps. */
 export class EmailChannelOverridesDto {
   /** Layout of the emails; null for none. A step's own wins. */
   @ApiPropertyOptional({ type: String, nullable: true })
   layoutId?: string | null;
 }
 
-/** What a trigger changes by channel. */
+/** Changes of a trigger by channel. */
 export class ChannelOverridesDto {
   /** Email. */
   email?: EmailChannelOverridesDto;
 }
 
-/** What this trigger changes about the notifications it causes. Further members, such as a provider's id, are objects. */
+/** Changes to the notifications of this trigger. Further members, such as a provider's id, are objects. */
 @ApiExtraModels(StepOverridesDto)
 export class TriggerOverridesDto {
   /** By step id. */
@@ -145,7 +145,7 @@ export class TriggerOverridesDto {
   layoutIdentifier?: string;
 }
 
-/** What triggers of all kinds have in common. */
+/** Fields of triggers of all kinds. */
 @ApiExtraModels(SubscriberRecipientDto, TriggerOverridesDto)
 export class TriggerFieldsDto {
   /**
@@ -205,7 +205,7 @@ export class TriggerFieldsDto {
   tenant?: unknown;
 
   /**
-   * What the event is about, by type: an id, or an object with an id and data for templates. At most 5 entries. Data
+   * Contexts of the event, by type: an id, or an object with an id and data for templates. At most 5 entries. Data
    * is stored with the context and replaces what was there.
    * @example { "tenant": { "id": "acme", "data": { "plan": "pro" } } }
    */

@@ -29,7 +29,7 @@ import {
   type IntegrationKind,
 } from './integration.schema.js';
 
-/** What stands beside the payload when an integration is selected. */
+/** Data beside the payload when an integration is selected. */
 const READABLE = /^(?:context|workflow)\../;
 
 /** Conditions read subscriber, context and workflow, not the payload (behaviour G7). */
@@ -72,7 +72,7 @@ export class ConditionChildDto {
   field: string;
 
   /**
-   * What it is compared with; lists are separated by commas.
+   * Value that it is compared with; lists are separated by commas.
    * @example pro
    */
   @IsString()
@@ -88,7 +88,7 @@ export class ConditionChildDto {
   operator: FilterOperator;
 
   /**
-   * Where the field stands.
+   * Place of the field.
    * @example subscriber
    */
   @IsIn(SOURCES)
@@ -157,10 +157,10 @@ const MAX_CONDITIONS = 50;
 const MAX_PRIORITY = 1000;
 const MAX_CONFIGURATIONS_BYTES = 16_384;
 
-/** What can be set when an integration is created, and changed later. */
+/** Fields that can be set when an integration is created, and changed later. */
 export class IntegrationSettingsDto {
   /**
-   * Name for people. Default: that of the provider.
+   * Readable name. Default: that of the provider.
    * @example Transactional mail
    */
   @Optional({ nullable: false })
@@ -170,7 +170,7 @@ export class IntegrationSettingsDto {
   name?: string;
 
   /**
-   * What triggers name it by, unique in the organization. Default: made from the name.
+   * Identifier in triggers, unique in the organization. Default: made from the name.
    * @example transactional-mail
    */
   @Optional({ nullable: false })
@@ -236,8 +236,8 @@ export class IntegrationSettingsDto {
   priority?: number;
 
   /**
-   * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and `payloadSchema`
-   * (texts). Stored encrypted. They replace what is there.
+   * Settings apart from the account: `inboundWebhookEnabled` (true or false), `inboundWebhookSigningKey` and
+   * `payloadSchema` (texts). Stored encrypted. They replace what is there.
    * @example { "inboundWebhookEnabled": true, "inboundWebhookSigningKey": "whsec_xxxx" }
    */
   @Optional({ nullable: false })

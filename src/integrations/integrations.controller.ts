@@ -113,9 +113,9 @@ export class IntegrationsController {
   /**
    * Update an integration
    *
-   * Of any environment of the organization, but of a protected one only with a key of its own. What is left out stays as it
-   * is; a request that changes nothing is 400. Switched off or given conditions, a primary
-   * integration is primary no longer. One that is switched on, or loses its conditions, becomes primary when there is
+   * Of any environment of the organization, but of a protected one only with a key of its own. Fields that are
+   * left out stay as they are; a request that changes nothing is 400. Switched off or given conditions, a primary
+   * integration is no longer primary. One that is switched on, or loses its conditions, becomes primary when there is
    * none. A change of where secrets are sent, such as `host`, is 422 unless the secrets are given again.
    */
   @Put(':integrationId')

@@ -45,13 +45,13 @@ export class IntegrationDto {
   _organizationId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Transactional mail
    */
   name: string;
 
   /**
-   * What triggers name it by.
+   * Identifier in triggers.
    * @example transactional-mail
    */
   identifier: string;
@@ -139,7 +139,7 @@ export class ProviderFieldDto {
    */
   key: string;
 
-  /** What it is. */
+  /** Description. */
   description: string;
 
   /**
@@ -162,13 +162,13 @@ export class ProviderFieldDto {
 /** A service that can be integrated, and what Carillon must know of the account there. */
 export class IntegrationProviderDto {
   /**
-   * What an integration names it by.
+   * Id in integrations.
    * @example sendgrid
    */
   providerId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example SendGrid
    */
   name: string;
@@ -243,13 +243,13 @@ export class InAppStatusDto {
   active: boolean;
 }
 
-/** What came of setting up the reports of a provider. */
+/** Result of setting up the reports of a provider. */
 export class AutoConfigurationDto {
   /** Whether reports are taken now. */
   success: boolean;
 
   /**
-   * What is left to do at the provider, or why there is nothing to set up.
+   * Remaining steps at the provider, or the reason why there is nothing to set up.
    * @example Enter https://notify.example.com/v2/inbound-webhooks/… at SendGrid as the address of the event webhook.
    */
   message: string;

@@ -28,7 +28,7 @@ export class LayoutsController {
   /**
    * Create a layout
    *
-   * The first layout of an environment becomes its default and stays so. What it shows is set by updating it. An
+   * The first layout of an environment becomes its default and stays so. Its content is set by updating it. An
    * identifier that is taken is 409.
    */
   @Post()

@@ -34,7 +34,7 @@ export class CreateLayoutDto {
   layoutId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Shop frame
    */
   @LayoutName()
@@ -46,7 +46,7 @@ export class CreateLayoutDto {
   isTranslationEnabled: boolean = false;
 }
 
-/** What distinguishes a copy of a layout from the layout. */
+/** Fields of a copy that differ from the copied layout. */
 export class DuplicateLayoutDto {
   /**
    * Name of the copy.
@@ -63,13 +63,16 @@ export class DuplicateLayoutDto {
   @IsIdentifier()
   layoutId?: string;
 
-  /** Whether the copy's texts are looked up in translations; those of the layout are copied then. Default: as in the layout. */
+  /**
+   * Whether the copy's texts are looked up in translations; those of the layout are copied then. Default: as in the
+   * layout.
+   */
   @Optional({ nullable: false })
   @IsBoolean()
   isTranslationEnabled?: boolean;
 }
 
-/** What a layout shows around the body of an email. */
+/** Content of a layout around the body of an email. */
 export class LayoutEmailDto implements LayoutEmail {
   /**
    * HTML, a Liquid template that prints the body of the email as `content`; or the JSON text of a block editor.
@@ -85,7 +88,7 @@ export class LayoutEmailDto implements LayoutEmail {
   editorType: (typeof EDITOR_TYPES)[number];
 }
 
-/** What has been entered in a layout, by channel; only emails have layouts. */
+/** Control values of a layout, by channel; only emails have layouts. */
 export class LayoutControlValuesDto {
   /** Around emails; missing until it is written. */
   @Optional({ nullable: false })
@@ -95,7 +98,7 @@ export class LayoutControlValuesDto {
   email?: LayoutEmailDto;
 }
 
-/** What may be entered in a layout, how an editor shows it, and what has been entered. */
+/** Controls of a layout: their schema, how an editor shows them, and their values. */
 export class LayoutControlsDto {
   /** JSON Schema of the control values. */
   dataSchema: Record<string, unknown>;
@@ -104,14 +107,14 @@ export class LayoutControlsDto {
   @ApiProperty({ type: 'object', additionalProperties: true })
   uiSchema: UiSchema;
 
-  /** What has been entered. */
+  /** Control values. */
   values: LayoutControlValuesDto;
 }
 
 /** A workflow that uses something. */
 export class UsingWorkflowDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   name: string;
@@ -147,7 +150,7 @@ export class LayoutDto {
   slug: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Shop frame
    */
   name: string;
@@ -180,7 +183,7 @@ export class LayoutDto {
   /** JSON Schema of the variables it may use. */
   variables: Record<string, unknown>;
 
-  /** What may be entered, and what has been. */
+  /** Schema and values of the controls. */
   controls: LayoutControlsDto;
 }
 
@@ -224,17 +227,17 @@ export type LayoutOrder = (typeof LAYOUT_ORDERS)[number];
 
 /** Which layouts to list. */
 export class ListLayoutsQueryDto extends OffsetQueryDto {
-  /** What to order by. Names are ordered without regard to case. */
+  /** Field to order by. Names are ordered without regard to case. */
   @IsOptional()
   @IsIn(LAYOUT_ORDERS)
   @ApiPropertyOptional({ enum: LAYOUT_ORDERS })
   orderBy: LayoutOrder = 'createdAt';
 }
 
-/** What is to change in a layout. */
+/** Changes of a layout. */
 export class UpdateLayoutDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Shop frame
    */
   @LayoutName()
@@ -245,7 +248,7 @@ export class UpdateLayoutDto {
   @IsBoolean()
   isTranslationEnabled?: boolean;
 
-  /** What it shows. Missing: as it is. Null: nothing. */
+  /** Its content. Missing: unchanged. Null: none. */
   @IsOptional()
   @IsObject()
   @ValidateNested()

@@ -16,12 +16,12 @@ import { Optional } from '../platform/validation/decorators.js';
 import { DELIVERY_STATES, type DeliveryState } from './deliveries/webhook-delivery.schema.js';
 import { ALL_EVENT_TYPES, TEST_EVENT_TYPE, type WebhookEventType } from './recording/webhook-event.js';
 
-/** An address to send events to. What may be called is for the service to say. */
+/** An address to send events to. The service checks whether it may be called. */
 export function IsWebhookUrl(): PropertyDecorator {
   return applyDecorators(IsString(), MaxLength(2048));
 }
 
-/** A note for people. */
+/** A description, without control characters. */
 export function IsWebhookDescription(): PropertyDecorator {
   return applyDecorators(
     IsString(),
@@ -50,7 +50,7 @@ export class CreateWebhookDto {
   url: string;
 
   /**
-   * A note for people.
+   * Description.
    * @example Orders service
    */
   @Optional({ nullable: false })
@@ -65,7 +65,7 @@ export class CreateWebhookDto {
   @AreEventTypes()
   eventTypes: WebhookEventType[] = [];
 
-  /** Whether events are sent. What happens while it is disabled is not noted for it. */
+  /** Whether events are sent. Events that happen while it is disabled are not recorded for it. */
   @Optional({ nullable: false })
   @IsBoolean()
   enabled: boolean = true;
@@ -74,7 +74,7 @@ export class CreateWebhookDto {
 /** The fields of a webhook to change; absent ones stay as they are. */
 export class UpdateWebhookDto {
   /**
-   * Where events are sent from now on, also those that are on their way.
+   * Where events are sent from now on, also those of pending deliveries.
    * @example https://hooks.example.com/carillon
    */
   @Optional({ nullable: false })
@@ -82,7 +82,7 @@ export class UpdateWebhookDto {
   url?: string;
 
   /**
-   * A note for people; null removes it.
+   * Description; null removes it.
    * @example Orders service
    */
   @IsOptional()
@@ -106,7 +106,7 @@ export class UpdateWebhookDto {
 
 const LISTED_TYPES = [...ALL_EVENT_TYPES, TEST_EVENT_TYPE];
 
-/** Which deliveries are asked for. All filters must match. */
+/** Filters of a list of deliveries. All must match. */
 export class ListDeliveriesQueryDto extends CursorQueryDto {
   /** Only those of events of this type. */
   @IsOptional()
@@ -114,14 +114,14 @@ export class ListDeliveriesQueryDto extends CursorQueryDto {
   @ApiPropertyOptional({ enum: LISTED_TYPES })
   eventType?: string;
 
-  /** Only those that stand so. */
+  /** Only those in this state. */
   @IsOptional()
   @IsIn(DELIVERY_STATES)
   @ApiPropertyOptional({ enum: DELIVERY_STATES })
   status?: DeliveryState;
 }
 
-/** Which failed deliveries are sent again. */
+/** The failed deliveries to send again. */
 export class ReplayFailedDto {
   /**
    * Those that were recorded at this time or later, ISO 8601.

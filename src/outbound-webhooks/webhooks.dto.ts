@@ -139,7 +139,7 @@ export class WebhookEventTypeDto {
   type: WebhookEventType;
 
   /**
-   * What it means.
+   * Description of the type.
    * @example A notification was marked as read.
    */
   description: string;
@@ -173,7 +173,7 @@ export class WebhookDto {
   url: string;
 
   /**
-   * A note for people.
+   * Description.
    * @example Orders service
    */
   description?: string;
@@ -189,8 +189,8 @@ export class WebhookDto {
   enabled: boolean;
 
   /**
-   * Why Carillon has disabled it: the address responded with 410 (`gone`), or every attempt failed for five days (`failing`).
-   * Missing when a request has disabled it.
+   * Why Carillon has disabled it: the address responded with 410 (`gone`), or every attempt failed for five days
+   * (`failing`). Missing when a request has disabled it.
    */
   @ApiPropertyOptional({ enum: DISABLED_REASONS })
   disabledReason?: DisabledReason;

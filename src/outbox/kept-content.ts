@@ -18,7 +18,7 @@ export function keptContent(content: KeptContent): KeptContent {
 
 const MAX_PREVIEW_LENGTH = 200;
 
-/** What the list shows of a message. */
+/** Fields of a message in the list. */
 interface Summary {
   recipients: string[];
   subject: string;

@@ -51,8 +51,8 @@ export class OutboxController {
   /**
    * Empty the outbox
    *
-   * Deletes the messages that match all filters; without filters, all messages of the environment. What is recorded of
-   * them elsewhere stays.
+   * Deletes the messages that match all filters; without filters, all messages of the environment. Their records
+   * elsewhere stay.
    */
   @Delete()
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -31,8 +31,8 @@ export class BackgroundTask {
   private next?: Promise<void>;
 
   /**
-   * `work` may return true when there was some to do, or after how many milliseconds there will be some. It should end early
-   * when its signal aborts.
+   * `work` may return true when there was some to do, or after how many milliseconds there will be some. It should end
+   * early when its signal aborts.
    */
   constructor(
     private readonly outage: OnceLogger,
@@ -89,7 +89,7 @@ export class BackgroundTask {
     const pause = Math.max(0, this.nextAt - performance.now());
     this.timer = this.timers.setTimeout(() => {
       this.timer = undefined;
-      // What becomes due from here on may be missed by this run.
+      // Work that becomes due from here on may be missed by this run.
       this.nextAt = Infinity;
       void this.run().then(() => this.schedule());
     }, Math.ceil(pause));
@@ -115,7 +115,7 @@ export class BackgroundTask {
   private pauseAfter(result: boolean | number | void): number {
     if (result === true) return this.busyMs;
     if (typeof result !== 'number') return this.pauses.everyMs;
-    // What is due, but could not be done now, is tried again after a pause.
+    // Work that is due, but could not be done now, is tried again after a pause.
     return result > 0 ? Math.min(result, this.pauses.everyMs) : this.busyMs;
   }
 }

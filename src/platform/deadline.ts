@@ -22,7 +22,10 @@ export class TimeoutError extends Error {
 export interface Deadline {
   /** Aborts with a {@link TimeoutError} when the time is over, or with the reason of the given signal. */
   readonly signal: AbortSignal;
-  /** To be called when the work has finished, so that neither the timer nor the listener on a longer-lived signal remains. */
+  /**
+   * To be called when the work has finished, so that neither the timer nor the listener on a longer-lived signal
+   * remains.
+   */
   end: () => void;
 }
 
@@ -44,8 +47,8 @@ export function deadline(timeoutMs: number, given?: AbortSignal): Deadline {
 }
 
 /**
- * Resolves like `work`, or rejects with the reason of the signal as soon as that aborts, for work that does not listen to it
- * throughout. The result of `work` is then ignored.
+ * Resolves like `work`, or rejects with the reason of the signal as soon as that aborts, for work that does not listen
+ * to it throughout. The result of `work` is then ignored.
  */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -56,7 +59,10 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
-/** Milliseconds between the first two checks of {@link pollUntil}, and at most between later ones, which are less urgent. */
+/**
+ * Milliseconds between the first two checks of {@link pollUntil}, and at most between later ones, which are less
+ * urgent.
+ */
 const FIRST_CHECK_PAUSE = 20;
 const MAX_CHECK_PAUSE = 250;
 

@@ -4,8 +4,8 @@ import { outageOf } from './persistence/outage.js';
 import { groupBy } from './values/group-by.js';
 
 /**
- * Maximum number of event loop turns that a request waits for others: about a tenth of a second, because up to sixteen turns
- * between two slices of such work belong to other work.
+ * Maximum number of event loop turns that a request waits for others: about a tenth of a second, because up to sixteen
+ * turns between two slices of such work belong to other work.
  */
 const MAX_TURNS = 320;
 
@@ -16,11 +16,11 @@ interface Call<Request, Result> {
 }
 
 /**
- * Collects requests and executes them together: callers work one by one, but many of them cost one command. Collects for one
- * turn of the event loop, and longer while more requests are expected.
+ * Collects requests and executes them together: callers work one by one, but many of them cost one command. Collects
+ * for one turn of the event loop, and longer while more requests are expected.
  *
- * A request that the store does not accept fails alone: when a shared execution fails for another reason than an outage, each
- * request is executed again by itself. So `execute` must be something that may be repeated.
+ * A request that the store does not accept fails alone: when a shared execution fails for another reason than an
+ * outage, each request is executed again by itself. So `execute` must be something that may be repeated.
  */
 export class TickBatcher<Request, Result> {
   private waiting: Call<Request, Result>[] = [];
@@ -52,7 +52,7 @@ export class TickBatcher<Request, Result> {
     const calls = this.waiting;
     this.waiting = [];
     try {
-      // What is logged now is about all of them, not about the first.
+      // Log lines from here on are about all of them, not about the first.
       const results = await withLogContext({}, () => this.execute(calls.map(({ request }) => request)));
       calls.forEach(({ resolve }, index) => resolve(results[index]!));
     } catch (error) {
@@ -91,7 +91,10 @@ export class SharedReader<Key, Found> {
       ),
   );
 
-  /** `find` is called with the keys of all callers, some maybe several times; each caller gets the result for all of them. */
+  /**
+   * `find` is called with the keys of all callers, some maybe several times; each caller gets the result for all of
+   * them.
+   */
   constructor(private readonly find: (environmentId: Types.ObjectId, keys: Key[]) => Promise<Found>) {}
 
   read(environmentId: Types.ObjectId, keys: readonly Key[]): Promise<Found> {

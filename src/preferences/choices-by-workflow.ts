@@ -2,7 +2,7 @@ import type { PreferenceLayer } from '#libs/preferences/preference-layers.js';
 import { BadRequestException, NotFoundException } from '@nestjs/common';
 import { isCritical, type WorkflowSummary } from '../workflows/workflow.schema.js';
 
-/** What a subscriber chooses for a workflow, named by its identifier, internal id or slug. */
+/** A subscriber's choice for a workflow, named by its identifier, internal id or slug. */
 export interface WorkflowChoice {
   workflowId: string;
   layer: PreferenceLayer;

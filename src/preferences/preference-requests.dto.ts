@@ -57,7 +57,7 @@ export class PatchPreferenceChannelsDto {
   tool?: boolean;
 }
 
-/** Which channels are on. */
+/** Channels and whether they are enabled. */
 export class PreferenceChannelsDto {
   /** Email. */
   email?: boolean;
@@ -236,7 +236,7 @@ export class PatchPreferencesDto {
   @Length(1, 512)
   workflowId?: string;
 
-  /** When the subscriber may be disturbed. Not together with `workflowId`: it holds for all workflows. */
+  /** Hours in which the subscriber may be notified. Not together with `workflowId`: they hold for all workflows. */
   @Optional({ nullable: false })
   @IsObject()
   @ApiPropertyOptional({ type: ScheduleDto })

@@ -18,8 +18,9 @@ export class PreferencesController {
   /**
    * Retrieve the preferences of a subscriber
    *
-   * What holds globally and for each workflow, in exactly one set of contexts. A value of the subscriber for a workflow
-   * comes before the global one, and that before the workflow's own. Critical workflows are hidden unless asked for.
+   * The effective preferences, global and per workflow, in exactly one set of contexts. A value of the subscriber for a
+   * workflow comes before the global one, and that before the workflow's own. Critical workflows are hidden unless
+   * asked for.
    */
   @Get()
   async list(

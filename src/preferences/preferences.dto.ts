@@ -38,11 +38,11 @@ export class PreferenceEntryWorkflowDto {
   /** Its tags. */
   tags: string[];
 
-  /** How much it matters. */
+  /** Severity. */
   severity: Severity;
 }
 
-/** What holds for one workflow after a change. */
+/** Effective preferences for one workflow after a change. */
 export class PreferenceEntryDto {
   /** Always `template`: preferences of a workflow. */
   @ApiProperty({ enum: ['global', 'template'] })
@@ -77,7 +77,7 @@ export function toPreferenceEntryWorkflowDto({ workflow, critical }: EffectivePr
 
 const CHANNELS = ['in_app', 'email', 'sms', 'chat', 'push', 'tool'];
 
-/** What holds for all workflows. */
+/** Effective preferences for all workflows. */
 export class SubscriberGlobalPreferenceDto {
   /** Whether channels that say nothing themselves are on. */
   enabled: boolean;
@@ -85,7 +85,7 @@ export class SubscriberGlobalPreferenceDto {
   /** The five channels. */
   channels: PreferenceChannelsDto;
 
-  /** When the subscriber may be disturbed; missing until it is set. */
+  /** Hours in which the subscriber may be notified; missing until they are set. */
   schedule?: ScheduleDto;
 }
 
@@ -124,7 +124,7 @@ export class PreferenceWorkflowInfoDto {
   updatedAt: string;
 }
 
-/** What holds for one workflow. */
+/** Effective preferences for one workflow. */
 export class SubscriberWorkflowPreferenceDto {
   /** Whether channels that say nothing themselves are on. */
   enabled: boolean;
@@ -144,10 +144,10 @@ export class SubscriberWorkflowPreferenceDto {
 
 /** The preferences of a subscriber in one set of contexts. */
 export class SubscriberPreferencesDto {
-  /** What holds for all workflows. */
+  /** Effective preferences for all workflows. */
   global: SubscriberGlobalPreferenceDto;
 
-  /** What holds for each workflow, the newest workflow first. */
+  /** Effective preferences for each workflow, the newest workflow first. */
   workflows: SubscriberWorkflowPreferenceDto[];
 }
 

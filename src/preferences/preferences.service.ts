@@ -25,7 +25,7 @@ export interface PreferenceOwner {
   contextKeys: readonly string[];
 }
 
-/** What a subscriber has chosen that applies to one workflow in one set of contexts. */
+/** The choices of a subscriber that apply to one workflow in one set of contexts. */
 export interface SubscriberPreferences {
   global?: PreferenceLayer;
   workflow?: PreferenceLayer;
@@ -52,8 +52,9 @@ export class PreferencesService {
   ) {}
 
   /**
-   * What subscribers have chosen, in the order of the lookups, with one command for all concurrent calls. Environments without any
-   * preferences cost none; the first choice there takes effect immediately in this process, in others within a second.
+   * The choices of subscribers, in the order of the lookups, with one command for all concurrent calls. Environments
+   * without any preferences cost none; the first choice there takes effect immediately in this process, in others
+   * within a second.
    */
   async findFor(
     environment: Pick<EnvironmentRef, 'id'>,

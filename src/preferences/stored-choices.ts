@@ -6,7 +6,7 @@ type ByWorkflow = Record<string, boolean>;
 type ByChannel = Partial<Record<PreferenceChannel, ByWorkflow>>;
 
 /**
- * What one subscriber has chosen for single workflows: by channel first and by workflow second. So a global choice for
+ * The choices of one subscriber for single workflows: by channel first and by workflow second. So a global choice for
  * a channel can clear the choices for it in every workflow (behaviour F6) by removing one member, in the same update
  * that stores the choice.
  */
@@ -47,7 +47,7 @@ export interface ChoiceUpdate {
   $unset: Record<string, ''>;
 }
 
-/** What a subscriber chooses for all workflows. */
+/** A subscriber's choice for all workflows. */
 export interface GlobalChoice {
   layer: PreferenceLayer;
   /** Absent members stay as they are stored. */

@@ -92,7 +92,7 @@ export class SubscriberPreferencesService {
       .workflows;
   }
 
-  /** What the subscriber has chosen in exactly these contexts; null when there is nothing. */
+  /** The choices of the subscriber in exactly these contexts; null when there are none. */
   async findChoices(
     environment: EnvironmentRef,
     subscriberId: string,

@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import { isObject } from '../platform/values/is-object.js';
 
-/** What is published from one environment to another. */
+/** The content that is published from one environment to another. */
 export type ResourceKind = 'workflow' | 'layout';
 
 /** A JSON object with any members. */

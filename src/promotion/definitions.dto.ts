@@ -36,22 +36,22 @@ export class StepDefinitionDto implements StepDefinition {
    */
   stepId: string;
 
-  /** Name for people. */
+  /** Readable name. */
   name: string;
 
-  /** What the step does. */
+  /** Type of the step. */
   type: string;
 
-  /** What has been entered. */
+  /** Control values. */
   controlValues: Record<string, unknown>;
 
-  /** What is said differently with a provider, by its id. */
+  /** Overrides for providers, by their id. */
   providerOverrides?: Record<string, Record<string, unknown>>;
 }
 
 /** The preferences of a workflow, by layer; one that says nothing is missing. */
 export class PreferencesDefinitionDto {
-  /** What is set for this workflow. */
+  /** Settings of this workflow. */
   user?: WorkflowPreferencesDto;
 
   /** Defaults that come with a workflow defined in code. */
@@ -66,10 +66,10 @@ export class WorkflowDefinitionDto {
    */
   workflowId: string;
 
-  /** Name for people. */
+  /** Readable name. */
   name: string;
 
-  /** What it is for. */
+  /** Purpose. */
   description?: string;
 
   /** Words to find it by. */
@@ -78,7 +78,7 @@ export class WorkflowDefinitionDto {
   /** Whether triggers of it are delivered. */
   active: boolean;
 
-  /** How much its notifications matter to their readers. */
+  /** Severity of its notifications. */
   severity: string;
 
   /** Whether a trigger whose payload does not fit `payloadSchema` is refused. */
@@ -96,7 +96,7 @@ export class WorkflowDefinitionDto {
   /** The agent that it is assigned to. */
   agent?: WorkflowAgentDto;
 
-  /** Who is notified. */
+  /** Preferences: which subscribers are notified, on which channels. */
   preferences: PreferencesDefinitionDto;
 
   /** Steps in order. */
@@ -114,20 +114,20 @@ export class LayoutDefinitionDto {
    */
   layoutId: string;
 
-  /** Name for people. */
+  /** Readable name. */
   name: string;
 
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
-  /** What it shows around emails. */
+  /** Its content around emails. */
   email?: LayoutEmailDto;
 
   /** Its texts, by language. */
   translations: Record<string, Record<string, unknown>>;
 }
 
-/** What an environment holds, as definitions. */
+/** The content of an environment, as definitions. */
 export class DefinitionsDto {
   /** Layouts, in the order of their identifiers. */
   layouts: LayoutDefinitionDto[];
@@ -172,7 +172,7 @@ export class GivenDefinitionsDto {
   @MaxLength(256)
   defaultLayoutId?: string;
 
-  /** What is to be deleted; what is named above as well, is not. */
+  /** Resources to delete, except those that are also named above. */
   @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_RESOURCES)
@@ -207,7 +207,7 @@ export class StoredStepIssueDto {
   /** Path of the control, such as `primaryAction.label`; empty when the environment lacks something. */
   field: string;
 
-  /** What kind of issue it is. */
+  /** Kind of issue. */
   @ApiProperty({ enum: [...CONTENT_ISSUE_TYPES, ...INTEGRATION_ISSUE_TYPES] })
   issueType: ContentIssueType | IntegrationIssueType;
 
@@ -219,22 +219,22 @@ export class StoredStepIssueDto {
   severity: IssueSeverity;
 }
 
-/** What became of the definitions, and what is wrong with those that are stored. */
+/** Result of storing definitions, and the issues of those that are stored. */
 export class StoreDefinitionsResultDto extends PublishResultDto {
   /**
-   * What is wrong with the workflows of the request as they are stored now, also with those that were equal already. Empty
+   * Issues of the workflows of the request as they are stored now, also with those that were equal already. Empty
    * with `dryRun`.
    */
   @ApiProperty({ type: [StoredStepIssueDto] })
   issues: StoredStepIssueDto[];
 }
 
-/** What storing definitions would change in an environment. */
+/** Changes that storing definitions would make in an environment. */
 export class DefinitionsDiffDto {
   /** The workflows and layouts that differ, layouts first. */
   resources: ResourceDiffDto[];
 
-  /** How much differs. */
+  /** Counts of differences. */
   summary: EnvironmentDiffSummaryDto;
 
   /** The definitions that break a rule. */

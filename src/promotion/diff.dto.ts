@@ -26,7 +26,7 @@ export class DiffSideDto {
   id: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   name: string;
@@ -49,13 +49,13 @@ export class FieldChangesDto {
   new: Record<string, unknown> | null;
 }
 
-/** What differs in a resource itself, or in one of its steps. */
+/** Differences in a resource itself, or in one of its steps. */
 export class ChangeDto {
   /** Always the same; see `kind`. */
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: ResourceType;
 
-  /** What has changed: the resource itself, or a step of it. */
+  /** The changed part: the resource itself, or a step of it. */
   @ApiProperty({ enum: PARTS })
   kind: Change['part'];
 
@@ -67,7 +67,7 @@ export class ChangeDto {
   @ApiNullable(DiffSideDto)
   targetResource: DiffSideDto | null;
 
-  /** What publishing does with it. */
+  /** Action of publishing. */
   @ApiProperty({ enum: DIFF_ACTIONS })
   action: DiffAction;
 
@@ -75,7 +75,7 @@ export class ChangeDto {
   diffs?: FieldChangesDto;
 
   /**
-   * What the step does.
+   * Type of the step.
    * @example email
    */
   stepType?: string;
@@ -108,7 +108,7 @@ export class ResourceDependencyDto {
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: ResourceType;
 
-  /** What is needed. */
+  /** Resource that is needed. */
   @ApiProperty({ enum: ['layout'] })
   kind: 'layout';
 
@@ -138,7 +138,7 @@ export class ResourceDiffDto {
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: ResourceType;
 
-  /** What it is. */
+  /** Kind of resource. */
   @ApiProperty({ enum: ['workflow', 'layout'] })
   kind: Resource['kind'];
 
@@ -150,7 +150,7 @@ export class ResourceDiffDto {
   @ApiNullable(DiffSideDto)
   targetResource: DiffSideDto | null;
 
-  /** What differs: the resource itself first, then its steps. */
+  /** Differences: of the resource itself first, then of its steps. */
   changes: ChangeDto[];
 
   /** How many parts have changed. */
@@ -160,7 +160,7 @@ export class ResourceDiffDto {
   dependencies?: ResourceDependencyDto[];
 }
 
-/** What to compare with. */
+/** Environment to compare with. */
 export class DiffEnvironmentRequestDto {
   /**
    * The environment that changes come from: its internal id, its slug, or its identifier. Default: the Development
@@ -172,7 +172,7 @@ export class DiffEnvironmentRequestDto {
   sourceEnvironmentId?: string;
 }
 
-/** How much differs between two environments. */
+/** Counts of differences between two environments. */
 export class EnvironmentDiffSummaryDto {
   /** Workflows and layouts that have been compared. */
   totalEntities: number;
@@ -184,7 +184,7 @@ export class EnvironmentDiffSummaryDto {
   hasChanges: boolean;
 }
 
-/** What differs between two environments. */
+/** Differences between two environments. */
 export class EnvironmentDiffDto {
   /** Internal id of the environment that changes come from. */
   sourceEnvironmentId: string;
@@ -195,6 +195,6 @@ export class EnvironmentDiffDto {
   /** The workflows and layouts that differ, layouts first. */
   resources: ResourceDiffDto[];
 
-  /** How much differs. */
+  /** Counts of differences. */
   summary: EnvironmentDiffSummaryDto;
 }

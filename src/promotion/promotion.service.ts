@@ -24,7 +24,7 @@ interface EnvironmentPair {
   target: EnvironmentRef;
 }
 
-/** What is refused in a protected environment, as part of an error message. */
+/** Operation that is refused in a protected environment, as part of an error message. */
 export const PUBLISHING = 'workflows and layouts are brought there';
 
 /**
@@ -62,7 +62,7 @@ export class PromotionService {
   }
 
   /**
-   * Throws as {@link diff}, and 403 when the caller may not write to the target. What happens to a single resource is
+   * Throws as {@link diff}, and 403 when the caller may not write to the target. The result of each resource is
    * part of the response.
    */
   async publish(

@@ -34,7 +34,7 @@ export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 export const RESOURCE_TYPE: ResourceType = 'REGULAR';
 
-/** What requests may say: one of those three, which leaves the kind open, or the kind. */
+/** Values in requests: one of those three, which leaves the kind open, or the kind. */
 export const REQUESTED_TYPES = [...RESOURCE_TYPES, 'workflow', 'layout'] as const;
 
 export type RequestedType = (typeof REQUESTED_TYPES)[number];
@@ -60,7 +60,7 @@ export class ResourceToPublishDto {
   resourceId: string;
 }
 
-/** What to publish. */
+/** Resources to publish. */
 export class PublishEnvironmentRequestDto {
   /**
    * The environment that changes come from: its internal id, its slug, or its identifier. Default: the Development
@@ -76,7 +76,7 @@ export class PublishEnvironmentRequestDto {
   @IsBoolean()
   dryRun: boolean = false;
 
-  /** What to publish, and with workflows the layouts that the target lacks. Default: all that the source has. */
+  /** Resources to publish, and with workflows the layouts that the target lacks. Default: all of the source. */
   @Optional({ nullable: false })
   @IsArray()
   @ArrayMaxSize(MAX_RESOURCES)
@@ -91,7 +91,7 @@ class PublishedResourceDto {
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: ResourceType;
 
-  /** What it is. */
+  /** Kind of resource. */
   @ApiProperty({ enum: ['workflow', 'layout'] })
   kind: ResourceKind;
 
@@ -110,7 +110,7 @@ class PublishedResourceDto {
 
 /** A resource that is in the target as it is in the source. */
 export class SyncedResourceDto extends PublishedResourceDto {
-  /** What was done to it. */
+  /** Action that was taken. */
   @ApiProperty({ enum: ACTIONS })
   action: (typeof ACTIONS)[number];
 }
@@ -133,30 +133,30 @@ export class SkippedResourceDto extends PublishedResourceDto {
   reason: string;
 }
 
-/** What became of all resources of one kind. */
+/** Result for all resources of one kind. */
 export class SyncResultDto {
   /** Always the same; see `kind`. */
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: ResourceType;
 
-  /** Which kind. */
+  /** Kind of resource. */
   @ApiProperty({ enum: ['workflow', 'layout'] })
   kind: ResourceKind;
 
-  /** What has been created, updated or deleted. */
+  /** Resources that were created, updated or deleted. */
   successful: SyncedResourceDto[];
 
-  /** What could not be published. */
+  /** Resources that could not be published. */
   failed: FailedResourceDto[];
 
-  /** What was left as it is. */
+  /** Resources that were left unchanged. */
   skipped: SkippedResourceDto[];
 
   /** How many there are in the three lists. */
   totalProcessed: number;
 }
 
-/** How many resources came to which end. */
+/** Counts of results. */
 export class PublishSummaryDto {
   /** All of them. */
   resources: number;
@@ -171,7 +171,7 @@ export class PublishSummaryDto {
   skipped: number;
 }
 
-/** What became of the resources: first layouts, then workflows. */
+/** Results of the resources: first layouts, then workflows. */
 export class PublishResultDto {
   /** By kind, those of which something was to be published. */
   results: SyncResultDto[];
@@ -180,7 +180,7 @@ export class PublishResultDto {
   summary: PublishSummaryDto;
 }
 
-/** Where to take a workflow. */
+/** Environment to copy a workflow to. */
 export class SyncWorkflowDto {
   /**
    * Another environment of the organization: its internal id, its slug, or its identifier.

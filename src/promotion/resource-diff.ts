@@ -10,7 +10,7 @@ export interface ResourceDiff {
   summary: Record<'added' | 'modified' | 'deleted' | 'unchanged', number>;
 }
 
-/** What differs in a resource itself, or in one of its steps. */
+/** Differences in a resource itself, or in one of its steps. */
 export interface Change {
   part: 'workflow' | 'layout' | 'step';
   action: DiffAction;

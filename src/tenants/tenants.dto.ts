@@ -14,7 +14,7 @@ export function IsTenantIdentifier(): PropertyDecorator {
   );
 }
 
-/** What people call a tenant. */
+/** Name of a tenant. */
 export function IsTenantName(): PropertyDecorator {
   return applyDecorators(IsString(), MaxLength(255));
 }
@@ -34,7 +34,7 @@ export class CreateTenantDto {
   identifier: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Acme Inc.
    */
   @Optional({ nullable: false })
@@ -51,7 +51,7 @@ export class CreateTenantDto {
   data?: Record<string, unknown>;
 }
 
-/** Which page of the tenants to list. */
+/** Page of the list of tenants. */
 export class ListTenantsQueryDto {
   /** Number of the page, from 0. */
   @QueryInt({ min: 0, max: 10_000 })
@@ -79,13 +79,13 @@ export class TenantDto {
   identifier: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Acme Inc.
    */
   name?: string;
 
   /**
-   * What templates and conditions can use.
+   * Data for templates and conditions.
    * @example { "plan": "pro" }
    */
   data?: Record<string, unknown>;
@@ -149,7 +149,7 @@ export class UpdateTenantDto {
   identifier?: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Acme Inc.
    */
   @Optional({ nullable: false })

@@ -9,10 +9,10 @@ export const MAX_TOPIC_KEY_LENGTH = 256;
 /** Characters of a name at most. */
 export const MAX_TOPIC_NAME_LENGTH = 256;
 
-/** What holds for a topic's `data`, besides {@link topicDataProblem}. */
+/** Schema of a topic's `data`, besides {@link topicDataProblem}. */
 export const TOPIC_DATA_RULES: FreeFormRules = { dollarKeys: 'refused', maxBytes: 65_536 };
 
-/** What a key must be, to follow the name of the field. */
+/** The requirement for a key, to follow the name of the field. */
 export const TOPIC_KEY_RULE = `must have letters, digits, -, _ and : only, or be an email address, of at most ${MAX_TOPIC_KEY_LENGTH} characters`;
 
 /** Whether a text can be the key of a topic: ASCII letters, digits, `-`, `_` and `:`, or an email address. */
@@ -21,7 +21,7 @@ export function isTopicKey(value: unknown): value is string {
   return /^[A-Za-z0-9_:-]+$/.test(value) || isEmail(value);
 }
 
-/** What keeps an object from being a topic's `data`, as a sentence fragment, or undefined. */
+/** Why an object cannot be a topic's `data`, as a sentence fragment; undefined when it can. */
 export function topicDataProblem(data: unknown): string | undefined {
   if (!isObject(data)) return undefined;
   const deep = Object.entries(data).find(([, value]) => !isFlat(value));

@@ -40,7 +40,7 @@ export function IsTopicData(): PropertyDecorator {
 /** The fields of a topic that can be changed. */
 export class UpdateTopicDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Orders
    */
   @Optional({ nullable: false })
@@ -79,7 +79,7 @@ export class CreateTopicDto extends UpdateTopicDto {
   key: string;
 }
 
-/** How a topic is created. */
+/** Options of the creation of a topic. */
 export class CreateTopicQueryDto {
   /** Whether to respond with 409 and the existing topic, instead of changing it, when the key is taken. */
   @QueryBoolean()
@@ -91,7 +91,7 @@ const TOPIC_ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
 
 type TopicOrder = (typeof TOPIC_ORDERS)[number];
 
-/** Which topics are asked for. All filters must match. */
+/** Filters of a list of topics. All must match. */
 export class ListTopicsQueryDto extends CursorQueryDto {
   /** Field the list is ordered by. */
   @IsOptional()
@@ -133,7 +133,7 @@ export class TopicDto {
   key: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Orders
    */
   name?: string;

@@ -33,7 +33,7 @@ export class CreateTranslationDto {
   @MaxLength(512)
   resourceId: string;
 
-  /** What they are texts of. */
+  /** Resource that the texts belong to. */
   @IsIn(RESOURCE_TYPES)
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: TranslatedResourceType;
@@ -112,7 +112,7 @@ export class ImportMasterJsonDto {
   locale: string;
 
   /**
-   * `workflows` and `layouts`, each with texts by identifier; either may be missing. What is not in it stays as it is.
+   * `workflows` and `layouts`, each with texts by identifier; either may be missing. Other texts stay unchanged.
    * @example {"workflows": {"order-shipped": {"greeting": "Hello"}}}
    */
   @IsObject()
@@ -121,13 +121,13 @@ export class ImportMasterJsonDto {
   masterJson: Record<string, unknown>;
 }
 
-/** What became of an import. */
+/** Result of an import. */
 export class MasterJsonImportDto {
   /** Whether everything was imported. */
   success: boolean;
 
   /**
-   * What was imported, and why the rest was not, in words.
+   * Description of the result: the imported texts, and why the others were not.
    * @example 2 imported, 1 failed: old-workflow was not found
    */
   message: string;
@@ -153,7 +153,7 @@ export class TranslationGroupDto {
    */
   resourceId: string;
 
-  /** What the texts are of. */
+  /** Resource that the texts belong to. */
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: TranslatedResourceType;
 
@@ -199,7 +199,7 @@ export class TranslationDto {
    */
   resourceId: string;
 
-  /** What they are texts of. */
+  /** Resource that the texts belong to. */
   @ApiProperty({ enum: RESOURCE_TYPES })
   resourceType: TranslatedResourceType;
 
@@ -233,7 +233,7 @@ export function toTranslationDto(translation: Translation): TranslationDto {
   };
 }
 
-/** What became of an upload. */
+/** Result of an upload. */
 export class UploadTranslationsDto {
   /**
    * Files in the request.

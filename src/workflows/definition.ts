@@ -9,7 +9,7 @@ import type { Workflow, WorkflowPreferenceLayers, WorkflowStep } from './workflo
 /** A MongoDB document holds 16 MiB; the rest is room for what is added to a workflow later. */
 const MAX_BYTES = 15 * 1024 * 1024;
 
-/** What the author of a workflow determines: everything that a save replaces. */
+/** The part of a workflow that its author determines: everything that a save replaces. */
 export type WorkflowDefinition = Pick<
   Workflow,
   | 'name'

@@ -22,7 +22,7 @@ export type WorkflowOrder = (typeof WORKFLOW_ORDERS)[number];
 
 /** Which workflows to list. */
 export class ListWorkflowsQueryDto extends OffsetQueryDto {
-  /** What to order by. Names are ordered without regard to case. */
+  /** Field to order by. Names are ordered without regard to case. */
   @IsOptional()
   @IsIn(WORKFLOW_ORDERS)
   @ApiPropertyOptional({ enum: WORKFLOW_ORDERS })
@@ -46,11 +46,11 @@ export class StepListItemDto {
   /** Readable name with the id in it, accepted in paths. */
   slug: string;
 
-  /** What the step does. */
+  /** Type of the step. */
   @ApiProperty({ enum: STEP_TYPES })
   type: StepType;
 
-  /** What is wrong with it; absent when nothing is. */
+  /** Issues; absent when there are none. */
   issues?: StepIssuesDto;
 }
 
@@ -72,7 +72,7 @@ export class WorkflowListItemDto {
   slug: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   name: string;
@@ -93,7 +93,7 @@ export class WorkflowListItemDto {
   /** Whether its texts are looked up in translations. */
   isTranslationEnabled: boolean;
 
-  /** What its steps do, in order. */
+  /** Types of its steps, in order. */
   @ApiProperty({ enum: STEP_TYPES, isArray: true })
   stepTypeOverviews: StepType[];
 

@@ -16,7 +16,7 @@ import { FreeForm, Optional } from '../platform/validation/decorators.js';
 import { isObject } from '../platform/values/is-object.js';
 import type { WorkflowAgent, WorkflowPreferenceLayers, WorkflowPreferences } from './workflow.schema.js';
 
-/** What holds for all channels of the workflow. */
+/** Preferences for all channels of the workflow. */
 export class WorkflowPreferenceDto {
   /** Whether channels that say nothing themselves are on. */
   @Optional({ nullable: false })
@@ -29,7 +29,7 @@ export class WorkflowPreferenceDto {
   readOnly: boolean = false;
 }
 
-/** What holds for one channel. */
+/** Preferences for one channel. */
 export class ChannelPreferenceDto {
   /** Whether the channel is on. */
   @Optional({ nullable: false })
@@ -37,7 +37,7 @@ export class ChannelPreferenceDto {
   enabled: boolean = true;
 }
 
-/** What holds channel by channel. A channel that is left out follows `all.enabled`. */
+/** Preferences by channel. A channel that is left out follows `all.enabled`. */
 export class ChannelPreferencesDto {
   /** Email. */
   @Optional({ nullable: false })
@@ -75,15 +75,15 @@ export class ChannelPreferencesDto {
   push?: ChannelPreferenceDto;
 }
 
-/** Who is notified, in one layer. */
+/** Preferences of one layer. */
 export class WorkflowPreferencesDto implements WorkflowPreferences {
-  /** What holds for all channels. */
+  /** Preferences for all channels. */
   @IsObject()
   @ValidateNested()
   @Type(() => WorkflowPreferenceDto)
   all: WorkflowPreferenceDto;
 
-  /** What holds channel by channel. */
+  /** Preferences by channel. */
   @IsObject()
   @ValidateNested()
   @Type(() => ChannelPreferencesDto)
@@ -92,7 +92,7 @@ export class WorkflowPreferencesDto implements WorkflowPreferences {
 
 /** Preferences in a request. */
 export class PreferencesRequestDto {
-  /** What is set for this workflow. Null, like leaving it out, means that nothing is set and `default` holds. */
+  /** Preferences of this workflow. Null or absent: none are set, and `default` applies. */
   @IsOptional()
   @IsObject()
   @ValidateNested()
@@ -111,11 +111,11 @@ export class PreferencesRequestDto {
 
 /** Preferences in a response. */
 export class WorkflowPreferencesResponseDto {
-  /** What is set for this workflow; null until something is. */
+  /** Preferences of this workflow; null until they are set. */
   @ApiNullable(WorkflowPreferencesDto)
   user: WorkflowPreferencesDto | null;
 
-  /** What holds otherwise, for each of the five channels. */
+  /** Preferences that apply otherwise, for each of the five channels. */
   default: WorkflowPreferencesDto;
 }
 
@@ -133,7 +133,7 @@ export function toPreferencesDto({ user, workflow }: WorkflowPreferenceLayers): 
 const MAX_LENGTH = 256;
 const MAX_PROVIDERS = 50;
 
-/** What is different with one provider. */
+/** Overrides for one provider. */
 export class AgentProviderDto {
   /**
    * Address that replies go to.
@@ -155,7 +155,7 @@ export class WorkflowAgentDto {
   identifier: string;
 
   /**
-   * What is different with a provider, by its id.
+   * Overrides for providers, by their id.
    * @example {"novu-email-agent": {"replyTo": "support@example.com"}}
    */
   @Optional({ nullable: false })

@@ -52,7 +52,7 @@ export class StepUpsertDto {
   stepId?: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example In-app step
    */
   @IsString()
@@ -60,18 +60,18 @@ export class StepUpsertDto {
   @MaxLength(MAX_NAME_LENGTH)
   name: string;
 
-  /** What the step does. */
+  /** Type of the step. */
   @IsIn(STEP_TYPES)
   @ApiProperty({ enum: STEP_TYPES })
   type: StepType;
 
-  /** What it shows or does, by the rules of its type. */
+  /** Control values, by the rules of its type. */
   @Optional({ nullable: false })
   @FreeForm()
   controlValues?: Record<string, unknown>;
 
   /**
-   * What is said differently with a provider, by its id; chat and tool steps only. Left out, it stays as it is; null
+   * Overrides for providers, by their id; chat and tool steps only. Left out, it stays as it is; null
    * removes all; an object takes the place of all. It is kept as given; deliveries do not look at it yet.
    * @example {"slack": {"text": "Shipped"}}
    */
@@ -82,10 +82,10 @@ export class StepUpsertDto {
   providerOverrides?: Record<string, Record<string, unknown>> | null;
 }
 
-/** What a workflow says, but for its preferences. */
+/** Fields of a workflow, except its preferences. */
 export class WorkflowFieldsDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   @IsString()
@@ -102,7 +102,7 @@ export class WorkflowFieldsDto {
   workflowId?: string;
 
   /**
-   * What it is for.
+   * Description of its purpose.
    * @example Tells the buyer that the parcel is on its way.
    */
   @Optional({ nullable: false })
@@ -167,7 +167,7 @@ export class WorkflowFieldsDto {
   @Type(() => WorkflowAgentDto)
   agent?: WorkflowAgentDto | null;
 
-  /** How much its notifications matter to their readers. */
+  /** Severity of its notifications. */
   @Optional({ nullable: false })
   @IsIn(SEVERITIES)
   @ApiProperty({ enum: SEVERITIES })
@@ -184,7 +184,7 @@ export class WorkflowFieldsDto {
 
 /** A new workflow. */
 export class CreateWorkflowDto extends WorkflowFieldsDto {
-  /** Who is notified, as far as that is to differ from the default. */
+  /** Preferences that differ from the default. */
   @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
@@ -192,7 +192,7 @@ export class CreateWorkflowDto extends WorkflowFieldsDto {
   preferences?: PreferencesRequestDto;
 }
 
-/** How a workflow is created. */
+/** Options of the creation of a workflow. */
 export class CreateWorkflowQueryDto {
   /**
    * Whether a workflow that has the `workflowId` is replaced instead of a 409, so that the request may be repeated:
@@ -203,7 +203,7 @@ export class CreateWorkflowQueryDto {
   replaceIfExists: boolean = false;
 }
 
-/** Where to read a workflow. */
+/** Environment to read a workflow from. */
 export class GetWorkflowQueryDto {
   /** Another environment of the organization, by internal id, slug or identifier. Default: that of the API key. */
   @IsOptional()
@@ -220,7 +220,7 @@ export class PatchWorkflowDto {
   active?: boolean;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   @Optional({ nullable: false })
@@ -230,7 +230,7 @@ export class PatchWorkflowDto {
   name?: string;
 
   /**
-   * What it is for; an empty text removes it.
+   * Purpose; an empty text removes it.
    * @example Tells the buyer that the parcel is on its way.
    */
   @Optional({ nullable: false })
@@ -276,7 +276,7 @@ export class PatchWorkflowDto {
  * otherwise. The identifier stays as it is, also when `workflowId` differs.
  */
 export class UpdateWorkflowDto extends WorkflowFieldsDto {
-  /** Who is notified. A layer that is left out stays as it is, null removes it. */
+  /** Preferences. A layer that is left out stays as it is, null removes it. */
   @IsObject()
   @ValidateNested()
   @Type(() => PreferencesRequestDto)

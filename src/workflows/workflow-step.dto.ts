@@ -15,7 +15,7 @@ import { STEP_KINDS, STEP_TYPES, type StepType } from './steps/step-kinds.js';
 import { stepVariables } from './steps/step-variables.js';
 import type { Workflow, WorkflowStep } from './workflow.schema.js';
 
-/** What may be entered in a step, and how an editor shows it. */
+/** Schema of the controls of a step, and how an editor shows them. */
 export class ControlsDto {
   /** JSON Schema of the control values. */
   dataSchema: Record<string, unknown>;
@@ -27,13 +27,13 @@ export class ControlsDto {
 
 /** The same, with what has been entered. */
 export class ControlsWithValuesDto extends ControlsDto {
-  /** What has been entered. */
+  /** Control values. */
   values: Record<string, unknown>;
 }
 
 /** Something that is wrong with a control. */
 export class ControlIssueDto {
-  /** What kind of problem it is. */
+  /** Kind of problem. */
   @ApiProperty({ enum: CONTENT_ISSUE_TYPES })
   issueType: ContentIssueType;
 
@@ -53,7 +53,7 @@ export class ControlIssueDto {
 
 /** Why a channel cannot be used. */
 export class IntegrationIssueDto {
-  /** What kind of problem it is. */
+  /** Kind of problem. */
   @ApiProperty({ enum: INTEGRATION_ISSUE_TYPES })
   issueType: IntegrationIssueType;
 
@@ -61,7 +61,7 @@ export class IntegrationIssueDto {
   message: string;
 }
 
-/** What is wrong with a step. */
+/** Issues of a step. */
 export class StepIssuesDto {
   /** By path of the control, such as `primaryAction.label`. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'array', items: ref(ControlIssueDto) } })
@@ -87,7 +87,7 @@ class StepFieldsDto {
   stepId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example In-app step
    */
   name: string;
@@ -95,7 +95,7 @@ class StepFieldsDto {
   /** Readable name with the id in it, accepted in paths. */
   slug: string;
 
-  /** What the step does. */
+  /** Type of the step. */
   @ApiProperty({ enum: STEP_TYPES })
   type: StepType;
 
@@ -114,26 +114,26 @@ class StepFieldsDto {
   /** JSON Schema of the variables its templates and conditions may use. */
   variables: Record<string, unknown>;
 
-  /** What has been entered. */
+  /** Control values. */
   controlValues: Record<string, unknown>;
 
-  /** What is said differently with a provider, by its id; absent when nothing is. Deliveries do not look at it yet. */
+  /** Overrides for providers, by their id; absent when there are none. Deliveries do not use them yet. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
   providerOverrides?: Record<string, Record<string, unknown>>;
 
-  /** What is wrong with it; absent when nothing is. */
+  /** Issues; absent when there are none. */
   issues?: StepIssuesDto;
 }
 
 /** A step as part of its workflow. */
 export class WorkflowStepDto extends StepFieldsDto {
-  /** What may be entered, and what has been. */
+  /** Schema and values of the controls. */
   controls: ControlsWithValuesDto;
 }
 
 /** A step by itself. */
 export class StepDto extends StepFieldsDto {
-  /** What may be entered. */
+  /** Schema of the control values. */
   controls: ControlsDto;
 }
 

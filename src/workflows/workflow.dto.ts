@@ -14,7 +14,7 @@ export const WORKFLOW_STATUSES = ['ACTIVE', 'INACTIVE', 'ERROR'] as const;
 
 export type WorkflowStatus = (typeof WORKFLOW_STATUSES)[number];
 
-/** What is sent, through which steps, when an event names it. */
+/** A workflow: the steps that run for each recipient of an event that names it. */
 export class WorkflowDto {
   /**
    * Internal id.
@@ -32,12 +32,12 @@ export class WorkflowDto {
   slug: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   name: string;
 
-  /** What it is for. */
+  /** Purpose. */
   description?: string;
 
   /** Words to find it by. */
@@ -68,7 +68,7 @@ export class WorkflowDto {
   /** The agent that it is assigned to; absent when there is none. */
   agent?: WorkflowAgentDto;
 
-  /** How much its notifications matter to their readers. */
+  /** Severity of its notifications. */
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
 
@@ -78,13 +78,13 @@ export class WorkflowDto {
    */
   origin: string;
 
-  /** Who is notified. */
+  /** Preferences: which subscribers are notified, on which channels. */
   preferences: WorkflowPreferencesResponseDto;
 
   /** Steps in order. */
   steps: WorkflowStepDto[];
 
-  /** What is wrong with it besides its steps, by path of the field; absent when nothing is. */
+  /** Issues apart from those of its steps, by path of the field; absent when there are none. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'object' } })
   issues?: Record<string, WorkflowIssue>;
 

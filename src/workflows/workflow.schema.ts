@@ -6,7 +6,7 @@ import type { ControlIssue } from './issues/issue.js';
 import type { StepType } from './steps/step-kinds.js';
 import { EnvironmentRecord } from '../platform/persistence/environment-record.js';
 
-/** How much a notification matters; widgets sort and colour by it. */
+/** Severity of a notification; widgets sort and colour by it. */
 export const SEVERITIES = ['high', 'medium', 'low', 'none'] as const;
 
 export type Severity = (typeof SEVERITIES)[number];
@@ -49,7 +49,7 @@ export class WorkflowStep {
   @Prop({ type: String, required: true })
   type: StepType;
 
-  /** What the author entered, with templates unrendered. */
+  /** The control values of the author, with templates unrendered. */
   @Prop({ type: Object, required: true })
   controlValues: Record<string, unknown>;
 
@@ -62,7 +62,7 @@ export class WorkflowStep {
   issues?: ControlIssue[];
 }
 
-/** What is sent, and through which steps, when an event names it. */
+/** A workflow: the steps that run for each recipient of an event that names it. */
 @Schema({ collection: 'workflows', timestamps: true, minimize: false, versionKey: false })
 export class Workflow extends EnvironmentRecord {
   /** The identifier that triggers name. */
@@ -152,7 +152,7 @@ WorkflowSchema.index({ environmentId: 1, updatedAt: 1, _id: 1 });
 WorkflowSchema.index({ environmentId: 1, nameKey: 1, _id: 1 });
 WorkflowSchema.index({ environmentId: 1, lastTriggeredAt: 1, _id: 1 });
 
-/** What is needed to list a workflow and its preferences: everything but its content. */
+/** The fields needed to list a workflow and its preferences: everything but its content. */
 export type WorkflowSummary = Pick<
   Workflow,
   '_id' | 'workflowId' | 'name' | 'tags' | 'severity' | 'preferences' | 'updatedAt'

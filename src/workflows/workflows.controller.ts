@@ -73,7 +73,7 @@ export class WorkflowsController {
    * Replace a workflow
    *
    * With everything in it but its identifier. A step with the `_id` or the `stepId` of one that is there changes that one;
-   * the others are new, and steps that are left out are removed. Notifications that are under way go on with the workflow
+   * the others are new, and steps that are left out are removed. Notifications in progress continue with the workflow
    * as it was when they began. A step id given twice is 400.
    */
   @Put(':workflowId')
@@ -88,7 +88,7 @@ export class WorkflowsController {
   /**
    * Change a workflow
    *
-   * Only the fields that are there. Notifications that are under way go on with the workflow as it was when they began.
+   * Only the fields that are there. Notifications in progress continue with the workflow as it was when they began.
    */
   @Patch(':workflowId')
   async patch(
@@ -102,7 +102,7 @@ export class WorkflowsController {
   /**
    * Delete a workflow
    *
-   * For good. Later triggers of it are refused; notifications it has delivered stay, and those under way go on.
+   * Permanently. Later triggers of it are refused; delivered notifications stay, and those in progress continue.
    */
   @Delete(':workflowId')
   @HttpCode(HttpStatus.NO_CONTENT)

@@ -2,7 +2,7 @@ import { failure, type Outcome } from '#libs/schedule/outcome.js';
 import { evaluateChild, evaluateWebhook } from './filter-child.js';
 import type { FilterChild, FilterData, FilterGroup, WebhookAccess, WebhookFilterChild } from './filter.js';
 
-/** What decided a set of filters: a group, and the child in it if a single child did. */
+/** The part of a set of filters that decided: a group, and the child in it if a single child did. */
 export interface DecidingFilter {
   group: number;
   child?: number;

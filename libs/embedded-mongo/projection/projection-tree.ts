@@ -7,7 +7,7 @@ import type { Filter } from '../query/filter.js';
 import { parseFilter } from '../query/parse-filter.js';
 import { isOperatorObject } from '../query/parse-predicate.js';
 
-/** What a projection does with one field. */
+/** The effect of a projection on one field. */
 export type Rule =
   | { readonly kind: 'include' }
   | { readonly kind: 'exclude' }

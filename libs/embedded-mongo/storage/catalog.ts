@@ -9,7 +9,7 @@ const COUNTERS = 0x6e;
 const GARBAGE = 0x67;
 const SEQUENCE = Buffer.of(0x73);
 
-/** What a drop leaves to be removed: the documents of a collection or the entries of an index. */
+/** Data to be removed after a drop: the documents of a collection or the entries of an index. */
 export type GarbageKind = 'records' | 'entries';
 
 /**

@@ -1,6 +1,6 @@
 /** A response of the session, split by recipients. */
 export interface BackendReply {
-  /** What the client that sent the exchange receives. */
+  /** The bytes for the client that sent the exchange. */
   response: Uint8Array;
   /** Notifications caused by the statement, as messages ready to be sent to the connections that listen. */
   notifications: Uint8Array | undefined;

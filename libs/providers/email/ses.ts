@@ -25,7 +25,7 @@ import {
 } from '../webhooks/webhook-format.js';
 import { customTexts, mailbox, mailOf, type Sender, senderOf } from './mail.js';
 
-/** What each kind of event means, and the member with its details. */
+/** The meaning of each kind of event, and the member with its details. */
 const KINDS: Readonly<Record<string, { status: DeliveryStatus; details: string }>> = {
   Send: { status: 'sent', details: 'send' },
   Delivery: { status: 'delivered', details: 'delivery' },

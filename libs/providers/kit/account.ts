@@ -35,7 +35,7 @@ export const CREDENTIAL_KEYS = {
   tlsOptions: { type: 'object', description: 'Options of the encrypted connection.', secret: true },
   baseUrl: { type: 'text', description: 'Address of the API.', destination: true },
   webhookUrl: { type: 'text', description: 'Address that messages are posted to.', secret: true, destination: true },
-  redirectUrl: { type: 'text', description: 'Where people return to after they have agreed.' },
+  redirectUrl: { type: 'text', description: 'Address to which users return after they have agreed.' },
   hmac: { type: 'flag', description: 'Whether subscribers must prove who they are.' },
   serviceAccount: { type: 'text', description: 'Key file of the service account, as JSON text.', secret: true },
   ipPoolName: { type: 'text', description: 'Pool of addresses to send from.' },

@@ -38,7 +38,7 @@ export interface WebhookFormat {
    * name and the password of an address only after such a challenge.
    */
   challenge?: string;
-  /** What has to be set up at the provider, in a sentence or two, for the response of auto-configure. */
+  /** Instructions for the set-up at the provider, in a sentence or two, for the response of auto-configure. */
   instructions(address: string): string;
   /** Whether the sender of the request has the key. Never throws. */
   isAuthentic(request: WebhookRequest, key: string, now: Date): boolean;

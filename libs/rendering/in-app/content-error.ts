@@ -1,5 +1,5 @@
 /**
- * What is wrong with a field: `missing`, it is required and empty; `url`, not an allowed address; `target`, not a
+ * The problem of a field: `missing`, it is required and empty; `url`, not an allowed address; `target`, not a
  * link target; `value`, a type or size that is not allowed.
  */
 export type ContentErrorReason = 'missing' | 'url' | 'target' | 'value';

@@ -64,7 +64,7 @@ function isAddress(url: string): boolean {
   if (absolute.test(url)) {
     return URL.canParse(url);
   }
-  // What the rule accepts as a path must be one for a browser too.
+  // A path for the rule must be one for a browser too.
   return path.test(url) && URL.canParse(url, ownSite) && new URL(url, ownSite).origin === ownSite;
 }
 

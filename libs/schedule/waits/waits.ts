@@ -5,7 +5,7 @@ import { failure, type Outcome, shown, success } from '../outcome.js';
 import { resolveZone } from '../zones/time-zone.js';
 import { nextCronInstant } from './cron.js';
 
-/** What a wait depends on, besides its settings. */
+/** Values that a wait depends on, besides its settings. */
 export interface WaitSituation {
   now: Date;
   /** The subscriber's IANA zone; UTC if missing. */

@@ -26,7 +26,7 @@ export interface DigestSituation extends Omit<WaitSituation, 'payload'> {
   lastCompletedAt?: Date;
 }
 
-/** What happens to an event without an open window: it passes undigested (look-back), or opens a window until then. */
+/** The result of an event without an open window: it passes undigested (look-back), or opens a window until then. */
 export type DigestOpening = { digest: false } | { digest: true; until: Date };
 
 /**

@@ -63,7 +63,7 @@ export class WorkspaceDto {
 /** The tokens the workspace is entered with; stored encrypted. */
 export class AuthDto {
   /**
-   * What messages are sent with.
+   * Token with which messages are sent.
    * @example xoxb-0123
    */
   @IsString()
@@ -71,7 +71,7 @@ export class AuthDto {
   @MaxLength(MAX_TOKEN_LENGTH)
   accessToken: string;
 
-  /** What a new access token is asked for with. */
+  /** Token with which a new access token is requested. */
   @Optional({ nullable: false })
   @IsString()
   @MaxLength(MAX_TOKEN_LENGTH)
@@ -172,7 +172,7 @@ export class CreateChannelConnectionDto extends UpdateChannelConnectionDto {
   integrationIdentifier: string;
 }
 
-/** Which connections are asked for. */
+/** Filters of a list of connections. */
 export class ListChannelConnectionsQueryDto extends ListChannelsQueryDto {
   /** Only those of subscribers, or only shared ones. */
   @IsOptional()

@@ -24,7 +24,7 @@ export class ChannelEndpointDto extends OwnedChannelDto {
   @ApiProperty({ type: String, nullable: true })
   connectionIdentifier: string | null;
 
-  /** What kind of address it is. */
+  /** Kind of address. */
   @ApiProperty({ enum: ENDPOINT_TYPES })
   type: EndpointType;
 
@@ -114,7 +114,7 @@ export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
   connectionIdentifier?: string;
 
   /**
-   * What kind of address it is.
+   * Kind of address.
    * @example slack_user
    */
   @IsIn(ENDPOINT_TYPES)
@@ -122,7 +122,7 @@ export class CreateChannelEndpointDto extends UpdateChannelEndpointDto {
   type: EndpointType;
 }
 
-/** Which endpoints are asked for. */
+/** Filters of a list of endpoints. */
 export class ListChannelEndpointsQueryDto extends ListChannelsQueryDto {
   /**
    * Only those of this connection.

@@ -82,7 +82,7 @@ export class ChatLinkingController {
   /**
    * Come back from a provider
    *
-   * Where providers send people who have agreed.
+   * Providers send users who have agreed to this address.
    */
   @Get('chat/oauth/callback')
   @Public()
@@ -137,8 +137,9 @@ export class ChatLinkingController {
   /**
    * Configure the webhook of a bot
    *
-   * Telegram only. Configures the bot, with the `apiToken` of the credentials, to post its messages to this installation, which
-   * Telegram must be able to reach by HTTPS under `PUBLIC_URL`. To be repeated when the token has changed.
+   * Telegram only. Configures the bot, with the `apiToken` of the credentials, to post its messages to this
+   * installation, which Telegram must be able to reach by HTTPS under `PUBLIC_URL`. To be repeated when the token has
+   * changed.
    */
   @Post(':integrationIdentifier/webhook/configure')
   @HttpCode(HttpStatus.OK)

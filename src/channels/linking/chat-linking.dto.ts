@@ -6,7 +6,7 @@ import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
 import { CONNECTION_MODES, type ConnectionMode } from '../connections/channel-connection.schema.js';
 import { IsContext, IsIdentifier } from '../owners/channel-owners.dto.js';
 
-/** Where to send a user. */
+/** An address at the provider for a user. */
 export class OAuthUrlDto {
   /**
    * The address at the provider. It works once and for five minutes.
@@ -15,7 +15,7 @@ export class OAuthUrlDto {
   url: string;
 }
 
-/** What a link leads to. */
+/** Address of a link. */
 export class LinkMetadataDto {
   /**
    * The provider.
@@ -30,7 +30,7 @@ export class LinkMetadataDto {
   botUsername?: string;
 }
 
-/** Where to send a subscriber. */
+/** An address at the provider for a subscriber. */
 export class LinkEndpointAnswerDto {
   /**
    * The address at the provider. It works once and for five minutes.
@@ -44,7 +44,7 @@ export class LinkEndpointAnswerDto {
 
 /** A link for a telephone. */
 export class MobileLinkAnswerDto {
-  /** What the link carries; it works once. */
+  /** Token in the link; it works once. */
   token: string;
 
   /**
@@ -57,7 +57,7 @@ export class MobileLinkAnswerDto {
   expiresAt: string;
 }
 
-/** How a bot was configured. */
+/** Configuration of a bot. */
 export class ConfiguredBotDto {
   /** Where Telegram posts messages to the bot. */
   webhookUrl: string;
@@ -83,7 +83,7 @@ function IsScopes(): PropertyDecorator {
   );
 }
 
-/** Which integration, and in which contexts. */
+/** An integration, and contexts. */
 class InContextDto {
   /**
    * The chat integration.
@@ -106,7 +106,7 @@ class InContextDto {
   contextHash?: string;
 }
 
-/** What is to be connected. */
+/** The connection to be made. */
 export class ConnectOAuthDto extends InContextDto {
   /**
    * Whose the connection will be.
@@ -125,7 +125,7 @@ export class ConnectOAuthDto extends InContextDto {
   connectionIdentifier?: string;
 
   /**
-   * What the bot may do. Default, at Slack: chat:write, chat:write.public, channels:read, groups:read, users:read and
+   * Permissions of the bot. Default, at Slack: chat:write, chat:write.public, channels:read, groups:read, users:read and
    * users:read.email.
    * @example ["chat:write"]
    */
@@ -145,10 +145,10 @@ export class ConnectOAuthDto extends InContextDto {
   autoLinkUser?: boolean;
 }
 
-/** Who is to be linked. */
+/** The user to be linked. */
 export class LinkUserOAuthDto extends InContextDto {
   /**
-   * Who it is.
+   * The subscriber.
    * @example ada
    */
   @IsSubscriberId()
@@ -163,7 +163,7 @@ export class LinkUserOAuthDto extends InContextDto {
   connectionIdentifier?: string;
 
   /**
-   * What may be known of them. Default, at Slack: identity.basic.
+   * Permissions to read their profile. Default, at Slack: identity.basic.
    * @example ["identity.basic"]
    */
   @IsScopes()
@@ -171,7 +171,7 @@ export class LinkUserOAuthDto extends InContextDto {
   userScope?: string[];
 }
 
-/** What is to be connected, or who is to be linked. */
+/** The connection to be made, or the user to be linked. */
 export class ChatOAuthDto extends ConnectOAuthDto {
   /** Whether a workspace is connected, or a subscriber linked. */
   @Optional({ nullable: false })
@@ -188,20 +188,20 @@ export class ChatOAuthDto extends ConnectOAuthDto {
   userScope?: string[];
 }
 
-/** Who is to be linked. */
+/** The user to be linked. */
 export class LinkEndpointDto extends InContextDto {
   /**
-   * Who it is.
+   * The subscriber.
    * @example ada
    */
   @IsSubscriberId()
   subscriberId: string;
 }
 
-/** Who is to be linked by a telephone. */
+/** The user to be linked by a telephone. */
 export class MobileLinkDto {
   /**
-   * Who it is. Without one the link only opens the bot.
+   * The subscriber. Without one the link only opens the bot.
    * @example ada
    */
   @Optional({ nullable: false })
@@ -211,12 +211,12 @@ export class MobileLinkDto {
 
 /** Query with which a provider sends a user back. */
 export class OAuthReturnQueryDto {
-  /** What they were sent away with. */
+  /** State of the request that sent them there. */
   @IsString()
   @MaxLength(256)
   state: string;
 
-  /** What is exchanged for what they have agreed to. */
+  /** Code that is exchanged for the access that they have granted. */
   @Optional({ nullable: false })
   @IsString()
   @MaxLength(4096)

@@ -16,7 +16,7 @@ const MS_PER_MINUTE = 60_000;
 /** 43 characters of letters, digits, `-` and `_`: Telegram accepts up to 64. */
 const TOKEN_BYTES = 32;
 
-/** What to do for the owner of the link. */
+/** Purpose of the link, for its owner. */
 type LinkDetails = Pick<ChatLink, 'connectionIdentifier' | 'connectionMode' | 'linksUser'>;
 
 /** A new link. */

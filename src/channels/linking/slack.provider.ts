@@ -24,7 +24,7 @@ interface Authorization {
   userScopes: readonly string[];
 }
 
-/** What a user has granted: a workspace with its tokens, and their identity there; each if it was requested. */
+/** Access that a user has granted: a workspace with its tokens, and their identity there; each if it was requested. */
 export interface Grant {
   workspace?: Workspace;
   auth?: ConnectionAuth;

@@ -11,7 +11,7 @@ import type { IdMap } from '../../platform/ids.js';
 const ORDERS = ['_id', 'createdAt', 'updatedAt'] as const;
 const MAX_CONTEXTS = 20;
 
-/** Which connections or endpoints are asked for. All filters must match. */
+/** Filters of a list of connections or endpoints. All must match. */
 export class ListChannelsQueryDto extends CursorQueryDto {
   /** Field the list is ordered by. */
   @IsOptional()

@@ -36,7 +36,7 @@ export class CancellationService {
 
   /**
    * Cancels the event with this transaction id: recipients without a run get none (behaviour T17), and waiting runs do not
-   * continue (T16). What has been sent stays sent. Waits for a chunk that is being sent, so that nothing is sent after the
+   * continue (T16). Sent messages stay sent. Waits for a chunk that is being sent, so that nothing is sent after the
    * response. Returns false when there was nothing to cancel.
    */
   async cancel(environment: EnvironmentRef, transactionId: string): Promise<boolean> {

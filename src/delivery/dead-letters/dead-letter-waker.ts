@@ -33,8 +33,8 @@ export class DeadLetterWaker {
 
   /**
    * Wakes the runs of these messages and removes the messages from the list. Returns by hexadecimal id why some of them
-   * cannot be sent. `runs`: the current runs of the messages. Of several concurrent calls one wakes a run.
-   * Runs are woken first: a message that is still on the list while it is being sent does no harm, since its run is open, and
+   * cannot be sent. `runs`: the current runs of the messages. Of several concurrent calls one wakes a run. Runs are
+   * woken first: a message that is still on the list while it is being sent does no harm, since its run is open, and
    * the message is updated before its run ends.
    */
   async wake(messages: readonly Message[], runs: IdMap<Run>): Promise<Map<string, Refusal>> {
@@ -89,7 +89,7 @@ function replayRefusal(
   return hasFiles && messages.some(({ channel }) => channel === 'email') ? 'attachments_deleted' : undefined;
 }
 
-/** The run as it goes back to the steps of these messages, and to no other step. */
+/** The run with only the steps of these messages to be executed again. */
 function reopened(run: Run, messages: readonly Message[], expiresAt: Date): ReopenedRun {
   const replays = run.steps.flatMap(({ stepId, status }, step): Replay[] => {
     const own = messages.filter((message) => message.stepId === stepId).map(({ _id }) => _id.toHexString());

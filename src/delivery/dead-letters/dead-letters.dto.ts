@@ -6,7 +6,7 @@ import { CursorPageDto, CursorQueryDto } from '../../platform/paging/paging.dto.
 
 const CHANNELS = ['email', 'sms', 'push', 'chat', 'tool'] as const;
 
-/** Which messages that were given up; all filters must match. */
+/** Filters of messages that were given up. All must match. */
 export class DeadLetterFilterDto {
   /**
    * Only those of this channel.
@@ -68,10 +68,10 @@ export class DeadLetterFilterDto {
   failedBefore?: string;
 }
 
-/** Which page of which messages. */
+/** Page and filters of a list of messages. */
 export class ListDeadLettersQueryDto extends IntersectionType(DeadLetterFilterDto, CursorQueryDto) {}
 
-/** What sending once more came to. */
+/** Result of sending once more. */
 export class ReplayedDto {
   /**
    * Messages that are being sent once more.
@@ -133,7 +133,7 @@ export class DeadLetterDto {
   id: string;
 
   /**
-   * When it was given up, ISO 8601 in UTC.
+   * When the last attempt failed, ISO 8601 in UTC.
    * @example 2026-03-01T12:02:35.000Z
    */
   failedAt: string;

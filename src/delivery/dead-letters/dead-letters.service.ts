@@ -105,9 +105,9 @@ export class DeadLettersService {
   }
 
   /**
-   * Returns the messages of the page that are still on the list, and all other matching messages of their runs, wherever
-   * they are on the list: a run is woken once, for all its messages. Read after the runs, so that no message counts as given
-   * up that its run sent before the run was read. Read by id, not along the list.
+   * Returns the messages of the page that are still on the list, and all other matching messages of their runs,
+   * wherever they are on the list: a run is woken once, for all its messages. Read after the runs, so that no message
+   * counts as given up that its run sent before the run was read. Read by id, not along the list.
    */
   private async findOf(filter: QueryFilter<Message>, page: readonly Message[], runs: IdMap<Run>): Promise<Message[]> {
     if (page.length === 0) return [];

@@ -18,7 +18,7 @@ export interface DigestRequest {
   recovering: boolean;
   /** Until then no other worker has the run; afterwards another one may have added it to a window. */
   leaseEnd?: Date;
-  /** What the run does when there is no open window (behaviour DG2 to DG4). */
+  /** Decides for the run when there is no open window (behaviour DG2 to DG4). */
   open(lastCompletedAt: Date | undefined): Outcome<DigestOpening>;
 }
 
@@ -49,7 +49,7 @@ export interface KnownMembership {
   takenBy?: Types.ObjectId;
 }
 
-/** What to do for a run, given the digest of its group. */
+/** The next action for a run, given the digest of its group. */
 export type JoinDecision =
   | { kind: 'settled'; join: DigestJoin }
   /** This write adds the run; it changes nothing if the digest has changed meanwhile. */

@@ -57,7 +57,7 @@ export class DigestsService {
     for (const end of ends) await this.windows.extend(end);
   }
 
-  /** Closes windows. Each goes to the first run that closes it; a repeated call gives it to the same run. */
+  /** Closes windows. Each is given to the first run that closes it; a repeated call gives it to the same run. */
   async close(requests: readonly (WindowEnd & { run: Types.ObjectId })[]): Promise<DigestClosing[]> {
     await this.windows.retire(requests);
     const taken = await this.windows.take(requests);

@@ -192,7 +192,7 @@ function stopOnFailure(step: WorkflowStep | undefined, { status }: StepOutcome):
     : undefined;
 }
 
-/** Behaviour P5, P6 and W2: a failure of these steps ends the run; of others only if the workflow says so. */
+/** Behaviour P5, P6 and W2: a failure of these steps ends the run; of others only if `shouldStopOnFail` is set. */
 function endsRunByFailing({ type, controlValues }: WorkflowStep): boolean {
   if (type === 'delay' || type === 'digest' || type === 'throttle') return true;
   if (type === 'http_request') return controlValues.continueOnFailure !== true;

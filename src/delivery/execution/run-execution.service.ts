@@ -108,9 +108,9 @@ export class RunExecutionService {
    * Executes and stores the runs of one event for a chunk of recipients. May be interrupted at any point and repeated: all
    * ids are derived from the event, and runs that already exist are left to the worker that has them.
    *
-   * Runs of in-app and custom steps only are stored when they have ended, since executing them twice changes nothing. All
-   * other runs are stored before their first step, with a lease: a claim and a `wakeAt`, at which the Waker takes them over if
-   * this worker has died.
+   * Runs of in-app and custom steps only are stored when they have ended, since executing them twice changes nothing.
+   * All other runs are stored before their first step, with a lease: a claim and a `wakeAt`, at which the Waker takes
+   * them over if this worker has died.
    */
   async start(scope: EventScope, recipients: RunRecipient[]): Promise<StartedRuns> {
     const environment = { id: scope.event.environmentId, organizationId: scope.event.organizationId };
@@ -159,9 +159,9 @@ export class RunExecutionService {
   }
 
   /**
-   * Executes runs that are stored and leased by the caller, all with the same claim, and stores their progress. If it is
-   * interrupted, the lease expires and another worker continues. Returns the runs that were written. `counted`: runs that end
-   * are added to the counters of their events here; otherwise the caller does that.
+   * Executes runs that are stored and leased by the caller, all with the same claim, and stores their progress. If it
+   * is interrupted, the lease expires and another worker continues. Returns the runs that were written. `counted`: runs
+   * that end are added to the counters of their events here; otherwise the caller does that.
    */
   async executeLeased(
     environment: EnvironmentRef,

@@ -3,7 +3,7 @@ import type { Message } from '../../notifications/messages/message.schema.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 
-/** What a channel step delivered to one target; `newMessage` adds the fields of the run. */
+/** A message that a channel step delivered to one target; `newMessage` adds the fields of the run. */
 export type MessageDraft = Pick<
   Message,
   | '_id'
@@ -36,7 +36,7 @@ export interface StepOutcome {
   details: OutcomeDetail[];
   /** The messages it delivered. */
   messages?: MessageDraft[];
-  /** What later steps read under `steps.<stepId>` (behaviour P9). */
+  /** Values that later steps read under `steps.<stepId>` (behaviour P9). */
   result?: Record<string, unknown>;
   /** With status `delayed`: what the run waits for before the step is executed again. */
   wait?: RunWait;

@@ -13,7 +13,7 @@ const MAX_ADDRESS_LENGTH = 4096;
 /** Recipient of a test message. */
 export class TestIntegrationDto {
   /**
-   * Where the message goes: an email address, a phone number, the token of a device, or, of a chat, the address of a
+   * Address of the message: an email address, a phone number, the token of a device, or, of a chat, the address of a
    * webhook or the id of a channel, a person or a phone number there.
    * @example ada@example.com
    */
@@ -22,7 +22,7 @@ export class TestIntegrationDto {
   @MaxLength(MAX_ADDRESS_LENGTH)
   to: string;
 
-  /** What `to` is in a chat. Default: `webhook` when it is an address, `phone` for WhatsApp, else `channel`. */
+  /** Kind of `to` in a chat. Default: `webhook` when it is an address, `phone` for WhatsApp, else `channel`. */
   @Optional({ nullable: false })
   @IsIn(CHAT_KINDS)
   @ApiPropertyOptional({ enum: CHAT_KINDS })
@@ -39,7 +39,7 @@ export class TestIntegrationDto {
   connectionIdentifier?: string;
 }
 
-/** What the provider said to a test message. */
+/** Response of the provider to a test message. */
 export class IntegrationTestDto {
   /** Whether it took the message. */
   success: boolean;
@@ -48,12 +48,12 @@ export class IntegrationTestDto {
   @ApiProperty({ enum: STAGES })
   stage: (typeof STAGES)[number];
 
-  /** Where the message went: to the provider, or into the outbox, where it is shown. */
+  /** Where the message was sent: to the provider, or into the outbox, where it is shown. */
   @ApiProperty({ enum: DESTINATIONS })
   sentTo: (typeof DESTINATIONS)[number];
 
   /**
-   * What the provider calls the message; absent when it does not say, or has not taken it.
+   * Id of the message at the provider; absent when it gives none, or has not accepted the message.
    * @example <6925a1f0c0ffee0123456789@example.com>
    */
   messageId?: string;

@@ -5,7 +5,7 @@ import { LayoutControlValuesDto } from '../../layouts/layouts.dto.js';
 import { FreeForm, Optional } from '../../platform/validation/decorators.js';
 import { PreviewSubscriberDto } from '../preview/preview.dto.js';
 
-/** What the templates of a preview read. */
+/** Data for the templates of a preview. */
 export class LayoutPreviewPayloadDto {
   /** The person it is for. Default: an example. */
   @Optional({ nullable: false })
@@ -15,7 +15,7 @@ export class LayoutPreviewPayloadDto {
   subscriber?: PreviewSubscriberDto;
 
   /**
-   * What a trigger would bring.
+   * Payload of a trigger.
    * @example {"orderId": "7"}
    */
   @Optional({ nullable: false })
@@ -33,14 +33,14 @@ export class LayoutPreviewPayloadDto {
 
 /** A layout to look at. */
 export class LayoutPreviewRequestDto {
-  /** What is entered and not saved yet. Default: what is stored. */
+  /** Content that is not saved yet. Default: the stored content. */
   @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
   @Type(() => LayoutControlValuesDto)
   controlValues?: LayoutControlValuesDto;
 
-  /** What its templates read. */
+  /** Data for its templates. */
   @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
@@ -48,7 +48,7 @@ export class LayoutPreviewRequestDto {
   previewPayload?: LayoutPreviewPayloadDto;
 }
 
-/** What a reader would see. */
+/** Rendered content. */
 export class LayoutPreviewBodyDto {
   /** The finished HTML. */
   body: string;
@@ -60,18 +60,18 @@ export class LayoutPreviewResultDto {
   @ApiProperty({ enum: ['email'] })
   type: 'email';
 
-  /** What it shows. */
+  /** Its content. */
   preview: LayoutPreviewBodyDto;
 }
 
 /** A layout as a reader would see it. */
 export class LayoutPreviewDto {
-  /** What its templates have read. */
+  /** Data that its templates have read. */
   previewPayloadExample: LayoutPreviewPayloadDto;
 
   /** JSON Schema of the variables it may use. */
   schema: Record<string, unknown>;
 
-  /** What came of it. */
+  /** Result. */
   result: LayoutPreviewResultDto;
 }

@@ -82,7 +82,7 @@ export class PreviewSubscriberDto {
   data?: Record<string, unknown> | null;
 }
 
-/** What to render with. Fields that are left out are filled with examples, or taken from the environment. */
+/** Data for rendering. Fields that are left out are filled with examples, or taken from the environment. */
 export class PreviewPayloadDto {
   /** The recipient. */
   @Optional({ nullable: false })
@@ -111,7 +111,7 @@ export class PreviewPayloadDto {
   @FreeForm()
   steps?: Record<string, unknown>;
 
-  /** What the trigger is about: by type an id, or an object with `id` and `data`. */
+  /** Contexts of the trigger: by type an id, or an object with `id` and `data`. */
   @Optional({ nullable: false })
   @FreeForm()
   context?: Record<string, unknown>;
@@ -129,7 +129,7 @@ export class PreviewRequestDto {
   @FreeForm()
   controlValues?: Record<string, unknown>;
 
-  /** What to render with. */
+  /** Data for rendering. */
   @Optional({ nullable: false })
   @IsObject()
   @ValidateNested()
@@ -143,25 +143,25 @@ export class PreviewErrorDto {
   title: string;
 
   /**
-   * What is wrong and where, with line and column of a template.
+   * Description of the problem, with line and column of a template.
    * @example body (line 1, column 7): output "{{ payload.name" not closed
    */
   message: string;
 
-  /** What to do about it. */
+  /** How to solve it. */
   hint: string;
 }
 
 /** A step as it would be delivered. */
 export class PreviewResultDto {
-  /** What the step does. */
+  /** Type of the step. */
   @ApiProperty({ enum: STEP_TYPES })
   type: StepType;
 
   /**
-   * What would be delivered, by the rules of the type: `subject` and `body` of an email or a push notification, `body` of
-   * an SMS or a chat message, the content of an in-app message, or the rendered control values of other steps. Missing
-   * when there is an error.
+   * Content that would be delivered, by the rules of the type: `subject` and `body` of an email or a push notification,
+   * `body` of an SMS or a chat message, the content of an in-app message, or the rendered control values of other
+   * steps. Missing when there is an error.
    */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   preview?: Record<string, unknown>;
@@ -172,12 +172,12 @@ export class PreviewResultDto {
 
 /** The response of a preview. */
 export class PreviewDto {
-  /** What it was rendered with: what was given, completed by examples. Secrets are masked. */
+  /** Data that it was rendered with: the given data, completed by examples. Secrets are masked. */
   previewPayloadExample: PreviewPayloadDto;
 
   /** JSON Schema of the variables the step may use. */
   schema: Record<string, unknown>;
 
-  /** What came out. */
+  /** Result. */
   result: PreviewResultDto;
 }

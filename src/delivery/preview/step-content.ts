@@ -6,7 +6,10 @@ import { renderedControls } from '../steps/controls.js';
 import { inLayout } from '../steps/email.step.js';
 import type { StepContext, StepServices } from '../steps/step.js';
 
-/** What a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content cannot be sent. */
+/**
+ * The content that a step would deliver. `template`: a template cannot be rendered; `content`: the rendered content
+ * cannot be sent.
+ */
 export type StepContent =
   { ok: true; value: Record<string, unknown> } | { ok: false; problem: 'template' | 'content'; error: string };
 

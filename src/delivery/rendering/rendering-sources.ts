@@ -16,7 +16,7 @@ import {
 } from '../../translations/translations.service.js';
 import type { Workflow, WorkflowStep } from '../../workflows/workflow.schema.js';
 
-/** What templates use besides the data of their run. Loaded for many runs together. */
+/** Sources of templates besides the data of their run. Loaded for many runs together. */
 export interface RenderingSources {
   layouts: LayoutBook;
   translations: TranslationBook;
@@ -49,8 +49,8 @@ function inOrder(
 }
 
 /**
- * The layout of an email step (behaviour L11): from the trigger for this step, from the trigger for all emails, else from the
- * step. `null`: no layout. `undefined`: none is named, and the default layout is used.
+ * The layout of an email step (behaviour L11): from the trigger for this step, from the trigger for all emails, else
+ * from the step. `null`: no layout. `undefined`: none is named, and the default layout is used.
  */
 export function layoutChoice(
   overrides: TriggerOverrides | undefined,
@@ -66,7 +66,7 @@ export function layoutChoice(
   return typeof chosen === 'string' || chosen === null ? chosen : undefined;
 }
 
-/** What decides which sources the templates of a run can use. */
+/** Fields that decide which sources the templates of a run can use. */
 interface RenderedRun {
   event: Pick<Event, 'tenant' | 'overrides'>;
   workflow: Workflow;

@@ -11,7 +11,7 @@ import { CircuitBreaker } from './circuit-breaker.js';
 /** Integrations whose accounts are kept open; the least recently used is removed first. */
 const MAX_ACCOUNTS = 1000;
 
-/** What is needed to send with an integration. */
+/** An integration with everything needed to send with it. */
 export interface ProviderAccount {
   provider: Provider;
   account: Account;

@@ -15,9 +15,9 @@ export class SimulationController {
   /**
    * Simulate a trigger
    *
-   * Shows what a trigger with this body would do for each subscriber it names: every step, how it would end and why, and
-   * the rendered content. Nothing is stored or sent, and no other service is called. Waits take no time, throttles pass, and
-   * digests hold this one event. The workflow need not be active.
+   * Shows what a trigger with this body would do for each subscriber it names: every step, how it would end and why,
+   * and the rendered content. Nothing is stored or sent, and no other service is called. Waits take no time, throttles
+   * pass, and digests hold this one event. The workflow need not be active.
    */
   @Post('simulate')
   @HttpCode(HttpStatus.OK)

@@ -6,11 +6,11 @@ import { STEP_REASONS, type StepReason } from '../../notifications/activity/step
 const STATUSES = ['completed', 'failed', 'skipped'] as const;
 const STEP_STATUSES = ['completed', 'skipped', 'failed', 'canceled'] as const;
 
-/** What one step would do for one recipient. */
+/** Simulated outcome of one step for one recipient. */
 export class SimulatedStepDto {
   /** Name of the step in templates. */
   stepId: string;
-  /** Name for people. */
+  /** Readable name. */
   name: string;
   /**
    * Kind of step.
@@ -23,22 +23,22 @@ export class SimulatedStepDto {
   /** Why it would end so. */
   @ApiProperty({ enum: STEP_REASONS })
   reason: StepReason;
-  /** What would decide: the layer of a preference, or the place in the step's condition. */
+  /** Cause of the outcome: the layer of a preference, or the place in the step's condition. */
   decidedBy?: string;
   /** Why it would decide so: the part of a condition, and what was looked at. */
   cause?: StepCauseDto;
   /** Particulars, such as the message of a template error. */
   detail?: string;
-  /** What its author should look at although the step would go on, such as variables that are missing. */
+  /** Problems that do not stop the step, such as variables that are missing. */
   warnings?: string[];
   /** When it would end, ISO 8601. */
   at: string;
-  /** What would be delivered, rendered; one entry per address. */
+  /** Rendered content that would be delivered; one entry per address. */
   @ApiPropertyOptional({ type: 'array', items: { type: 'object', additionalProperties: true } })
   content?: object[];
 }
 
-/** What a trigger would do for one recipient. */
+/** Simulated outcome of a trigger for one recipient. */
 export class SimulatedRunDto {
   /** The caller's own id of the subscriber. */
   subscriberId: string;
@@ -50,11 +50,11 @@ export class SimulatedRunDto {
   steps: SimulatedStepDto[];
 }
 
-/** What a trigger would do. */
+/** Simulated outcome of a trigger. */
 export class SimulationDto {
   /**
-   * The status that the trigger would return. With any other than `processed` it would send nothing; `recipients` then shows what it
-   * would do otherwise.
+   * The status that the trigger would return. With any other than `processed` it would send nothing; `recipients` then
+   * shows what it would do otherwise.
    */
   @ApiProperty({ enum: TRIGGER_STATUSES })
   status: TriggerStatus;

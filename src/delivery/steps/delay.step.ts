@@ -41,8 +41,8 @@ function over({ since }: RunWait, now: Date): StepOutcome {
 }
 
 /**
- * Returns the wait if it continues: because it was woken too early, or because it ends outside the recipient's hours and the
- * step respects them (behaviour Y7, Q8). Undefined when it is over.
+ * Returns the wait if it continues: because it was woken too early, or because it ends outside the recipient's hours
+ * and the step respects them (behaviour Y7, Q8). Undefined when it is over.
  */
 export function continuedWait({ run, step, scope }: StepContext, wait: RunWait): RunWait | undefined {
   if (wait.until.getTime() > scope.now.getTime()) return wait;

@@ -98,8 +98,9 @@ function digestValue({ step, scope }: StepContext): unknown {
 }
 
 /**
- * The key of a group of runs that are digested or throttled together: those of one subscriber at one step, for digests in one
- * set of contexts, with the same value of the key of the step (behaviour DG1, H1). Runs without a value are a group of their own.
+ * The key of a group of runs that are digested or throttled together: those of one subscriber at one step, for digests
+ * in one set of contexts, with the same value of the key of the step (behaviour DG1, H1). Runs without a value are a
+ * group of their own.
  */
 export function groupKey(
   purpose: 'digest' | 'throttle',

@@ -8,7 +8,7 @@ import type { StepEffects } from '../effects/step-effects.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 import type { RunScope } from '../run-input.js';
 
-/** What steps use besides their run. */
+/** Services for steps, besides their run. */
 export interface StepServices {
   computation: Pick<Computation, 'run'>;
   effects: StepEffects;
@@ -23,7 +23,7 @@ export interface StepContext {
   run: Readonly<Run>;
   step: WorkflowStep;
   scope: RunScope;
-  /** What its templates and conditions can read. */
+  /** Data for its templates and conditions. */
   data: TemplateScope;
   /** The wait that has ended; present when the step is executed for the second time. */
   wait?: RunWait;

@@ -60,7 +60,7 @@ function decide(window: Throttle | undefined, request: ThrottleRequest): Decisio
   return { write: { updateOne: { filter, update: { $push: { runs: run } } } } };
 }
 
-/** What to do for a request, given its document. */
+/** The next action for a request, given its document. */
 type Decision<Document extends mongo.Document, Result> =
   { settled: Result } | { write: mongo.AnyBulkWriteOperation<Document> };
 
@@ -68,9 +68,9 @@ type Decision<Document extends mongo.Document, Result> =
 const MAX_ROUNDS = 1000;
 
 /**
- * Settles many requests on shared documents with a few commands: reads the documents, makes the writes that `decide` returns,
- * and reads again, until all requests are settled. Every write must be guarded by the document that was read, so that a write
- * that comes too late changes nothing.
+ * Settles many requests on shared documents with a few commands: reads the documents, makes the writes that `decide`
+ * returns, and reads again, until all requests are settled. Every write must be guarded by the document that was read,
+ * so that a write that comes too late changes nothing.
  */
 async function settleTogether<Document extends { _id: string }, Request extends { group: string }, Result>(
   documents: mongo.Collection<Document>,

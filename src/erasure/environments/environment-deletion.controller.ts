@@ -26,8 +26,8 @@ export class EnvironmentDeletionController {
    * Delete an environment
    *
    * With everything in it. Any environment of the organization, the calling key's own included, by its internal id, slug
-   * or identifier; the last one cannot be deleted: 400. Its API keys stop working at once, its data is removed
-   * in the background, for good. A delivery that is just being made may still arrive.
+   * or identifier; the last one cannot be deleted: 400. Its API keys stop working immediately, its data is deleted
+   * permanently in the background. A delivery in progress may still arrive.
    *
    * A protected environment, such as the Production of the first start, is 403 for keys of others, and 400 unless
    * `confirm` repeats its name.
@@ -59,7 +59,7 @@ export class EnvironmentDeletionController {
   /**
    * Restore a deleted environment
    *
-   * As it was, with its data and API keys, by its internal id, slug or identifier. What has waited goes on: delays and
+   * As it was, with its data and API keys, by its internal id, slug or identifier. Waiting runs continue: delays and
    * digests that were due meanwhile end now. 404 when it was not protected, or not deleted, or too long ago; 409 when
    * another environment has its name or identifier by now.
    */

@@ -12,8 +12,9 @@ export class SubscriberDeletionController {
   /**
    * Delete a subscriber
    *
-   * With everything that is stored of the person: messages, activity, preferences, topic subscriptions, what waits to be
-   * sent, and what triggers have said about him or her. What is just being delivered is deleted a little later.
+   * With everything that is stored of the person: messages, activity, preferences, topic subscriptions, waiting
+   * messages, and the subscriber's data in triggers. A message that is being delivered at that moment is deleted a
+   * little later.
    */
   @Delete('v2/subscribers/:subscriberId')
   async delete(

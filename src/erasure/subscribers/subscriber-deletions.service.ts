@@ -58,9 +58,9 @@ export class SubscriberDeletionsService implements OnApplicationBootstrap, Befor
   }
 
   /**
-   * Deletes the subscriber, then everything else. A deletion that is interrupted is completed later. What a worker stores
-   * that has the person in memory is deleted by the repetitions. Throws 404 when there is no subscriber with this id, or a
-   * concurrent request deleted it.
+   * Deletes the subscriber, then everything else. A deletion that is interrupted is completed later. The repetitions
+   * delete records that a worker stores that has the subscriber in memory. Throws 404 when there is no subscriber with
+   * this id, or a concurrent request deleted it.
    */
   async delete(environment: Pick<EnvironmentRef, 'id'>, subscriberId: string): Promise<void> {
     const subscriber = await this.subscribers.findOrFail(environment, subscriberId);

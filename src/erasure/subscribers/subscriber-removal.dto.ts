@@ -4,7 +4,7 @@ export class SubscriberRemovalDto {
   acknowledged: boolean;
 
   /**
-   * What has become of the subscriber.
+   * State of the subscriber.
    * @example deleted
    */
   status: string;

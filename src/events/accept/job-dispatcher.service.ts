@@ -12,8 +12,8 @@ export type Stored = (isStored: boolean) => void;
 /** Delivers events in the process that stores them. */
 export interface LocalWorker {
   /**
-   * Takes an event that is about to be stored, and delivers it as soon as it is. Returns undefined, and changes nothing, when
-   * there is no room for it.
+   * Takes an event that is about to be stored, and delivers it as soon as it is. Returns undefined, and changes
+   * nothing, when there is no room for it.
    */
   takeNew(event: Event): Stored | undefined;
 }

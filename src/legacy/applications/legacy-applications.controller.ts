@@ -68,7 +68,7 @@ export class LegacyApplicationsController {
    * Rotate the secret of a legacy application
    *
    * Only this response shows the new secret. The present one stays valid for `overlapSeconds` beside it, unless
-   * it is rotated again before; by default it ends at once. Other processes may accept an ended secret for
+   * it is rotated again before; by default it ends immediately. Other processes may accept an ended secret for
    * `API_KEY_CACHE_SECONDS` more.
    */
   @Post(':applicationId/rotate')

@@ -11,7 +11,7 @@ const MAX_OVERLAP_SECONDS = 30 * 86_400;
 /** A new client of the legacy API. */
 export class CreateLegacyApplicationDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Shop
    */
   @Optional({ nullable: false })
@@ -24,7 +24,7 @@ export class CreateLegacyApplicationDto {
 /** How an application changes over to a new secret. */
 export class RotateSecretDto {
   /**
-   * Seconds the present secret is accepted beside the new one, at most 30 days; 0 ends it at once.
+   * Seconds the present secret is accepted beside the new one, at most 30 days; 0 ends it immediately.
    * @example 3600
    */
   @Optional({ nullable: false })
@@ -49,7 +49,7 @@ export class LegacyApplicationDto {
   applicationId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Shop
    */
   name?: string;

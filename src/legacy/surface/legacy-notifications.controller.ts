@@ -35,8 +35,8 @@ export class LegacyNotificationsController {
   /**
    * Retrieve a notification
    *
-   * The response of the request that sent it, with `isRead` as it is now. Kept for `TRANSACTION_ID_DAYS`; 404 for what another
-   * application has sent.
+   * The response of the request that sent it, with `isRead` as it is now. Kept for `TRANSACTION_ID_DAYS`; 404 for what
+   * another application has sent.
    */
   @Get(':notificationId')
   async get(

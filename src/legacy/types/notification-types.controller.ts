@@ -21,7 +21,7 @@ export class NotificationTypesController {
   /**
    * Create a notification type
    *
-   * What the application sends by name. An identifier that is taken is 409, an unknown workflow 404.
+   * A kind of notification that the application sends by name. An identifier that is taken is 409, an unknown workflow 404.
    */
   @Post()
   async create(

@@ -105,7 +105,7 @@ export class UpdateNotificationTypeDto {
   bundleSegment?: string;
 }
 
-/** What an application sends by name. */
+/** A kind of notification that an application sends by name. */
 export class NotificationTypeDto {
   /**
    * Internal id.

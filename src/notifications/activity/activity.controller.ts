@@ -27,7 +27,7 @@ export class ActivityController {
   /**
    * Retrieve activity
    *
-   * What one trigger did for one recipient, step by step.
+   * Outcome of one trigger for one recipient, step by step.
    */
   @Get(':notificationId')
   @ApiParam({ name: 'notificationId', type: String })

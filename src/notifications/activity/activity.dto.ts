@@ -3,10 +3,10 @@ import { EventProblemDto } from '../../events/events.dto.js';
 import { SEVERITIES, type Severity } from '../../workflows/workflow.schema.js';
 import { STEP_REASONS, type StepReason } from './step-reasons.js';
 
-/** Something that a decision has looked at. */
+/** A value that a decision has read. */
 export class CauseValueDto {
   /**
-   * A path in the data, a template, or what a preference, the hours or a throttle looks at.
+   * Name of the value: a path in the data, a template, or a value of a preference, the hours or a throttle.
    * @example payload.amount
    */
   name: string;
@@ -19,13 +19,13 @@ export class CauseValueDto {
   value: string | number | boolean | null;
 }
 
-/** Why something decided as it did. Short, because it is kept with every run: at most eight values. */
+/** The reason for a decision. Short, because it is kept with every run: at most eight values. */
 export class StepCauseDto {
-  /** Of a condition: the part that settled it, as it was written, cut to 200 characters. */
+  /** Of a condition: the part that decided, as it was written, cut to 200 characters. */
   @ApiPropertyOptional({ type: String, example: '{">":[{"var":"payload.amount"},100]}' })
   rule?: string;
 
-  /** What it has looked at. */
+  /** Values that it has read. */
   @ApiProperty({ type: [CauseValueDto] })
   values: CauseValueDto[];
 }
@@ -35,7 +35,7 @@ const STEP_STATUSES = ['pending', 'delayed', 'completed', 'skipped', 'failed', '
 const RUN_STATUSES = ['running', 'waiting', 'completed', 'failed', 'canceled', 'merged', 'skipped'] as const;
 const DIGEST_TYPES = ['regular', 'backoff', 'timed'] as const;
 
-/** One line of a step's story. */
+/** One line of a step's history. */
 export class ExecutionDetailDto {
   /** Id of the line. */
   _id: string;
@@ -45,7 +45,7 @@ export class ExecutionDetailDto {
   @ApiProperty({ enum: DETAIL_STATUSES })
   status: string;
   /**
-   * What happened.
+   * Description of the line.
    * @example Message created
    */
   detail: string;
@@ -97,7 +97,7 @@ export class ActivityTopicDto {
   topicKey: string;
 }
 
-/** What became of one step for this recipient. */
+/** Outcome of one step for this recipient. */
 export class ActivityJobDto {
   /** Id of the job. */
   _id: string;
@@ -106,14 +106,14 @@ export class ActivityJobDto {
    * @example in_app
    */
   type: string;
-  /** How the step stands. */
+  /** State of the step. */
   @ApiProperty({ enum: STEP_STATUSES })
   status: string;
   /** Why it ended so, or what it waits for; left out while it is pending. */
   @ApiPropertyOptional({ enum: STEP_REASONS })
   reason?: StepReason;
   /**
-   * What decided: the layer of a preference, or the place in the step's condition.
+   * Cause of the outcome: the layer of a preference, or the place in the step's condition.
    * @example subscriberGlobal
    */
   decidedBy?: string;
@@ -125,7 +125,7 @@ export class ActivityJobDto {
   scheduleExtensionsCount?: number;
   /** Provider that delivered; steps without one carry the in-app id. */
   providerId: string;
-  /** The step's story, oldest first. */
+  /** The step's history, oldest first. */
   @ApiProperty({ type: [ExecutionDetailDto] })
   executionDetails: ExecutionDetailDto[];
   /** The step of the workflow. */
@@ -173,7 +173,7 @@ export class ActivityTemplateDto {
   triggers: ActivityTriggerDto[];
 }
 
-/** What one trigger did for one recipient, step by step. */
+/** Outcome of one trigger for one recipient, step by step. */
 export class ActivityNotificationDto {
   /** Id of the run. */
   _id: string;
@@ -185,7 +185,7 @@ export class ActivityNotificationDto {
   _subscriberId: string;
   /** Id of the trigger. */
   transactionId: string;
-  /** How it stands as a whole. */
+  /** State of the whole run. */
   @ApiProperty({ enum: RUN_STATUSES })
   status: string;
   /** The entry whose digest this event is part of. */
@@ -213,7 +213,7 @@ export class ActivityNotificationDto {
   topics?: ActivityTopicDto[];
   /** Tags of the workflow. */
   tags: string[];
-  /** How much it matters. */
+  /** Severity. */
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
   /** The workflow was critical. */
@@ -221,7 +221,7 @@ export class ActivityNotificationDto {
   /** Context of the trigger, each `type:id`. */
   contextKeys: string[];
   /**
-   * Others whom the same trigger named and who were left out by mistake, such as the members of a topic that does not
+   * Other recipients of the same trigger that were left out by mistake, such as the members of a topic that does not
    * exist; left out when there are none.
    */
   @ApiPropertyOptional({ type: [EventProblemDto] })

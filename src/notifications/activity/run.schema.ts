@@ -18,7 +18,7 @@ export interface StepDetail {
   raw?: string;
 }
 
-/** What happened in one step for one recipient. */
+/** An event in one step for one recipient. */
 export interface RunStep {
   id: Types.ObjectId;
   stepId: string;
@@ -27,7 +27,7 @@ export interface RunStep {
   status: StepStatus;
   /** Absent while the step is pending. */
   reason?: StepReason;
-  /** What decided, if anything did: the layer of a preference, or the path in a condition. */
+  /** Cause of the outcome, if there is one: the layer of a preference, or the path in a condition. */
   decidedBy?: string;
   /** The reason for the decision. */
   cause?: StepCauseDto;
@@ -49,7 +49,7 @@ export interface DigestMembership {
   window: Types.ObjectId;
 }
 
-/** What the current step of a run waits for. */
+/** The wait of a run's current step. */
 export interface RunWait {
   until: Date;
   /** How often the end was moved because it was outside the recipient's hours (behaviour Q8). */
@@ -74,8 +74,9 @@ export interface RunTopic {
 }
 
 /**
- * What one event did for one subscriber: the activity that the API shows as a "notification". Its `_id` is derived from
- * event and subscriber, so that an event that is delivered twice still has one run for each (behaviour P1, D7).
+ * The outcome of one event for one subscriber: the activity that the API shows as a "notification". Its `_id` is
+ * derived from event and subscriber, so that an event that is delivered twice still has one run for each (behaviour P1,
+ * D7).
  *
  * `wakeAt` is when the run has to be continued: the end of a wait, or, while a worker executes the run, the end of the
  * worker's lease. A worker only writes runs that still have its `claim`.
@@ -150,7 +151,7 @@ export class Run extends EnvironmentRecord {
   @Prop({ type: Object })
   counting?: RunCounting;
 
-  /** What is sent again, step by step, starting with the first; other steps stay unchanged. */
+  /** The messages that are sent again, step by step, starting with the first; other steps stay unchanged. */
   @Prop({ type: [Object], default: undefined })
   replays?: Replay[];
 

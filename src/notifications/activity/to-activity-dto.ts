@@ -19,12 +19,12 @@ import type { Run, RunStep } from './run.schema.js';
 /** The official client expects a known provider in every job, also in those without one. */
 const IN_APP_PROVIDER = 'novu';
 
-/** What belongs to a run but is stored elsewhere; deleted parts are absent. */
+/** Parts of a run that are stored elsewhere; deleted parts are absent. */
 interface RunSurroundings {
   subscriber?: Subscriber;
   workflow?: Workflow;
   event?: Pick<Event, 'payload' | 'problems'>;
-  /** What providers have reported, by the hexadecimal id of the message. */
+  /** Reports of providers, by the hexadecimal id of the message. */
   reports: IdMap<DeliveryReport[]>;
 }
 
@@ -97,7 +97,7 @@ export function particularsOf({ details, decidedBy = '', cause }: RunStep, posit
   return [`${decidedBy}:`, cause.rule, cause.rule && values && 'with', values].filter(Boolean).join(' ');
 }
 
-/** What providers have reported about a message, in the order of arrival. */
+/** Reports of providers about a message, in the order of arrival. */
 function reportsOf(messageId: Types.ObjectId, reports: RunSurroundings['reports']): ExecutionDetailDto[] {
   return (reports.get(messageId) ?? []).map(({ eventId, status, at, response }) => ({
     ...detailOf(derivedId(messageId, 'report', eventId), at, response),
@@ -116,7 +116,10 @@ export function jobId(runId: Types.ObjectId, stepId: string): string {
   return derivedId(runId, 'job', stepId).toHexString();
 }
 
-/** Steps of a canceled run that had not ended are shown as canceled, because only the run is updated when it is canceled. */
+/**
+ * Steps of a canceled run that had not ended are shown as canceled, because only the run is updated when it is
+ * canceled.
+ */
 function stateOf(run: Run, { status, reason }: RunStep): Pick<RunStep, 'status' | 'reason'> {
   const begun = status !== 'pending' && status !== 'delayed' && status !== 'merged';
   return run.status !== 'canceled' || begun ? { status, reason } : { status: 'canceled', reason: 'run_canceled' };

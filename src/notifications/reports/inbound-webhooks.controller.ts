@@ -40,10 +40,10 @@ export class InboundWebhooksController {
    * Called by providers; it needs no API key. The integration must have `inboundWebhookEnabled` in its configurations, and
    * with `inboundWebhookSigningKey` the request must be signed with that, or carry it as a password; otherwise it is 401.
    *
-   * Providers whose form is known here report and prove themselves in that: for email SendGrid, Mailgun, Postmark, Resend,
-   * Amazon SES, Brevo, MailerSend, Mailjet and SparkPost, and, for SMS, Twilio, Vonage, Plivo, MessageBird, Telnyx, Infobip,
-   * Sinch, and WhatsApp Business for chat. Auto-configure says what has to be done at the provider. Some want the address
-   * confirmed first, which is done at once; 502 when the provider does not accept that.
+   * Providers whose form is known here report and prove themselves in that: for email SendGrid, Mailgun, Postmark,
+   * Resend, Amazon SES, Brevo, MailerSend, Mailjet and SparkPost, and, for SMS, Twilio, Vonage, Plivo, MessageBird,
+   * Telnyx, Infobip, Sinch, and WhatsApp Business for chat. Auto-configure says what has to be done at the provider.
+   * Some want the address confirmed first, which is done immediately; 502 when the provider does not accept that.
    *
    * Any other sender posts an event or a list of them: `messageId` is the provider's id of the message, `type` what has
    * become of it, `eventId`, `timestamp` (ISO 8601), `response` and `attempts` may be left out. The header
@@ -79,7 +79,7 @@ export class InboundWebhooksController {
   @Get(':environmentId/:integrationId')
   @Public()
   @Bare()
-  @ApiQuery({ name: 'hub.mode', description: 'What is asked for.', enum: ['subscribe'] })
+  @ApiQuery({ name: 'hub.mode', description: 'Mode of the verification request.', enum: ['subscribe'] })
   @ApiQuery({ name: 'hub.verify_token', description: 'SHA-256 of the signing key, hexadecimal.', type: String })
   @ApiQuery({ name: 'hub.challenge', description: 'Text to respond with.', type: String, example: '1158201444' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' }, example: '1158201444' } } })

@@ -4,10 +4,10 @@ import type { ReportOutcome } from '../messages/messages.service.js';
 
 const OUTCOMES: readonly ReportOutcome[] = ['noted', 'repeated', 'unknown_message', 'too_many'];
 
-/** What a provider says has happened. */
+/** An event that a provider reports. */
 export class EventBodyDto {
   /**
-   * What has become of the message.
+   * State of the message.
    * @example delivered
    */
   @ApiProperty({ enum: DELIVERY_STATUSES })
@@ -32,7 +32,7 @@ export class EventBodyDto {
   response?: string;
 }
 
-/** What has become of one reported event. */
+/** Result of one reported event. */
 export class WebhookResultDto {
   /** The provider's own id of the message. */
   id: string;
@@ -40,7 +40,10 @@ export class WebhookResultDto {
   /** The event as it was understood. */
   event: EventBodyDto;
 
-  /** Whether it is noted on a message: now, before already, on none because the message is unknown, or not because it has too many. */
+  /**
+   * Whether it is noted on a message: now, before already, on none because the message is unknown, or not because it
+   * has too many.
+   */
   @ApiProperty({ enum: OUTCOMES })
   outcome: ReportOutcome;
 }

@@ -61,7 +61,7 @@ export class DeletedMessageDto {
   /** Always true. */
   acknowledged: boolean;
   /**
-   * What has become of the message.
+   * State of the message.
    * @example deleted
    */
   status: string;
@@ -95,7 +95,7 @@ export class MarkMessagesDto extends MessageIdsDto {
   markAs: Mark;
 }
 
-/** What all messages are to be. */
+/** New state of all messages. */
 export class MarkAllMessagesDto {
   /** The state to set. */
   @ApiProperty({ enum: MARKS })
@@ -135,7 +135,7 @@ export class MarkFlagsOfMessagesDto extends MessageIdsDto {
   mark: MarkFlagsDto;
 }
 
-/** What becomes of a button. */
+/** New state of a button. */
 export class ActionStatusDto {
   /** Done completes the button, pending puts it back. */
   @ApiProperty({ enum: ['pending', 'done'] })
@@ -179,7 +179,7 @@ export class FeedQueryDto {
   feedIdentifier?: string[];
 }
 
-/** What to count. */
+/** Messages to count. */
 export class UnseenCountQueryDto {
   /** Count seen instead of unseen ones. */
   @QueryBoolean()

@@ -34,7 +34,7 @@ export class MessageActionResultDto {
   /** Which of the two. */
   @ApiPropertyOptional({ enum: ACTION_TYPES })
   type?: ActionType;
-  /** What was sent along with it. */
+  /** Data that was sent with it. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   payload?: Record<string, unknown>;
 }
@@ -89,7 +89,7 @@ function toMessageCtaDto({ redirect, actions, lastCompleted }: Message): Message
 
 const STATUSES = ['sent', 'error', 'warning'] as const;
 
-/** What a step delivered to one target, on any channel. */
+/** A message that a step delivered to one target, on any channel. */
 export class MessageDto {
   /** Id of the message. */
   _id: string;
@@ -154,7 +154,7 @@ export class MessageDto {
   /** Values for the widget's own use. */
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })
   data?: Record<string, unknown>;
-  /** How much it matters. */
+  /** Severity. */
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
   /** Context of the trigger, each `type:id`. */

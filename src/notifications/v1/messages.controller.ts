@@ -16,7 +16,7 @@ export class MessagesController {
   /**
    * List messages
    *
-   * What was delivered, on any channel, newest first.
+   * Delivered messages of all channels, newest first.
    */
   @Get()
   @Bare()

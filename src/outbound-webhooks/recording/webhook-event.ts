@@ -32,7 +32,7 @@ export const ALL_EVENT_TYPES = Object.keys(WEBHOOK_EVENT_TYPES) as WebhookEventT
 /** The event that is sent to test an endpoint, whatever types it listens to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
-/** A message as events show it: where it comes from and how it stands, without its content. */
+/** A message as events show it: its origin and state, without its content. */
 interface MessageEventData {
   messageId: string;
   /** The caller's own id; missing when the subscriber was deleted meanwhile. */
@@ -59,7 +59,7 @@ interface MessageEventData {
   report?: { status: string; at: string; response?: string };
 }
 
-/** What a subscriber has chosen, as it stands after the change. */
+/** Preferences of a subscriber after the change. */
 export interface PreferenceEventData {
   subscriberId: string;
   contextKeys: string[];
@@ -99,7 +99,7 @@ type WebhookEventData = Record<Extract<WebhookEventType, `message.${string}`>, M
 interface EventOf<Type extends WebhookEventType> {
   type: Type;
   /**
-   * What the event is about. The id is derived from it, the type and `occurrence`: an event recorded twice is sent
+   * Subject of the event. The id is derived from it, the type and `occurrence`: an event recorded twice is sent
    * once.
    */
   origin: { id: Types.ObjectId; occurrence?: string };

@@ -42,7 +42,7 @@ export function pageHtml(facts: PageFacts): string {
   <div class="intro">
     <h1>See a notification arrive</h1>
     <p>The inbox on this page is the official widget. It belongs to ${escaped(person.firstName)}, the subscriber
-    <code>${escaped(person.subscriberId)}</code> of your Development environment, whom the commands of the first start notify, too. Send something, and watch it come in without a reload.</p>
+    <code>${escaped(person.subscriberId)}</code> of your Development environment, who is also notified by the commands of the first start. Send something, and watch it come in without a reload.</p>
   </div>
   <div class="columns">
     <section class="card send" aria-labelledby="send-title">

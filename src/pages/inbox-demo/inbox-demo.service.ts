@@ -45,7 +45,7 @@ export class InboxDemo {
   async trigger({ environment, subscriber }: SubscriberSession): Promise<TriggerResultDto> {
     const { _id } = await this.environment();
     if (!environment.id.equals(_id) || subscriber.subscriberId !== SAMPLE_PERSON.subscriberId) {
-      throw new ForbiddenException('Only the sample person of this page is sent the sample');
+      throw new ForbiddenException('The sample can only be sent to the subscriber of this page');
     }
     await this.ensureWorkflow(environment);
     const { result } = await this.triggers.trigger(environment, {

@@ -26,7 +26,7 @@ export interface Work {
   urgent?: boolean;
 }
 
-/** What the recipients of an event have used in computing processes so far. */
+/** Steps that the recipients of an event have used in computing processes so far. */
 interface EventWork {
   /** Tasks that were too expensive for the event loop once; those of other recipients are not tried on it. */
   away: Set<string>;

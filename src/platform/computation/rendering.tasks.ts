@@ -29,7 +29,7 @@ export interface ControlsInput extends TemplateInput {
   raw: readonly string[];
 }
 
-/** What went wrong in a template, and where. */
+/** An error in a template, and its place. */
 export type TemplateFailure = Pick<TemplateError, 'message' | 'reason' | 'line' | 'column' | 'control'>;
 
 /** `missing`: variables that were printed but do not exist in the data, each after the path of its control. */

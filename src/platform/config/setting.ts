@@ -12,7 +12,7 @@ interface TextOptions {
   secret?: boolean;
   minLength?: number;
   pattern?: RegExp;
-  /** What the pattern requires, in words. */
+  /** The requirement of the pattern, in words. */
   form?: string;
 }
 

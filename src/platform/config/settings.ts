@@ -24,10 +24,7 @@ export const SETTINGS = {
     ADDRESS,
     'Address under which users and providers reach the API, such as `https://notify.example.com`; Carillon builds the addresses that it gives them from it. Unset: `http://localhost` and the port.',
   ),
-  role: choice(
-    { default: 'all', values: ['all', 'api', 'worker'] },
-    'What this process does: serve, deliver, or both.',
-  ),
+  role: choice({ default: 'all', values: ['all', 'api', 'worker'] }, 'Role of this process: serve, deliver, or both.'),
   mongodbUri: text({ secret: true }, 'MongoDB to use. Unset: the embedded store under `DATA_DIR`.'),
   redisUrl: text({ secret: true }, 'Redis for the queue. Unset: the embedded queue under `DATA_DIR`.'),
   dataDir: text({ default: '.carillon' }, 'Folder of the embedded store and queue.'),
@@ -41,7 +38,7 @@ export const SETTINGS = {
   ),
   secretKeyPrevious: text(
     { secret: true, minLength: 32 },
-    'The `SECRET_KEY` from before it was changed. With it, what is stored is encrypted anew in the background; the log says when it may go.',
+    'The `SECRET_KEY` from before it was changed. With it, stored secrets are encrypted again in the background; the log says when it can be removed.',
   ),
   logLevel: choice(
     { default: 'info', values: ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] },
@@ -159,7 +156,7 @@ export const SETTINGS = {
   ),
   environmentPurgeSeconds: integer(
     { default: 3600, min: 1 },
-    'Seconds after which what requests and deliveries that were under way have left of a deleted environment is searched for a last time.',
+    'Seconds after which data that requests and deliveries in progress have stored for a deleted environment is searched for a last time.',
   ),
   transactionIdDays: integer(
     { default: 30, min: 1 },

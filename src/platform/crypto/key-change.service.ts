@@ -29,7 +29,7 @@ type Change = mongo.AnyBulkWriteOperation<Stored>;
 @Injectable()
 export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly task = new BackgroundTask(
-    new OnceLogger(this.logger, 'Stored secrets could not be encrypted anew; it will be tried again'),
+    new OnceLogger(this.logger, 'Stored secrets could not be encrypted again; the next attempt follows'),
     { everyMs: this.config.sweepIntervalSeconds * 1000 },
     async (stop) => {
       await this.run(stop);
@@ -109,8 +109,8 @@ export class KeyChange implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     { path, value, recordId }: SealedField,
   ): Change | undefined {
     try {
-      const anew = this.box.seal(this.box.open(value, recordId), recordId);
-      return { updateOne: { filter: { _id, [path]: value }, update: { $set: { [path]: anew } } } };
+      const sealed = this.box.seal(this.box.open(value, recordId), recordId);
+      return { updateOne: { filter: { _id, [path]: value }, update: { $set: { [path]: sealed } } } };
     } catch (error) {
       if (!(error instanceof SecretBoxError)) throw error;
       // The value could not be read before either, so it must not hold up the change.

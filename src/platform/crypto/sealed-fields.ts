@@ -23,7 +23,7 @@ export function declareSealed<Document>(schema: Schema<Document>, sealed: Sealed
   schema.static(NAME, sealed as never);
 }
 
-/** What was declared for the documents of a model; undefined when they have no sealed values. */
+/** The declaration for the documents of a model; undefined when they have no sealed values. */
 export function sealedFieldsOf<Document>(model: Model<Document>): SealedFields<Document> | undefined {
   return (model as unknown as Record<typeof NAME, SealedFields<Document> | undefined>)[NAME];
 }

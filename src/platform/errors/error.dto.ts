@@ -27,7 +27,7 @@ export class ErrorDto {
   message?: string;
 
   /**
-   * What to do about it, where the message alone does not say so.
+   * How to solve it, where the message alone does not say so.
    * @example Did you mean 'welcome'?
    */
   hint?: string;
@@ -39,13 +39,13 @@ export class ErrorDto {
   error?: string;
 
   /**
-   * Only in 500: the id under which the cause stands in the server's log.
+   * Only in 500: the id of the cause in the server's log.
    * @example 5b8f1f5e-6a3c-4f6a-9d0e-0f3a1c2b4d5e
    */
   errorId?: string;
 }
 
-/** What is wrong with one field. */
+/** Problem of one field. */
 export class FieldViolationDto {
   /**
    * One sentence per broken rule.

@@ -4,7 +4,7 @@ import { allowedValues, misnamed } from '../validation/decorators.js';
 import { isObject } from '../values/is-object.js';
 import { didYouMean } from '../values/nearest.js';
 
-/** What is wrong with one field of a request. */
+/** Problem of one field of a request. */
 export interface FieldViolation {
   messages: string[];
   value?: unknown;
@@ -17,7 +17,7 @@ export class ValidationException extends UnprocessableEntityException {
   constructor(
     readonly errors: FieldViolations,
     message = 'Validation failed',
-    /** What the caller can do about it, if the messages do not say so. */
+    /** How the caller can solve it, if the messages do not say so. */
     hint?: string,
   ) {
     super({ statusCode: HttpStatus.UNPROCESSABLE_ENTITY, message, errors, ...(hint !== undefined && { hint }) });
@@ -94,7 +94,7 @@ function withSuggestion(
   );
 }
 
-/** What a value is, in words: `a list`, `an object`, `null`. */
+/** The kind of a value, in words: `a list`, `an object`, `null`. */
 export function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { autoOnEmbedded, Config } from '../config/config.js';
 import { isLocalAddress, isPublicAddress } from './public-address.js';
 
-/** What a connection is for: `mail` is SMTP to the server that an integration names. */
+/** Purpose of a connection: `mail` is SMTP to the server that an integration names. */
 export type Purpose = 'http' | 'mail';
 
 /**

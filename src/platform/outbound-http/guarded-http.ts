@@ -24,7 +24,10 @@ export interface OutboundRequest {
   followRedirects?: false;
 }
 
-/** Why there is no response. With `forbidden` and `unreachable` nothing was sent; with all others the request may have had an effect. */
+/**
+ * Why there is no response. With `forbidden` and `unreachable` nothing was sent; with all others the request may have
+ * had an effect.
+ */
 export type FailureKind =
   /** The address may not be called, or is not valid. */
   | 'forbidden'
@@ -87,7 +90,8 @@ export class GuardedHttp implements OnApplicationShutdown {
   async send(outbound: OutboundRequest): Promise<HttpReply> {
     const limit = deadline(outbound.timeoutMs, outbound.signal);
     try {
-      // Until a connection is made, undici ignores the signal: a name server that does not respond would hold it for 10 seconds.
+      // Until a connection is made, undici ignores the signal: a name server that does not respond would hold it for 10
+      // seconds.
       return await unlessAborted(limit.signal, this.follow(outbound, readUrl(outbound.url), limit.signal));
     } catch (error) {
       return { ok: false, failure: kindOf(error, limit.signal), error: reasonOf(error) };

@@ -22,7 +22,7 @@ export class CursorPageDto {
   totalCountCapped: boolean;
 }
 
-/** Which page of a list is asked for. A resource adds its own `orderBy` and filters. */
+/** Page of a list. A resource adds its own `orderBy` and filters. */
 export class CursorQueryDto {
   /** The page that follows this cursor, the `next` of an earlier page. */
   @IsOptional()
@@ -55,7 +55,7 @@ export class CursorQueryDto {
 
 const MAX_OFFSET = 1_000_000;
 
-/** Which page of a list that is counted from its beginning, and what its items are called. */
+/** Page of a list that is counted from its beginning, and the name of its items. */
 export class OffsetQueryDto {
   /** Items per page. */
   @QueryInt({ min: 1, max: 100 })

@@ -21,7 +21,7 @@ const POSTGRES_POOL = 2;
 /** BullMQ's options of a connection for queues. */
 export function queueOptionsOf({ kind, uri }: QueueConnection): QueueOptions['connection'] {
   if (kind === 'postgres') return { connectionString: uri, max: POSTGRES_POOL };
-  // A request must not wait for a Redis that is away: the event is stored, and the sweeper will find it.
+  // A request must not wait for an unavailable Redis: the event is stored, and the sweeper will find it.
   return { url: uri, maxRetriesPerRequest: 1, enableOfflineQueue: false };
 }
 

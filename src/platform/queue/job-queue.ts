@@ -71,7 +71,7 @@ export class JobQueue {
   }
 
   /**
-   * Puts environments at the end of the queue, those that are not in it yet. What they are to deliver must be in the
+   * Puts environments at the end of the queue, those that are not in it yet. Their events must be in the
    * store. Rejects within seconds when the queue does not respond.
    */
   async add(turns: Turn[]): Promise<void> {

@@ -34,7 +34,7 @@ export class PreferencesV1Controller {
   /**
    * List preferences for workflows (v1)
    *
-   * What holds for each workflow where no context is, critical ones left out. Prefer the operation under `/v2`.
+   * The effective preferences for each workflow without contexts, except critical ones. Prefer the operation under `/v2`.
    * @deprecated
    */
   @Get()

@@ -22,7 +22,7 @@ export class ListPreferencesV1QueryDto {
   includeInactiveChannels: boolean = true;
 }
 
-/** What triggers a workflow. */
+/** Trigger of a workflow. */
 export class WorkflowTriggerV1Dto {
   /** Always `event`. */
   type: string;
@@ -55,11 +55,11 @@ export class WorkflowV1Dto {
   /** Whether subscribers cannot opt out. */
   critical: boolean;
 
-  /** What triggers it. */
+  /** Its triggers. */
   triggers: WorkflowTriggerV1Dto[];
 }
 
-/** What holds. */
+/** Effective preferences. */
 export class PreferenceV1Dto {
   /** Whether channels that say nothing themselves are on. */
   enabled: boolean;
@@ -76,7 +76,7 @@ export class PreferenceOfWorkflowV1Dto {
   /** The workflow; missing for the global preference. */
   template?: WorkflowV1Dto;
 
-  /** What holds. */
+  /** Effective preferences. */
   preference: PreferenceV1Dto;
 }
 
@@ -145,7 +145,7 @@ export class UpdateGlobalPreferenceV1Dto {
   enabled?: boolean;
 }
 
-/** What the switches state. Throws 400 when that is nothing. */
+/** The choices that the switches state. Throws 400 when there are none. */
 export function toStatedLayer(switches: readonly ChannelSwitchDto[], enabled: boolean | undefined): PreferenceLayer {
   if (switches.length === 0 && enabled === undefined) {
     throw new BadRequestException('Nothing to change: name a channel, or say whether all are enabled');

@@ -46,7 +46,7 @@ export class DefinitionImportService {
     return toDefinitionsDto(await this.definitions.read(await this.findEnvironment(caller, 'reads', reference)));
   }
 
-  /** What {@link store} would change. Resources that are neither given nor to be deleted are not compared. */
+  /** The changes that {@link store} would make. Resources that are neither given nor to be deleted are not compared. */
   async diff(caller: EnvironmentRef, reference: string, request: GivenDefinitionsDto): Promise<DefinitionsDiffDto> {
     const target = await this.findEnvironment(caller, 'reads', reference);
     const [{ set, failed }, stored] = await Promise.all([this.read(target, request), this.definitions.read(target)]);

@@ -33,7 +33,7 @@ export class DefinitionsController {
   /**
    * Compare definitions with an environment
    *
-   * What storing them would change. Nothing is said of what they do not name.
+   * The changes that storing them would make. Resources that they do not name are not compared.
    */
   @Post(':environmentId/definitions/diff')
   @HttpCode(HttpStatus.OK)
@@ -49,8 +49,9 @@ export class DefinitionsController {
    * Store definitions in an environment
    *
    * As if they were published from another one: what is equal is not saved again, each is replaced as a whole, one that
-   * fails is reported and stays as it was. What is neither given nor named in `deleted` stays. A workflow with issues is
-   * stored, too, and are returned. A protected environment takes a key of its own; with `dryRun` any will do.
+   * fails is reported and stays as it was. Resources that are neither given nor named in `deleted` stay. A workflow
+   * with issues is stored, too, and are returned. A protected environment takes a key of its own; with `dryRun` any
+   * will do.
    */
   @Put(':environmentId/definitions')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })

@@ -60,7 +60,7 @@ function labelOf(kind: ResourceKind, given: object, position: number): { id: str
   return { id, name: typeof fields['name'] === 'string' ? fields['name'] : id };
 }
 
-/** What definitions are checked with. */
+/** Data that definitions are checked with. */
 interface ReadingRules {
   /** Layouts of the target environment: a step may name one by its internal id. */
   layoutIds: LayoutIds;

@@ -14,7 +14,7 @@ export interface Selected {
   id: string;
 }
 
-/** What will happen to one resource of the target. */
+/** Planned action for one resource of the target. */
 export type PlannedStep = ResourceName & { name: string } & (
     | { action: 'create'; next: Resource; needs: string[] }
     | { action: 'update'; next: Resource; current: Resource; needs: string[] }
@@ -23,7 +23,7 @@ export type PlannedStep = ResourceName & { name: string } & (
     | { action: 'fail'; reason: string }
   );
 
-/** What happened to one resource. */
+/** Result for one resource. */
 export type Outcome = ResourceName & { name: string } & (
     | { result: 'created' | 'updated' | 'deleted' }
     | { result: 'skipped'; reason: string }

@@ -9,7 +9,7 @@ import { type Outcome, type PlannedStep, planPublish, type Selected } from './pl
 /** How often written resources are compared with the source again, and rewritten after a concurrent change. */
 const MAX_CHECKS = 3;
 
-/** What is published where. */
+/** Source and target of a publication. */
 export interface PublishOrder {
   target: EnvironmentRef;
   /** Reads the source as it is now. */

@@ -6,7 +6,7 @@ interface Addresses {
   pages: readonly { name: string; path: string }[];
 }
 
-/** What every start except the first prints: the URLs. */
+/** The text that every start except the first prints: the URLs. */
 export function laterGreeting(addresses: Addresses): string {
   return `\n  Carillon is ready.\n\n${places(addresses)}`;
 }
@@ -17,7 +17,7 @@ interface GreetingKeys {
   production: string;
 }
 
-/** What the first start prints: the keys, and commands for a first notification. */
+/** The text that the first start prints: the keys, and commands for a first notification. */
 export function firstStartGreeting(addresses: Addresses, { development, production }: GreetingKeys): string {
   const { url: baseUrl } = addresses;
   const key = development ?? '$BOOTSTRAP_API_KEY';

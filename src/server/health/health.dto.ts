@@ -18,16 +18,16 @@ export class HealthPartDto {
   status: (typeof PART_STATUSES)[number];
 
   /**
-   * What it is.
+   * Kind of service.
    * @example mongodb
    */
   @ApiPropertyOptional({ enum: ['mongodb', 'redis', 'embedded'] })
   kind?: 'mongodb' | 'redis' | 'embedded';
 
-  /** Jobs that the worker is at now. */
+  /** Jobs in progress in this worker. */
   jobs?: number;
 
-  /** Since when a question about it has found it down, ISO 8601. */
+  /** Since when it is down, ISO 8601. */
   since?: string;
 
   /**
@@ -39,13 +39,13 @@ export class HealthPartDto {
 
 /** The parts that the process needs. */
 export class HealthPartsDto {
-  /** Where everything is stored. */
+  /** The store of all data. */
   store: HealthPartDto;
 
   /** The queue, which notifies workers of new triggers. Without it they are stored, and delivered later. */
   queue: HealthPartDto;
 
-  /** What delivers; `off` in the role `api`. */
+  /** The workers, which deliver; `off` in the role `api`. */
   worker: HealthPartDto;
 }
 

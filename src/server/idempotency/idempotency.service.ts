@@ -24,7 +24,10 @@ export type Attempt = Pick<IdempotencyRecord, '_id' | 'attempt' | 'callId'>;
 /** The response to a call; `body` is undefined when it cannot be stored. */
 export type Outcome = Omit<CallResponse, 'body'> & { body: string | undefined; retryAfter: unknown };
 
-/** Executes calls with an `Idempotency-Key` once (behaviour D8). Costs two store commands: one before the call and one after. */
+/**
+ * Executes calls with an `Idempotency-Key` once (behaviour D8). Costs two store commands: one before the call and one
+ * after.
+ */
 @Injectable()
 export class IdempotencyService {
   private readonly beginning = new WriteBatcher((records: IdempotencyRecord[]) => this.insertTogether(records));

@@ -9,7 +9,7 @@ export const USAGE = `Shows and changes API keys, on the server itself; works wh
   npm run keys -- create --env NAME
       Makes one more key for an environment, and prints it.
   npm run keys -- revoke ID [--overlap-seconds N]
-      Withdraws the key with this ID of the list, or this key itself: at once, or after N seconds. Running processes
+      Withdraws the key with this ID of the list, or this key itself: immediately, or after N seconds. Running processes
       notice over Redis, and without Redis within API_KEY_CACHE_SECONDS.
 
   --env       name, id or identifier of an environment

@@ -49,7 +49,7 @@ function splitByType(schemas: Schemas, name: string): void {
 /** `hasValues`: `controls` contains the control values again. */
 function variantOf(step: Schema, type: StepType, hasValues: boolean): Schema {
   const { controls, providerOverrides, ...properties } = step.properties ?? {};
-  const values = { description: 'What has been entered.', allOf: [ref(valuesName(type))] };
+  const values = { description: 'Control values.', allOf: [ref(valuesName(type))] };
   return {
     ...step,
     description: STEP_KINDS[type].description,

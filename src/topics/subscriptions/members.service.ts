@@ -6,7 +6,7 @@ import { IdMap } from '../../platform/ids.js';
 import { inBatches } from '../../platform/values/group-by.js';
 import { Subscriber } from '../../subscribers/subscriber.schema.js';
 
-/** What is shown of a subscriber beside a subscription. */
+/** Fields of a subscriber in a subscription. */
 export type Member = Pick<Subscriber, '_id' | 'subscriberId' | 'avatar' | 'firstName' | 'lastName' | 'email'>;
 
 const FIELDS = { subscriberId: 1, avatar: 1, firstName: 1, lastName: 1, email: 1 };

@@ -59,7 +59,7 @@ export interface Wanted {
   name?: string;
 }
 
-/** What holds for all subscriptions of a request. */
+/** Values for all subscriptions of a request. */
 export interface SubscribingScope {
   topic: Topic;
   /** Sorted. */

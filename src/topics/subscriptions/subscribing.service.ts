@@ -46,7 +46,7 @@ export interface Subscribed {
   results: SubscribeResult[];
 }
 
-/** What was removed, each once, and an error for each entry of the request that matches nothing. */
+/** The removed subscriptions, each once, and an error for each entry of the request that matches none. */
 export interface Unsubscribed {
   topic: Topic;
   /** With their subscribers, unless those have been deleted. */

@@ -12,9 +12,9 @@ type SubscriptionOrder = (typeof SUBSCRIPTION_ORDERS)[number];
 
 const MAX_CONTEXTS = 5;
 
-/** Which subscriptions are asked for. All filters must match. */
+/** Filters of a list of subscriptions. All must match. */
 export class ListSubscriptionsQueryDto extends CursorQueryDto {
-  /** What the list is ordered by. Both are the order of creation. */
+  /** Field to order by. Both are the order of creation. */
   @IsOptional()
   @IsIn(SUBSCRIPTION_ORDERS)
   @ApiPropertyOptional({ enum: SUBSCRIPTION_ORDERS })
@@ -26,7 +26,7 @@ export class ListSubscriptionsQueryDto extends CursorQueryDto {
   contextKeys?: string[];
 }
 
-/** Which subscriptions of a topic are asked for. */
+/** Filters of the subscriptions of a topic. */
 export class ListTopicSubscriptionsQueryDto extends ListSubscriptionsQueryDto {
   /**
    * Only those of this subscriber.
@@ -38,7 +38,7 @@ export class ListTopicSubscriptionsQueryDto extends ListSubscriptionsQueryDto {
   subscriberId?: string;
 }
 
-/** Which subscriptions of a subscriber are asked for. */
+/** Filters of the subscriptions of a subscriber. */
 export class ListSubscriberSubscriptionsQueryDto extends ListSubscriptionsQueryDto {
   /**
    * Only those of the topic with this key.
@@ -128,7 +128,7 @@ export class IdentifiedSubscriberDto {
   subscriberId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Large orders
    */
   name?: string;
@@ -155,7 +155,7 @@ const listOf = (type: Parameters<typeof getSchemaPath>[0]) => ({
   items: { oneOf: [{ type: 'string' }, { $ref: getSchemaPath(type) }] },
 });
 
-/** Whom to subscribe: 1 to 100 entries in both lists together. */
+/** Subscribers to subscribe: 1 to 100 entries in both lists together. */
 @ApiExtraModels(IdentifiedSubscriberDto, WorkflowPreferenceRequestDto, GroupPreferenceRequestDto, PreferenceFilterDto)
 export class CreateSubscriptionsDto {
   /**
@@ -208,10 +208,10 @@ export class CreateSubscriptionsDto {
   preferences?: unknown;
 }
 
-/** What is changed of a subscription. */
+/** Changes of a subscription. */
 export class UpdateSubscriptionDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Large orders
    */
   @Allow()
@@ -226,7 +226,7 @@ export class UpdateSubscriptionDto {
   preferences?: unknown;
 }
 
-/** What to remove: 1 to 100 entries in both lists together. */
+/** Subscriptions to remove: 1 to 100 entries in both lists together. */
 @ApiExtraModels(RemovedSubscriberDto)
 export class DeleteSubscriptionsDto {
   /**

@@ -37,8 +37,8 @@ export class SubscriptionsController {
    * Subscribe to a topic
    *
    * Makes up to 100 subscriptions. An unknown topic is created. A subscription that exists stays, and takes over the
-   * name and the preferences that are sent. A subscriber may have 10 subscriptions of a topic. What fails for one entry
-   * stands in `errors`, and the others are subscribed all the same.
+   * name and the preferences that are sent. A subscriber may have 10 subscriptions of a topic. An entry that
+   * fails is listed in `errors`, and the others are subscribed all the same.
    */
   @Post()
   @Bare()
@@ -105,7 +105,7 @@ export class SubscriptionsController {
   /**
    * Unsubscribe from a topic
    *
-   * Removes the subscriptions that are named. An entry that names nothing stands in `errors`, and the others are
+   * Removes the subscriptions that are named. An entry that names nothing is listed in `errors`, and the others are
    * removed all the same. The topic stays.
    */
   @Delete()

@@ -68,7 +68,7 @@ export class PreferredWorkflowDto {
   identifier: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Order shipped
    */
   name: string;
@@ -82,12 +82,12 @@ export class PreferredWorkflowDto {
    */
   tags: string[];
 
-  /** How much its notifications matter to their readers. */
+  /** Severity of its notifications. */
   @ApiProperty({ enum: SEVERITIES })
   severity: Severity;
 }
 
-/** What a subscription says about a workflow. */
+/** Rule of a subscription for a workflow. */
 export class SubscriptionPreferenceDto {
   /** Internal id of the subscription. */
   subscriptionId: string;
@@ -122,12 +122,12 @@ export class SubscriptionDetailsDto {
   identifier: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Large orders
    */
   name?: string;
 
-  /** What it says about workflows; others reach the subscriber. */
+  /** Rules for workflows; other workflows reach the subscriber. */
   @ApiProperty({ type: [SubscriptionPreferenceDto] })
   preferences: SubscriptionPreferenceDto[];
 
@@ -152,7 +152,7 @@ export class RemovedSubscriptionDto {
    */
   identifier: string;
 
-  /** What is followed. */
+  /** Topic. */
   @ApiProperty({ type: TopicDto })
   topic: TopicDto;
 
@@ -182,12 +182,12 @@ export class RemovedSubscriptionDto {
 /** A subscription with who follows what. */
 export class SubscriptionDto extends RemovedSubscriptionDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Large orders
    */
   name?: string;
 
-  /** What it says about workflows; others reach the subscriber. */
+  /** Rules for workflows; other workflows reach the subscriber. */
   @ApiProperty({ type: [SubscriptionPreferenceDto] })
   preferences: SubscriptionPreferenceDto[];
 }
@@ -199,7 +199,7 @@ export class SubscriptionPageDto extends CursorPageDto {
   data: SubscriptionDto[];
 }
 
-/** How much of a request has succeeded. */
+/** Counts of a request with several entries. */
 export class BulkMetaDto {
   /** Entries of the request. */
   totalCount: number;
@@ -216,7 +216,7 @@ export class ItemErrorDto {
   /** The subscriber the entry names; empty when it names none. */
   subscriberId: string;
 
-  /** What kind of failure it is. */
+  /** Kind of failure. */
   @ApiProperty({ enum: ITEM_ERROR_CODES })
   code: ItemErrorCode;
 
@@ -227,13 +227,13 @@ export class ItemErrorDto {
   message: string;
 }
 
-/** What came of subscribing: others are subscribed even when some fail. */
+/** Result of subscribing: others are subscribed even when some fail. */
 export class SubscribedDto {
   /** One subscription for each entry that succeeded, in their order. */
   @ApiProperty({ type: [SubscriptionDto] })
   data: SubscriptionDto[];
 
-  /** How much of the request has succeeded. */
+  /** Counts of entries. */
   meta: BulkMetaDto;
 
   /** The entries that failed; absent when there are none. */
@@ -241,13 +241,13 @@ export class SubscribedDto {
   errors?: ItemErrorDto[];
 }
 
-/** What came of unsubscribing. */
+/** Result of unsubscribing. */
 export class UnsubscribedDto {
-  /** What was removed; an entry that names a subscriber may have removed several. */
+  /** Removed subscriptions; an entry that names a subscriber may have removed several. */
   @ApiProperty({ type: [RemovedSubscriptionDto] })
   data: RemovedSubscriptionDto[];
 
-  /** How much of the request has succeeded. */
+  /** Counts of entries. */
   meta: BulkMetaDto;
 
   /** The entries that named nothing; absent when there are none. */

@@ -49,7 +49,7 @@ export class SubscriptionsService {
     return subscription;
   }
 
-  /** What the owner has of a topic, newest first: at most ten (behaviour TS1). Nothing for an unknown topic. */
+  /** The owner's subscriptions of a topic, newest first: at most ten (behaviour TS1). None for an unknown topic. */
   async findOwn(
     environment: Pick<EnvironmentRef, 'id'>,
     topicKey: string,

@@ -18,7 +18,7 @@ import { IsTopicKey } from '../topics.dto.js';
 /** A new name. */
 export class RenameTopicDto {
   /**
-   * Name for people.
+   * Readable name.
    * @example Orders
    */
   @IsString()
@@ -44,7 +44,7 @@ export class CreateTopicV1Dto extends RenameTopicDto {
   selfSubscribe?: boolean;
 }
 
-/** Which topics are asked for. */
+/** Filters of a list of topics. */
 export class ListTopicsV1QueryDto {
   /** Number of the page, from 0. */
   @QueryInt({ min: 0, max: 100_000 })
@@ -107,7 +107,7 @@ export class TopicWithMembersDto extends CreatedTopicDto {
   _environmentId: string;
 
   /**
-   * Name for people.
+   * Readable name.
    * @example Orders
    */
   name?: string;
@@ -147,7 +147,7 @@ export class FailedMembersDto {
   refused?: string[];
 }
 
-/** What came of adding subscribers. */
+/** Result of adding subscribers. */
 export class AddedMembersDto {
   /**
    * Ids of those who are members now.

@@ -1,7 +1,7 @@
 import type { Integration } from '../../integrations/integration.schema.js';
 import type { StepType } from '../steps/step-kinds.js';
 
-/** What can be wrong with a control value. Clients rely on this closed list. */
+/** Problems of a control value. Clients rely on this closed list. */
 export const CONTENT_ISSUE_TYPES = [
   'ILLEGAL_VARIABLE_IN_CONTROL_VALUE',
   'INVALID_FILTER_ARG_IN_VARIABLE',

@@ -120,7 +120,7 @@ function lengthsOfBlocks(code: string): Map<number, number> {
   return lengths;
 }
 
-/** What Ajv needs of a compiled pattern. */
+/** The method of a compiled pattern that Ajv uses. */
 interface Pattern {
   test(text: string): boolean;
   toString(): string;

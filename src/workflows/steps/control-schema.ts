@@ -80,9 +80,9 @@ export const STOPS_ON_FAIL: ControlSchema = flag({
   default: false,
 });
 
-/** What distinguishes one step type from another in a definition. */
+/** The definition of a step type. */
 export interface StepKind {
-  /** What a step of this type does, as a sentence for readers of the API. */
+  /** The effect of a step of this type, as a sentence for readers of the API. */
   description: string;
   /** All control values that have an effect. */
   fields: Readonly<Record<string, ControlSchema>>;

@@ -90,7 +90,7 @@ export const DIGEST = stepKind({
     lookBackWindow: {
       type: 'object',
       description:
-        'Of a regular digest: an event passes at once when no other one was completed in this time before it.',
+        'Of a regular digest: an event passes immediately when no other one was completed in this time before it.',
       properties: {
         amount: amount({ description: 'Length of this time, in `unit`.', examples: [5], 'x-unit': 'unit' }),
         unit: unit('Unit of `amount`.'),

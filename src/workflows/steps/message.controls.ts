@@ -44,7 +44,7 @@ const BUTTON: UiSchemaProperty = {
 };
 
 export const IN_APP = stepKind({
-  description: "Writes a notification into the subscriber's inbox and shows it there at once.",
+  description: "Writes a notification into the subscriber's inbox and shows it there immediately.",
   fields: {
     body: text(
       {
@@ -101,7 +101,7 @@ export const EMAIL = stepKind({
     body: text(
       {
         description:
-          'HTML. What templates print in it is escaped, in all other texts it is not. Documents of a block editor cannot ' +
+          'HTML. Values that templates print are escaped here, but not in other texts. Documents of a block editor cannot ' +
           'be rendered: use HTML, and say so with `editorType`.',
         examples: ['<p>It is on its way.</p>'],
         default: '',
@@ -197,7 +197,7 @@ export const CHAT = stepKind({
 
 export const TOOL = stepKind({
   description:
-    'Notifies a service for incidents. It can be saved, but no provider for it is built in: it fails as `no_active_integration`.',
+    'Sends an alert to services for incidents: PagerDuty, Opsgenie, Grafana or a webhook. Needs an active tool integration.',
   fields: { body: message('Text of the message.', 'Checkout of {{payload.shop}} is down.') },
   hidden: HIDDEN,
   group: 'TOOL',

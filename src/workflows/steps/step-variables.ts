@@ -38,7 +38,7 @@ const CONTEXTS: JsonSchema = {
   additionalProperties: { type: 'object', properties: { id: TEXT, data: ANYTHING } },
 };
 
-/** What triggers of the legacy API carry; absent in other triggers. */
+/** Values of triggers of the legacy API; absent in other triggers. */
 const LEGACY: JsonSchema = {
   type: 'object',
   properties: { type: TEXT, text: TEXT, link: TEXT, bundleSegment: TEXT },
@@ -47,7 +47,7 @@ const LEGACY: JsonSchema = {
 const NOTHING: JsonSchema = { type: 'object', properties: {} };
 const DATE_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
 
-/** What later steps can read of a step, by its type (behaviour P9). */
+/** Values of a step that later steps can read, by its type (behaviour P9). */
 const RESULTS: Record<StepType, JsonSchema> = {
   in_app: {
     type: 'object',

@@ -8,7 +8,7 @@ import type { Variables } from '../expression.js';
 /** A parsed pipeline stage: turns one stream of documents into another. */
 export type Stage = (input: DocumentStream) => DocumentStream;
 
-/** What stages may use besides their input. */
+/** Services for stages, besides their input. */
 export interface PipelineContext {
   readonly store: Store;
   readonly database: string;

@@ -65,7 +65,7 @@ export function unclearProblem(response: HttpResponse, now: Date): SendProblem {
   return { ...bodyProblem(response, now, 'transient'), error, ambiguous: true };
 }
 
-/** What the body of a 2xx response says about the message. `unknown`: it has no documented form. */
+/** The outcome of the message according to the body of a 2xx response. `unknown`: it has no documented form. */
 export type Verdict = 'accepted' | 'unknown' | { refused: string; transient?: boolean };
 
 /** Reads responses of services where only the body of a 2xx response says whether it was a success. */

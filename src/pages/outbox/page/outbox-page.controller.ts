@@ -55,7 +55,7 @@ export class PageEnvironments {
   }
 }
 
-/** What the page reads where it needs no API key; no part of the API. Elsewhere it calls `/v1/outbox`. */
+/** The data of the page where it needs no API key; no part of the API. Elsewhere it calls `/v1/outbox`. */
 @ApiExcludeController()
 @Public()
 @UseGuards(OutboxAccessGuard)
