@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Types } from 'mongoose';
+import { JobDispatcher } from '../../src/events/accept/job-dispatcher.service.js';
 import type { Event } from '../../src/events/event.schema.js';
 import { EventsService } from '../../src/events/events.service.js';
-import { EngineScene } from './engine-scene.js';
+import { EngineScene, inApp } from './engine-scene.js';
 import { countCommands } from './store-probe.js';
 
 describe('storing events', () => {
@@ -65,5 +66,25 @@ describe('storing events', () => {
       { status: 'fulfilled', value: [third] },
     ]);
     expect(await events.findMany([first._id, second._id, third._id])).toHaveProperty('size', 3);
+  });
+
+  it('large ones of a bulk are taken by the worker of the process one after the other, each when it is stored', async () => {
+    const name = await scene.workflow([inApp('x')]);
+    const dispatcher = scene.carillon.app.get(JobDispatcher);
+    const calls: string[] = [];
+    dispatcher.use({
+      takeNew: ({ payload }) => {
+        calls.push(`take ${String(payload.n)}`);
+        return (isStored) => calls.push(`${isStored ? 'stored' : 'lost'} ${String(payload.n)}`);
+      },
+    });
+    const text = 'x'.repeat(400_000);
+    const triggers = [1, 2, 3].map((n) => ({ name, to: 'ada', payload: { n, text } }));
+    try {
+      expect((await scene.carillon.api.post('/v1/events/trigger/bulk', { events: triggers })).status).toBe(201);
+    } finally {
+      dispatcher.use(undefined);
+    }
+    expect(calls).toEqual(['take 1', 'stored 1', 'take 2', 'stored 2', 'take 3', 'stored 3']);
   });
 });
