@@ -37,7 +37,7 @@ export interface RenderOptions {
 }
 
 /** Tags that read other templates. There are no other templates, and no template may access the file system. */
-const fileTags = ['include', 'render', 'layout', 'block'];
+const FILE_TAGS = ['include', 'render', 'layout', 'block'];
 
 /**
  * Renders untrusted Liquid templates with untrusted data: bounded in work, memory and length, without access to
@@ -69,7 +69,7 @@ export class LiquidEngine {
       locale: 'en-US',
       outputEscape: mode === 'html' ? escapeOutput(outputLength) : undefined,
     });
-    for (const name of fileTags) {
+    for (const name of FILE_TAGS) {
       Reflect.deleteProperty(this.liquid.tags, name);
     }
     for (const [name, tag] of Object.entries(boundedTags)) {
@@ -145,7 +145,7 @@ export class LiquidEngine {
   }
 
   /**
-   * Returns what is wrong with the arguments of filters, as far as that is known without data.
+   * Returns the problems of filter arguments that can be found without data.
    *
    * @throws TemplateError if the template cannot be read.
    */

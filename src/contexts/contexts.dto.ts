@@ -69,7 +69,7 @@ export function toContextDto({ type, contextId, data, bridgeUrl, createdAt, upda
     type,
     id: contextId,
     data,
-    ...(bridgeUrl !== undefined && { bridgeUrl }),
+    bridgeUrl,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -13,7 +13,7 @@ export class EventProblemDto {
   code: EventProblem['code'];
 
   /**
-   * The problem in words.
+   * Description of the problem.
    * @example Topic 'orders' does not exist
    */
   detail: string;
@@ -26,19 +26,14 @@ export class EventProblemDto {
 }
 
 export function toEventProblemDto({ code, detail, topicKey, subscriberId }: EventProblem): EventProblemDto {
-  return {
-    code,
-    detail,
-    ...(topicKey !== undefined && { topicKey }),
-    ...(subscriberId !== undefined && { subscriberId }),
-  };
+  return { code, detail, topicKey, subscriberId };
 }
 
 export const EVENT_STATES = ['expanding', 'expanded', 'cancelled'] as const;
 
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** How long a request for the progress may wait. */
+/** Options of a request for the progress. */
 export class EventProgressQueryDto {
   /**
    * Maximum seconds that the response waits for the delivery to end: until every recipient was sent something, had a
@@ -49,7 +44,7 @@ export class EventProgressQueryDto {
   wait: number = 0;
 }
 
-/** How far the delivery of one trigger is. */
+/** Progress of the delivery of one trigger. */
 export class EventProgressDto {
   /**
    * Id of the trigger.
@@ -57,20 +52,20 @@ export class EventProgressDto {
    */
   transactionId: string;
 
-  /** Whether recipients are still being looked up, all of them have a run, or the event was cancelled. */
+  /** `expanding`: recipients are still being looked up; `expanded`: all of them have a run. */
   @ApiProperty({ enum: EVENT_STATES })
   state: EventState;
 
   /** Recipients that have a run so far. */
   expanded: number;
 
-  /** Of these, how many were sent something. */
+  /** The number of these that were sent something. */
   sent: number;
 
-  /** How many had a step that failed. */
+  /** The number that had a step that failed. */
   failed: number;
 
-  /** How many were sent nothing because every step was skipped. */
+  /** The number that were sent nothing because every step was skipped. */
   skipped: number;
 
   /** Why recipients were left out, at most 100 reasons. */
@@ -94,11 +89,11 @@ export function toEventProgressDto(event: Event): EventProgressDto {
     skipped,
     problems: (event.problems ?? []).map(toEventProblemDto),
     createdAt: event.createdAt.toISOString(),
-    ...(event.cancelledAt && { cancelledAt: event.cancelledAt.toISOString() }),
+    cancelledAt: event.cancelledAt?.toISOString(),
   };
 }
 
-/** Whether nothing more happens: each recipient that was found has come to an end. */
+/** Whether the delivery has ended: the run of every recipient has. */
 export function hasEnded(event: Event): boolean {
   if (event.cancelledAt) return true;
   const { expanded, sent, failed, skipped } = event.counters;
@@ -170,8 +165,8 @@ export class TriggerResultDto {
   acknowledged: boolean;
 
   /**
-   * `processed`: accepted, **not yet sent**: the trigger is stored and will be carried out once for each recipient; whether
-   * it was delivered is in the activity. Anything else says why nothing will be sent.
+   * `processed`: accepted, **not yet sent**: the trigger is stored and will be carried out once for each recipient; the
+   * activity shows whether it was delivered. Any other status is the reason why nothing will be sent.
    */
   @ApiProperty({ enum: TRIGGER_STATUSES })
   status: TriggerStatus;

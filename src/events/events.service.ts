@@ -175,10 +175,8 @@ export class EventsService {
   private async insertAlone(events: Event[]): Promise<Event[]> {
     const ids = events.map(({ _id }) => _id);
     const known = await this.findExisting(ids);
-    const [old, missing] = [
-      events.filter(({ _id }) => known.has(_id.toHexString())),
-      events.filter(({ _id }) => !known.has(_id.toHexString())),
-    ];
+    const old = events.filter(({ _id }) => known.has(_id.toHexString()));
+    const missing = events.filter((event) => !old.includes(event));
     return missing.length === 0 ? old : [...old, ...(await this.insertTogether(missing))];
   }
 

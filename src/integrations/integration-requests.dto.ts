@@ -213,8 +213,8 @@ export class IntegrationSettingsDto {
   check?: boolean;
 
   /**
-   * For whom it is used, in email and SMS, before the primary integration is: when any group passes. They replace what is
-   * there; none means no conditions. An integration with conditions cannot be primary.
+   * Conditions under which it is used, in email and SMS, before the primary integration: when any group passes. They
+   * replace what is there; none means no conditions. An integration with conditions cannot be primary.
    */
   @Optional({ nullable: false })
   @IsArray()

@@ -95,7 +95,7 @@ export class IntegrationDto {
   /** Whether email or SMS is sent through it when no conditions decide. */
   primary: boolean;
 
-  /** For whom it is used before the primary is. */
+  /** Conditions under which it is used before the primary is. */
   @ApiProperty({ type: [ConditionDto] })
   conditions: ConditionDto[];
 
@@ -116,16 +116,16 @@ export function toIntegrationDto(
     name: integration.name,
     identifier: integration.identifier,
     providerId: integration.providerId,
-    ...(channel !== undefined && { channel }),
+    channel,
     kind: integration.kind,
     credentials: {},
     maskedCredentials,
-    ...(configurations !== undefined && { configurations }),
+    configurations,
     active: integration.active,
     deleted: false,
     primary: integration.primary,
     conditions: integration.conditions,
-    ...(priority !== undefined && { priority }),
+    priority,
   };
 }
 
@@ -216,12 +216,12 @@ function toProviderDto(
     ...(place !== 'agent' && { channel: place }),
     kind: place === 'agent' ? 'agent' : 'delivery',
     sendable: reason === undefined,
-    ...(reason !== undefined && { reason }),
+    reason,
     fields: [
       ...(keys?.needed ?? []).map((key) => toFieldDto(key, true)),
       ...(keys?.optional ?? []).map((key) => toFieldDto(key, false)),
     ],
-    ...(documentation !== undefined && { documentation }),
+    documentation,
   };
 }
 

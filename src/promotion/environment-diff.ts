@@ -62,7 +62,7 @@ function toSideDto(resource: Resource | undefined, users: UserNames): DiffSideDt
     id,
     name: definition.name,
     ...(userId !== undefined && userName !== undefined && { updatedBy: { _id: userId, firstName: userName } }),
-    ...(stored && { updatedAt: stored.updatedAt.toISOString() }),
+    updatedAt: stored?.updatedAt.toISOString(),
   };
 }
 
@@ -75,10 +75,10 @@ function toChangeDto(change: Change, { source, target }: ResourceDiff, users: Us
     sourceResource: isStep ? (change.source ?? null) : toSideDto(source, users),
     targetResource: isStep ? (change.target ?? null) : toSideDto(target, users),
     action,
-    ...(diffs && { diffs }),
-    ...(stepType !== undefined && { stepType }),
-    ...(previousIndex !== undefined && { previousIndex }),
-    ...(newIndex !== undefined && { newIndex }),
+    diffs,
+    stepType,
+    previousIndex,
+    newIndex,
   };
 }
 

@@ -66,7 +66,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   return adapter;
 }
 
-/** Configures the application, for `main.ts` and for tests alike, so that tests run the real configuration. */
+/** Configures the application, for `main.ts` and for tests, so that tests run the real configuration. */
 export function configureApp(app: NestFastifyApplication): void {
   const logger = app.get(Logger);
   app.useLogger(logger);

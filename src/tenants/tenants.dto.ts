@@ -130,8 +130,8 @@ export function toTenantDto(tenant: Tenant): TenantDto {
   return {
     _id: _id.toHexString(),
     identifier,
-    ...(name !== undefined && { name }),
-    ...(data !== undefined && { data }),
+    name,
+    data,
     _environmentId: environmentId.toHexString(),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

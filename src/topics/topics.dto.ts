@@ -177,8 +177,8 @@ export function toTopicDto({ _id, key, name, data, selfSubscribe = false, create
   return {
     _id: _id.toHexString(),
     key,
-    ...(name !== undefined && { name }),
-    ...(data !== undefined && { data }),
+    name,
+    data,
     selfSubscribe,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

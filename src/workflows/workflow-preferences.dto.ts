@@ -18,7 +18,7 @@ import type { WorkflowAgent, WorkflowPreferenceLayers, WorkflowPreferences } fro
 
 /** Preferences for all channels of the workflow. */
 export class WorkflowPreferenceDto {
-  /** Whether channels that say nothing themselves are on. */
+  /** Whether channels without a value of their own are enabled. */
   @Optional({ nullable: false })
   @IsBoolean()
   enabled: boolean = true;
@@ -31,7 +31,7 @@ export class WorkflowPreferenceDto {
 
 /** Preferences for one channel. */
 export class ChannelPreferenceDto {
-  /** Whether the channel is on. */
+  /** Whether the channel is enabled. */
   @Optional({ nullable: false })
   @IsBoolean()
   enabled: boolean = true;
@@ -122,10 +122,10 @@ export class WorkflowPreferencesResponseDto {
 const CHANNELS: readonly Channel[] = ['email', 'sms', 'in_app', 'chat', 'push'];
 
 /** A workflow without preferences: every subscriber gets it, on every channel, and may opt out (behaviour F13). */
-const NOTHING_SAID: WorkflowPreferences = { all: { enabled: true, readOnly: false }, channels: {} };
+const DEFAULTS: WorkflowPreferences = { all: { enabled: true, readOnly: false }, channels: {} };
 
 export function toPreferencesDto({ user, workflow }: WorkflowPreferenceLayers): WorkflowPreferencesResponseDto {
-  const { all, channels } = workflow ?? NOTHING_SAID;
+  const { all, channels } = workflow ?? DEFAULTS;
   const everyChannel = CHANNELS.map((channel) => [channel, channels[channel] ?? { enabled: all.enabled }]);
   return { user: user ?? null, default: { all, channels: Object.fromEntries(everyChannel) } };
 }
@@ -142,7 +142,7 @@ export class AgentProviderDto {
   replyTo?: string;
 }
 
-/** The agent that a workflow is assigned to. It is kept as given; deliveries do not look at it yet. */
+/** The agent that a workflow is assigned to. It is stored as given; deliveries do not use it yet. */
 @ApiExtraModels(AgentProviderDto)
 export class WorkflowAgentDto {
   /**

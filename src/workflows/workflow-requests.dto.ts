@@ -71,8 +71,8 @@ export class StepUpsertDto {
   controlValues?: Record<string, unknown>;
 
   /**
-   * Overrides for providers, by their id; chat and tool steps only. Left out, it stays as it is; null
-   * removes all; an object takes the place of all. It is kept as given; deliveries do not look at it yet.
+   * Overrides for providers, by their id; chat and tool steps only. Left out, they stay as they are; null removes all; an
+   * object replaces all. It is stored as given; deliveries do not use it yet.
    * @example {"slack": {"text": "Shipped"}}
    */
   @IsOptional()
@@ -158,8 +158,8 @@ export class WorkflowFieldsDto {
   strictVariables?: boolean;
 
   /**
-   * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is kept as given; deliveries do
-   * not look at it yet.
+   * The agent that it is assigned to. Left out, it stays as it is; null removes it. It is stored as given; deliveries do
+   * not use it yet.
    */
   @IsOptional()
   @IsObject()

@@ -58,7 +58,7 @@ export class WorkflowsController {
   /**
    * Retrieve a workflow
    *
-   * By its identifier, its internal id or its slug; on request in another environment of the organization.
+   * By its identifier, its internal id or its slug; with `environmentId` in another environment of the organization.
    */
   @Get(':workflowId')
   async get(
@@ -73,8 +73,8 @@ export class WorkflowsController {
    * Replace a workflow
    *
    * With everything in it but its identifier. A step with the `_id` or the `stepId` of one that is there changes that one;
-   * the others are new, and steps that are left out are removed. Notifications in progress continue with the workflow
-   * as it was when they began. A step id given twice is 400.
+   * the others are new, and steps that are left out are removed. Waiting runs continue with the new definition. A step
+   * id given twice is 400.
    */
   @Put(':workflowId')
   async update(
@@ -88,7 +88,7 @@ export class WorkflowsController {
   /**
    * Change a workflow
    *
-   * Only the fields that are there. Notifications in progress continue with the workflow as it was when they began.
+   * Only the fields that are sent. Waiting runs continue with the new definition.
    */
   @Patch(':workflowId')
   async patch(
@@ -102,7 +102,7 @@ export class WorkflowsController {
   /**
    * Delete a workflow
    *
-   * Permanently. Later triggers of it are refused; delivered notifications stay, and those in progress continue.
+   * Permanently. Later triggers of it are refused; delivered notifications stay, and waiting runs continue.
    */
   @Delete(':workflowId')
   @HttpCode(HttpStatus.NO_CONTENT)

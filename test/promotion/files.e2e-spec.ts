@@ -162,7 +162,7 @@ describe('workflows as files', () => {
   });
 
   it.each([
-    ['a field that no workflow has', 'tags:', 'labels:', /^failed workflow order: labels is no field that is known/],
+    ['a field that no workflow has', 'tags:', 'labels:', /^failed workflow order: labels is not a known field/],
     ['a value that breaks a rule', 'severity: none', 'severity: huge', /^failed workflow order: severity must /],
     ['a step of an unknown kind', 'type: in_app', 'type: fax', /^failed workflow order: steps\.0\.type: /],
     [

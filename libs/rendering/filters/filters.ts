@@ -1,10 +1,8 @@
 import { type Context, filters as libraryFilters, type Liquid } from 'liquidjs';
-import type { FilterCall } from '../liquid/bounded-filters.js';
+import { DATE_FILTERS, type FilterCall } from '../liquid/bounded-filters.js';
 import { workOf } from '../liquid/bounded-rendering.js';
 import { printValue, toJson } from '../liquid/print-value.js';
 import { isRecord } from '../liquid/size-of-value.js';
-
-const dateFilters = ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string'] as const;
 
 /**
  * Adds our filters (L3) to an engine and replaces some of the library's.
@@ -22,7 +20,7 @@ export function registerFilters(liquid: Liquid, now: () => Date, memory: number)
   for (const [name, filter] of Object.entries(sortFilters)) {
     liquid.registerFilter(name, filter);
   }
-  for (const name of dateFilters) {
+  for (const name of DATE_FILTERS) {
     const format = libraryFilters[name] as (this: FilterCall, value: unknown, ...args: unknown[]) => unknown;
     liquid.registerFilter(name, function (value: unknown, ...args: unknown[]) {
       return format.call(this, value === 'now' || value === 'today' ? now() : value, ...args);

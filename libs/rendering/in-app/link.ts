@@ -2,12 +2,12 @@ import { isRecord } from '../liquid/size-of-value.js';
 import { ContentError, textOf } from './content-error.js';
 
 /** The supported link targets. */
-const linkTargets = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
+const LINK_TARGETS = ['_self', '_blank', '_parent', '_top', '_unfencedTop'] as const;
 
-/** Where a link opens. */
-type LinkTarget = (typeof linkTargets)[number];
+/** The browsing context in which a link opens. */
+type LinkTarget = (typeof LINK_TARGETS)[number];
 
-/** Where a click on a message or one of its buttons leads. */
+/** The destination of a click on a message or one of its buttons. */
 export interface Redirect {
   url: string;
   target: LinkTarget;
@@ -17,11 +17,11 @@ export interface Redirect {
  * Characters that browsers drop or replace, so that an address is not what it looks like: white space, control and
  * invisible formatting characters, lone surrogates, and the backslash, which is read as a slash.
  */
-const deceptive = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
-const absolute = /^https?:\/\/[^/]/i;
-const path = /^\/(?!\/)/;
+const DECEPTIVE = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
+const ABSOLUTE = /^https?:\/\/[^/]/i;
+const PATH = /^\/(?!\/)/;
 /** Placeholder for the site that a path belongs to. */
-const ownSite = 'https://own-site.invalid';
+const OWN_SITE = 'https://own-site.invalid';
 
 /**
  * Returns the redirect of a control (L6), or `undefined` if it has no address.
@@ -58,14 +58,14 @@ export function addressOf(control: unknown, field: string): string | undefined {
 }
 
 function isAddress(url: string): boolean {
-  if (deceptive.test(url)) {
+  if (DECEPTIVE.test(url)) {
     return false;
   }
-  if (absolute.test(url)) {
+  if (ABSOLUTE.test(url)) {
     return URL.canParse(url);
   }
   // A path for the rule must be one for a browser too.
-  return path.test(url) && URL.canParse(url, ownSite) && new URL(url, ownSite).origin === ownSite;
+  return PATH.test(url) && URL.canParse(url, OWN_SITE) && new URL(url, OWN_SITE).origin === OWN_SITE;
 }
 
 function targetOf(control: unknown, url: string, field: string): LinkTarget {
@@ -73,9 +73,9 @@ function targetOf(control: unknown, url: string, field: string): LinkTarget {
   if (target === '') {
     return url.startsWith('/') ? '_self' : '_blank';
   }
-  const known = linkTargets.find((name) => name === target);
+  const known = LINK_TARGETS.find((name) => name === target);
   if (!known) {
-    throw new ContentError(field, 'target', `must be one of ${linkTargets.join(', ')}`);
+    throw new ContentError(field, 'target', `must be one of ${LINK_TARGETS.join(', ')}`);
   }
   return known;
 }

@@ -60,7 +60,13 @@ const PATH_CHARACTERS_PER_STEP = 8;
  * Filters that look up names of days and months in a calendar, and the cost of a call in steps; higher with a time
  * zone.
  */
-const dateFilters = new Set(['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']);
+export const DATE_FILTERS = [
+  'date',
+  'date_to_xmlschema',
+  'date_to_rfc822',
+  'date_to_string',
+  'date_to_long_string',
+] as const;
 const STEPS_PER_DATE = 100;
 const STEPS_PER_ZONED_DATE = 300;
 
@@ -89,7 +95,7 @@ function bounded(name: string, filter: FilterImplOptions): FilterImplOptions {
   const { handler, raw } = typeof filter === 'function' ? { handler: filter, raw: false } : filter;
   const call = handler as Handler;
   const isShallow = shallow.has(name);
-  const isDate = dateFilters.has(name);
+  const isDate = DATE_FILTERS.some((date) => date === name);
   return {
     raw,
     handler(this: FilterCall, input: unknown, ...given: unknown[]): unknown {

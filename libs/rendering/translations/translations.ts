@@ -46,10 +46,12 @@ export function canonicalLocale(text: string): string | undefined {
 function closest(wanted: string, available: readonly LocaleTexts[]): LocaleTexts[] {
   const parts = partsOf(wanted);
   return available
-    .map((texts) => ({ texts, own: partsOf(texts.locale) }))
-    .map(({ texts, own }) => ({ texts, shared: sharedParts(parts, own), more: own.length }))
+    .map((texts) => {
+      const own = partsOf(texts.locale);
+      return { texts, shared: sharedParts(parts, own), length: own.length };
+    })
     .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared || a.more - b.more || (a.texts.locale < b.texts.locale ? -1 : 1))
+    .sort((a, b) => b.shared - a.shared || a.length - b.length || (a.texts.locale < b.texts.locale ? -1 : 1))
     .map(({ texts }) => texts);
 }
 

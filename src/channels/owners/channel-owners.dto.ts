@@ -58,7 +58,7 @@ export class ListChannelsQueryDto extends CursorQueryDto {
   contextKeys?: string[];
 }
 
-/** Fields of connections and endpoints alike. */
+/** Fields that connections and endpoints have in common. */
 export class OwnedChannelDto {
   /**
    * Its name, unique in the environment.

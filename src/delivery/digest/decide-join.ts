@@ -1,8 +1,8 @@
 import type { mongo, Types } from 'mongoose';
 import type { Outcome } from '#libs/schedule/outcome.js';
 import type { DigestOpening } from '#libs/schedule/windows/digest-window.js';
-import type { Digest, OpenWindow } from './digest.schema.js';
 import { later } from '../../platform/clock.js';
+import type { Digest, OpenWindow } from './digest.schema.js';
 
 /** A run that has reached a digest step. */
 export interface DigestRequest {

@@ -100,7 +100,7 @@ export class RealEffects implements StepEffects {
     const ids = { subscriberId: subscriber.subscriberId, integrationId: integration._id.toHexString() };
     try {
       await this.credentials.forgetDevice(subscriber, integration, token);
-      this.logger.info(ids, 'Device removed: its provider knows it no more');
+      this.logger.info(ids, 'Device removed: its provider no longer knows it');
     } catch (error) {
       this.logger.warn({ ...ids, err: error }, 'A device that no longer exists could not be removed');
     }

@@ -1,10 +1,10 @@
 import type { SendProblem, SendResult } from '#libs/providers/kit/provider.js';
 
 /** Consecutive failures after which the circuit opens. */
-const FAILURES = 10;
+const MAX_FAILURES = 10;
 /** Milliseconds of the first pause; each failed attempt after a pause doubles it. */
-const FIRST_PAUSE = 10_000;
-const MAX_PAUSE = 60_000;
+const FIRST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Stops calls to a provider that keeps failing, so that it does not block the workers: otherwise every message would wait for
@@ -13,7 +13,7 @@ const MAX_PAUSE = 60_000;
  */
 export class CircuitBreaker {
   private failures = 0;
-  private pause = FIRST_PAUSE;
+  private pause = FIRST_PAUSE_MS;
   private pausedUntil = 0;
   private probe?: Promise<void>;
 
@@ -26,7 +26,7 @@ export class CircuitBreaker {
 
   /** Makes the attempt, or returns a transient failure immediately while the circuit is open. */
   async run(attempt: () => Promise<SendResult>): Promise<SendResult> {
-    if (this.failures < FAILURES) return this.note(await attempt());
+    if (this.failures < MAX_FAILURES) return this.note(await attempt());
     if (this.probe) {
       await this.probe;
       return this.run(attempt);
@@ -46,16 +46,16 @@ export class CircuitBreaker {
   private note(result: SendResult): SendResult {
     if (result.ok || result.kind !== 'transient') {
       this.failures = 0;
-      this.pause = FIRST_PAUSE;
+      this.pause = FIRST_PAUSE_MS;
       return result;
     }
     this.failures += 1;
-    if (this.failures < FAILURES) return result;
+    if (this.failures < MAX_FAILURES) return result;
     const now = this.now().getTime();
     // Of many that fail together, only the first starts the pause.
     if (this.pausedUntil <= now) {
       this.pausedUntil = now + Math.max(this.pause, result.retryAfterMs ?? 0);
-      this.pause = Math.min(this.pause * 2, MAX_PAUSE);
+      this.pause = Math.min(this.pause * 2, MAX_PAUSE_MS);
     }
     return result;
   }

@@ -98,7 +98,7 @@ function toSimulatedStep(
     status: step.status,
     reason: step.reason ?? 'internal_error',
     ...explanationOf(step),
-    ...(detail !== undefined && { detail }),
+    detail,
     ...(warnings.length > 0 && { warnings }),
     at: (last?.at ?? run.updatedAt).toISOString(),
     ...(content.length > 0 && { content }),
@@ -106,13 +106,5 @@ function toSimulatedStep(
 }
 
 function inAppContent({ channel, subject, body, avatar, actions, redirect, data }: Message): object {
-  return {
-    channel,
-    ...(subject !== undefined && { subject }),
-    body,
-    ...(avatar !== undefined && { avatar }),
-    ...(actions && { actions }),
-    ...(redirect && { redirect }),
-    ...(data && { data }),
-  };
+  return { channel, subject, body, avatar, actions, redirect, data };
 }

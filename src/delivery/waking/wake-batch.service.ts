@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/clock.js';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { IdMap } from '../../platform/ids.js';
 import { groupBy } from '../../platform/values/group-by.js';
 import { ContextsService } from '../../contexts/contexts.service.js';
 import type { Event } from '../../events/event.schema.js';
@@ -20,7 +21,6 @@ import { endSteps } from '../execution/execute-run.js';
 import { isOpen, RunCountingService } from '../execution/run-counting.service.js';
 import { RunExecutionService } from '../execution/run-execution.service.js';
 import type { RunTask } from '../execution/run-scopes.service.js';
-import { IdMap } from '../../platform/ids.js';
 
 /** A run that this worker has claimed. */
 export interface ClaimedRun {

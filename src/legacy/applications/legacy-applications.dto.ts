@@ -98,7 +98,7 @@ function shownFields(application: LegacyApplication, now: Date) {
   return {
     _id: _id.toHexString(),
     applicationId,
-    ...(name !== undefined && { name }),
+    name,
     ...(formerSecret && now < formerSecret.until && { formerSecretUntil: formerSecret.until.toISOString() }),
     _environmentId: environmentId.toHexString(),
     createdAt: createdAt.toISOString(),

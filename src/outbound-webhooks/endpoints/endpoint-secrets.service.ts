@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { PipelineStage, Types } from 'mongoose';
-import { later } from '../../platform/clock.js';
+import { DAY_MS, later } from '../../platform/clock.js';
 import { SecretBox } from '../../platform/crypto/secret-box.js';
 import type { EndpointSecret, WebhookEndpoint } from './webhook-endpoint.schema.js';
 
@@ -9,7 +9,7 @@ const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /** Time during which requests are also signed with a secret that was replaced. */
-const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = DAY_MS;
 
 /** Maximum number of valid secrets: with more rotations within a day the oldest ones end earlier. */
 const MAX_SECRETS = 5;

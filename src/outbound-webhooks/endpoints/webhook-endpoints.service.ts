@@ -3,7 +3,7 @@ import { BadRequestException, Injectable, NotFoundException } from '@nestjs/comm
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
-import { Clock } from '../../platform/clock.js';
+import { Clock, DAY_MS } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -18,7 +18,7 @@ import { EndpointSecrets } from './endpoint-secrets.service.js';
 import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.schema.js';
 
 /** An endpoint whose attempts have all failed for so long is disabled. */
-const MAX_FAILURE_MS = 5 * 24 * 3_600_000;
+const MAX_FAILURE_MS = 5 * DAY_MS;
 
 /**
  * The outcome of attempts at one endpoint: at least one succeeded, all failed, or it responded that it no longer

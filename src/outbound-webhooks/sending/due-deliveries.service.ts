@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
-import { Clock, later } from '../../platform/clock.js';
+import { Clock, HOUR_MS, later } from '../../platform/clock.js';
 import { DueTimes } from '../../platform/due-times.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { type DeliveryAttempt, WebhookDelivery } from '../deliveries/webhook-delivery.schema.js';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
 
 /** Waits after each failed attempt (behaviour B2); there is none after the last attempt. */
-const WAITS_MS = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR];
+const WAITS_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 5 * HOUR_MS, 10 * HOUR_MS, 10 * HOUR_MS];
 
 /** Waits vary by up to this fraction, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;

@@ -79,13 +79,13 @@ const LAST_ID = new Types.ObjectId('f'.repeat(24));
 
 /** The last position with the same value, in the given direction. */
 export function lastOfValue({ value }: Pick<Position, 'value'>, direction: Direction): Position {
-  return { id: direction === 'ascending' ? LAST_ID : FIRST_ID, ...(value === undefined ? {} : { value }) };
+  return { id: direction === 'ascending' ? LAST_ID : FIRST_ID, value };
 }
 
 /** Totals are exact up to this number. */
 const TOTAL_COUNT_CAP = 50_000;
 
-/** Which part of a list is requested. `after` and `before` are cursors from an earlier page. */
+/** The requested part of a list. `after` and `before` are cursors from an earlier page. */
 export interface CursorPageRequest {
   /** `_id`, or a field that is a date or a text in every row. */
   orderBy: string;
@@ -150,19 +150,10 @@ interface Walk {
 function readWalk({ orderBy, orderDirection, after, before }: CursorPageRequest, orderType: string | undefined): Walk {
   if (after && before) throw ValidationException.of('before', 'before cannot be combined with after');
   const listDirection: Direction = orderDirection === 'ASC' ? 'ascending' : 'descending';
-  if (before) {
-    return {
-      direction: opposite(listDirection),
-      backward: true,
-      from: readCursor('before', before, orderBy, orderType),
-    };
-  }
+  const read = (field: string, text: string): Position => readCursor(field, text, orderBy, orderType);
   // An empty text counts as no cursor, because clients build queries from forms.
-  return {
-    direction: listDirection,
-    backward: false,
-    from: after ? readCursor('after', after, orderBy, orderType) : undefined,
-  };
+  if (before) return { direction: opposite(listDirection), backward: true, from: read('before', before) };
+  return { direction: listDirection, backward: false, from: after ? read('after', after) : undefined };
 }
 
 function readCursor(field: string, text: string, orderBy: string, orderType: string | undefined): Position {

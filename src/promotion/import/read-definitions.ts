@@ -119,8 +119,8 @@ function readTexts(given: unknown, { maxTranslationBytes }: ReadingRules): Texts
 
 function assertKnownFields(given: object, known: object, path = ''): void {
   const unknown = Object.keys(given).find((field) => !Object.hasOwn(known, field));
-  if (unknown !== undefined)
-    throw ValidationException.of(`${path}${unknown}`, `${path}${unknown} is no field that is known`);
+  if (unknown === undefined) return;
+  throw ValidationException.of(`${path}${unknown}`, `${path}${unknown} is not a known field`);
 }
 
 const WORKFLOW_FIELDS: Record<keyof WorkflowDefinition, true> = {

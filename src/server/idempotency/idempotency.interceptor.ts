@@ -19,7 +19,7 @@ import { IdempotencyRecord, IdempotencyRecordSchema } from './idempotency-record
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
 import type { CallResponse } from './rules.js';
 
-/** Most characters of a key. */
+/** Maximum length of a key. */
 export const MAX_KEY_LENGTH = 255;
 
 const METHODS: readonly string[] = ['POST', 'PATCH'];

@@ -16,7 +16,7 @@ export function describeSteps({ components }: OpenAPIObject): void {
     const { description, fields } = STEP_KINDS[type];
     schemas[valuesName(type)] = {
       type: 'object',
-      description: `${description} Texts are Liquid templates. Further members are kept.`,
+      description: `${description} Texts are Liquid templates. Unknown members are kept.`,
       properties: toOpenApiProperties(fields),
       additionalProperties: true,
     };

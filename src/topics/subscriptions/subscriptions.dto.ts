@@ -46,10 +46,10 @@ export function toMemberDto({ _id, subscriberId, avatar, firstName, lastName, em
   return {
     _id: _id.toHexString(),
     subscriberId,
-    ...(avatar !== undefined && { avatar }),
-    ...(firstName !== undefined && { firstName }),
-    ...(lastName !== undefined && { lastName }),
-    ...(email !== undefined && { email }),
+    avatar,
+    firstName,
+    lastName,
+    email,
   };
 }
 

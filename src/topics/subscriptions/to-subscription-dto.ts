@@ -83,7 +83,7 @@ export function toSubscriptionDetailsDto(
   return {
     id: _id.toHexString(),
     identifier,
-    ...(name !== undefined && { name }),
+    name,
     preferences: shownPreferences(subscription, workflows),
     contextKeys,
   };

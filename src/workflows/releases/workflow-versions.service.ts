@@ -132,19 +132,13 @@ export class WorkflowVersionsService {
     find: () => Promise<Workflow>,
     write: (current: Workflow) => Promise<Workflow | null>,
   ): Promise<Workflow> {
-    return this.mutex.runExclusive(key, () => this.tryToReplace(find, write));
-  }
-
-  private async tryToReplace(
-    find: () => Promise<Workflow>,
-    write: (current: Workflow) => Promise<Workflow | null>,
-  ): Promise<Workflow> {
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const current = await find();
-      const written = await write(current);
-      if (written) return written;
-    }
-    throw new ConflictException('The workflow is being changed by too many others');
+    return this.mutex.runExclusive(key, async () => {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const written = await write(await find());
+        if (written) return written;
+      }
+      throw new ConflictException('Too many concurrent requests are changing the workflow');
+    });
   }
 }
 
