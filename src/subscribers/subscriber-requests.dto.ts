@@ -131,7 +131,7 @@ export class CreateSubscriberDto extends SubscriberFieldsDto {
 
 /** How a subscriber is created. */
 export class CreateSubscriberQueryDto {
-  /** Whether to answer 409 with the existing subscriber, instead of changing it, when the id is taken. */
+  /** Whether to respond with 409 and the existing subscriber, instead of changing it, when the id is taken. */
   @QueryBoolean()
   @ApiPropertyOptional()
   failIfExists: boolean = false;

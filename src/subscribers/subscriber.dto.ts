@@ -91,7 +91,7 @@ export class SubscriberDto {
    */
   lastOnlineAt?: string;
 
-  /** Always false: deleted subscribers are gone. */
+  /** Always false: deleted subscribers are not shown. */
   deleted: boolean;
 
   /**

@@ -23,7 +23,7 @@ export class SubscribersController {
    * Create or update a subscriber
    *
    * When the `subscriberId` is known, the fields that are sent are changed: null clears a field, an absent one is
-   * left as it is. With `failIfExists=true` the answer is 409 instead, and its body is the existing subscriber.
+   * left as it is. With `failIfExists=true` the response is 409 instead, and its body is the existing subscriber.
    */
   @Post()
   @ApiConflictResponse({ type: SubscriberDto, description: 'The id is taken; the body is the existing subscriber.' })

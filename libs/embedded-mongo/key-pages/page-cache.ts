@@ -5,7 +5,7 @@ import { KeyPages } from './key-pages.js';
 /** Most bytes that pages may take; what does not fit is read from the disk each time. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
-/** Pages are kept until nobody has searched for so long, in milliseconds. */
+/** Milliseconds without a search after which all pages are freed. */
 const IDLE_MS = 10 * 60_000;
 
 /** The pages of the indexes of a store. They are never older than the last commit that was acknowledged. */
@@ -43,7 +43,7 @@ export class PageCache {
     else this.changedIndexes.add(indexId);
   }
 
-  /** Forgets what the last transaction has changed: called when it has ended, before anybody is told. */
+  /** Forgets what the last transaction has changed: called when it has ended, before its writes are acknowledged. */
   settle(): void {
     // Pages must not be read again from a snapshot that was taken before the commit.
     if (this.changes.length + this.changedIndexes.size > 0) this.environment.root.resetReadTxn();

@@ -17,7 +17,7 @@ export class NotificationController {
   /**
    * Mark a notification as read
    *
-   * Also marks it seen. One that is snoozed answers 400.
+   * Also marks it seen. A snoozed one is a 400.
    */
   @Patch('read')
   @ApiNotificationId()
@@ -34,7 +34,7 @@ export class NotificationController {
   /**
    * Mark a notification as unread
    *
-   * An archived notification comes back from the archive. One that is snoozed answers 400.
+   * An archived notification comes back from the archive. A snoozed one is a 400.
    */
   @Patch('unread')
   @ApiNotificationId()
@@ -51,7 +51,7 @@ export class NotificationController {
   /**
    * Archive a notification
    *
-   * Also marks it read and seen. One that is snoozed answers 400.
+   * Also marks it read and seen. A snoozed one is a 400.
    */
   @Patch('archive')
   @ApiNotificationId()
@@ -68,7 +68,7 @@ export class NotificationController {
   /**
    * Take a notification out of the archive
    *
-   * It stays read. One that is snoozed answers 400.
+   * It stays read. A snoozed one is a 400.
    */
   @Patch('unarchive')
   @ApiNotificationId()

@@ -109,7 +109,7 @@ export class MessageEvents {
     );
   }
 
-  /** Notifications of an inbox were changed in bulk, beyond those that webhooks receive events for. */
+  /** Notifications of an inbox were changed in bulk: more than webhooks receive events for. */
   inboxChanged(environment: Environment, subscriberId: Types.ObjectId): void {
     this.inboxes.changed(environment, [subscriberId]);
   }

@@ -131,7 +131,7 @@ export class PendingCarrier implements OnApplicationBootstrap, BeforeApplication
     for (const change of owner.pendingChanges ?? []) {
       if (!(await this.carryOut(owner, change, isOver))) break;
     }
-    // What is left, or has been added meanwhile, is continued by whoever is free.
+    // What is left, or has been added meanwhile, is continued by any free worker.
     await subscribers.updateOne({ _id: owner._id, ...claim }, { $set: { pendingDueAt: this.clock.now() } });
     return true;
   }

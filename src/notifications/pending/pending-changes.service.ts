@@ -88,7 +88,7 @@ export class PendingChanges {
   }
 
   /**
-   * The same for messages that were read, of any subscribers. Returns whether some may have changed or be gone. Costs
+   * The same for messages that were read, of any subscribers. Returns whether some may have changed or been deleted. Costs
    * nothing for new messages, and one command if no change is pending.
    */
   async settleRead(read: readonly Pick<Message, '_id' | 'subscriberId' | 'channel' | 'createdAt'>[]): Promise<boolean> {
@@ -128,7 +128,7 @@ export class PendingChanges {
 
 /**
  * The writes that store a change with some of the messages it is about, and mark them, so that it is stored once with each:
- * whoever repeats it later, however late, no longer finds them.
+ * a repetition, however late, no longer finds them.
  */
 export function storingWrites(
   pending: PendingChange,

@@ -21,7 +21,7 @@ interface Found {
 }
 
 /**
- * A page of what selections find, newest first unless told otherwise, as the messages are with all changes. One command
+ * A page of what selections find, newest first by default, as the messages are with all changes. One command
  * without pending changes; otherwise one for each selection, and one for the messages of the page.
  */
 export async function findSelected(

@@ -108,19 +108,19 @@ function mergedTokens(stored: readonly string[], given: readonly string[], mode:
   }
 }
 
-/** Whether a change leads to more than `most` device tokens. Too many stored tokens do not prevent other changes. */
-export function hasTooManyTokens(stored: ChannelCredentials, merged: ChannelCredentials, most: number): boolean {
-  return countTokens(merged) > Math.max(most, countTokens(stored));
+/** Whether a change leads to more than `max` device tokens. Too many stored tokens do not prevent other changes. */
+export function hasTooManyTokens(stored: ChannelCredentials, merged: ChannelCredentials, max: number): boolean {
+  return countTokens(merged) > Math.max(max, countTokens(stored));
 }
 
 /** The credentials with as many device tokens as are allowed; stored tokens stay. */
 export function withAllowedTokens(
   stored: ChannelCredentials,
   merged: ChannelCredentials,
-  most: number,
+  max: number,
 ): ChannelCredentials {
-  if (!hasTooManyTokens(stored, merged, most)) return merged;
-  return { ...merged, deviceTokens: merged.deviceTokens?.slice(0, Math.max(most, countTokens(stored))) };
+  if (!hasTooManyTokens(stored, merged, max)) return merged;
+  return { ...merged, deviceTokens: merged.deviceTokens?.slice(0, Math.max(max, countTokens(stored))) };
 }
 
 /** 422: more device tokens than a subscriber may have at one integration (behaviour R13). */

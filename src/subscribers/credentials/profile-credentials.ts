@@ -50,7 +50,7 @@ export class ProfileCredentials {
 
   /**
    * Returns the channels of a subscriber with those of a profile added, or undefined when nothing changes. Device tokens
-   * beyond the allowed number are left out, because the request has already been responded to.
+   * above the allowed number are left out, because the request has already been responded to.
    */
   add(
     environment: Pick<EnvironmentRef, 'id'>,

@@ -16,7 +16,7 @@ export class InboxNotificationController {
   /**
    * Mark an own notification as read
    *
-   * Also marks it seen. One that is snoozed answers 400.
+   * Also marks it seen. A snoozed one is 400.
    */
   @Patch('read')
   @ApiNotificationId()
@@ -30,7 +30,7 @@ export class InboxNotificationController {
   /**
    * Mark an own notification as unread
    *
-   * An archived notification comes back from the archive. One that is snoozed answers 400.
+   * An archived notification comes back from the archive. A snoozed one is 400.
    */
   @Patch('unread')
   @ApiNotificationId()
@@ -44,7 +44,7 @@ export class InboxNotificationController {
   /**
    * Archive an own notification
    *
-   * Also marks it read and seen. One that is snoozed answers 400.
+   * Also marks it read and seen. A snoozed one is 400.
    */
   @Patch('archive')
   @ApiNotificationId()
@@ -58,7 +58,7 @@ export class InboxNotificationController {
   /**
    * Take an own notification out of the archive
    *
-   * It stays read. One that is snoozed answers 400.
+   * It stays read. A snoozed one is 400.
    */
   @Patch('unarchive')
   @ApiNotificationId()
@@ -101,7 +101,7 @@ export class InboxNotificationController {
   /**
    * Complete an action of an own notification
    *
-   * Marks a button as completed, and the notification as read and seen. A button that is not there answers 400.
+   * Marks a button as completed, and the notification as read and seen. An unknown button is 400.
    */
   @Patch('complete')
   @ApiNotificationId()
@@ -117,7 +117,7 @@ export class InboxNotificationController {
   /**
    * Revert an action of an own notification
    *
-   * Puts a button back to pending. A button that is not there answers 400.
+   * Puts a button back to pending. An unknown button is 400.
    */
   @Patch('revert')
   @ApiNotificationId()

@@ -55,7 +55,7 @@ export class InboxPreferencesController {
   /**
    * Change several own preferences
    *
-   * All of them or none: an unknown workflow or subscription answers 404, a critical workflow 400. The answer has one
+   * All of them or none: an unknown workflow or subscription is 404, a critical workflow 400. The response has one
    * entry for each workflow, or for each change of a topic subscription.
    */
   @Patch('bulk')
@@ -71,7 +71,7 @@ export class InboxPreferencesController {
   /**
    * Change the own preference for a workflow
    *
-   * A critical workflow answers 400.
+   * A critical workflow is 400.
    */
   @Patch(':workflowId')
   updateWorkflow(

@@ -140,11 +140,11 @@ export function toGlobalInboxPreferenceDto(preference: Preference | null): Inbox
   return { level: 'global', enabled, channels, ...(schedule && { schedule }) };
 }
 
-export function toWorkflowInboxPreferenceDto(standing: EffectivePreference): InboxPreferenceDto {
-  const { workflow, layers, critical } = standing;
+export function toWorkflowInboxPreferenceDto(effective: EffectivePreference): InboxPreferenceDto {
+  const { workflow, layers, critical } = effective;
   return {
     level: 'template',
     ...workflowPreferenceView(workflow.steps, layers, critical),
-    workflow: toPreferenceEntryWorkflowDto(standing),
+    workflow: toPreferenceEntryWorkflowDto(effective),
   };
 }

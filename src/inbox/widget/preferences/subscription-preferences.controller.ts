@@ -15,7 +15,7 @@ export class SubscriptionPreferencesController {
    * Change what an own subscription says
    *
    * Sets what the topic subscription says about one workflow: whether its notifications are wanted, or a condition for
-   * that. The subscription is named by its identifier or its internal id. A critical workflow answers 400.
+   * that. The subscription is named by its identifier or its internal id. A critical workflow is 400.
    */
   @Patch(':workflowId')
   update(

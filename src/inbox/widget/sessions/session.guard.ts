@@ -49,7 +49,7 @@ export class SubscriberSessions {
       this.subscribers.findByIds(environment, [subscriberInternalId]),
     ]);
     const subscriber = found.get(subscriberInternalId);
-    if (!knownEnvironment || !subscriber) throw new UnauthorizedException('The subscriber of this session is gone');
+    if (!knownEnvironment || !subscriber) throw new UnauthorizedException('The subscriber of this session is deleted');
     return { environment, subscriber, contextKeys };
   }
 }

@@ -12,10 +12,10 @@ export class SessionsController {
   /**
    * Open an inbox session
    *
-   * Answers with the token for all other calls of the widget. The subscriber is created when unknown. Environments of
+   * Returns the token for all other calls of the widget. The subscriber is created when unknown. Environments of
    * type `prod` ask for `subscriberHash`, and with a context for `contextHash`; the credential `hmac` of the in-app
    * integration switches that on and off in any environment. Of the subscriber the names, picture, language and time zone
-   * are stored. Email, phone and data are ignored, because anybody could have sent them, unless `subscriber.profileHash`
+   * are stored. Email, phone and data are ignored, because any client could have sent them, unless `subscriber.profileHash`
    * proves them. Sessions without proof may create so many subscribers and contexts in an hour
    * (`WIDGET_CREATIONS_PER_HOUR`); then it is 429 with `Retry-After`.
    */

@@ -42,7 +42,7 @@ export class SessionSubscriberDto {
   /**
    * Proof that your server has stated `email`, `phone` and `data`: HMAC-SHA256 in hexadecimal, with an API key of the
    * environment, of the JSON of an object with `subscriberId` and those of the three that are sent and not null. The JSON
-   * has no white space, and the members of each object in the order of their names. A wrong one answers 400.
+   * has no white space, and the members of each object in the order of their names. A wrong one is 400.
    */
   profileHash?: string;
 }

@@ -33,7 +33,7 @@ export class InboxSubscriptionsController {
   /**
    * Subscribe to a topic
    *
-   * Only where the topic is open to that (`selfSubscribe`); one that is not, and an unknown one, answer 403. A
+   * Only where the topic is open to that (`selfSubscribe`); a closed topic and an unknown one are both 403. A
    * subscription that exists, also one that your server made, stays and takes over the name and the preferences that are
    * sent. A subscriber may have 10 subscriptions of a topic.
    */

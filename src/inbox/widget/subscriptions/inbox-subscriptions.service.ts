@@ -157,7 +157,7 @@ function readOwnIdentifier(
   const own = defaultIdentifier(topicKey, subscriber.subscriberId, contextKeys);
   const isReserved = identifier !== own && identifier.startsWith(`tk_${topicKey}:si_`);
   if (!isReserved) return readIdentifier(identifier, 'identifier');
-  throw ValidationException.of('identifier', `identifier has the form of one that is made up; yours would be '${own}'`);
+  throw ValidationException.of('identifier', `identifier has the form of a generated one; yours would be '${own}'`);
 }
 
 function refusal({ code, message }: ItemError): Error {

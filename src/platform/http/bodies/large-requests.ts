@@ -18,7 +18,7 @@ interface Caller {
  */
 export function limitLargeRequests(fastify: FastifyInstance): void {
   const callers = new Map<string, Caller>();
-  // Bodies have arrived by then: a caller who sends slowly holds up nobody.
+  // Bodies have arrived by then: a slow upload occupies no slot.
   fastify.addHook('preValidation', async (request, reply) => {
     const { authorization } = request.headers;
     if (authorization === undefined || !isLarge(request)) return;
