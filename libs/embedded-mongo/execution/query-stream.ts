@@ -1,6 +1,6 @@
 import { documentValue } from '../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../errors.js';
-import type { Plan } from '../indexes/planner.js';
+import type { ReadPlan } from '../key-pages/plan-read.js';
 import { type CandidateSource, CollectionScan, IndexScan, UnionScan } from '../indexes/scan.js';
 import { PageScan } from '../key-pages/page-scan.js';
 import { type SortField, sortKey } from '../ordering/sort-key.js';
@@ -44,7 +44,7 @@ const MAX_SORT_MEMORY = 256 * 1024 * 1024;
 const CANDIDATES_PER_STEP = 64;
 
 /** The source of candidates of a plan. */
-export function openSource(store: Store, collection: CollectionEntry, plan: Plan): CandidateSource {
+export function openSource(store: Store, collection: CollectionEntry, plan: ReadPlan): CandidateSource {
   switch (plan.kind) {
     case 'collection':
       return new CollectionScan(store.environment, collection.id, plan.reverse);
@@ -69,7 +69,7 @@ export class QueryStream implements DocumentStream {
   constructor(
     private readonly store: Store,
     private readonly collection: CollectionEntry,
-    private readonly plan: Plan,
+    private readonly plan: ReadPlan,
     private readonly sort: readonly SortField[] = [],
     skip = 0,
     /** Maximum number of documents; 0 for all. */

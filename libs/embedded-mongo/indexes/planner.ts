@@ -5,7 +5,6 @@ import { CommandError, ErrorCode } from '../errors.js';
 import { sameValue } from '../ordering/key-encoding.js';
 import type { SortField } from '../ordering/sort-key.js';
 import { conjuncts, type Filter } from '../query/filter.js';
-import { partsOf, textCondition, type TextCondition } from '../key-pages/text-condition.js';
 import type { CollectionEntry } from '../storage/collection-entry.js';
 import {
   type Constraint,
@@ -22,7 +21,7 @@ import { type IndexDefinition, isMultikey } from './index-definition.js';
 import { CUT_LENGTH } from './key-generation.js';
 
 /** How candidates are found, and which conditions remain to be checked. */
-export type Plan = CollectionPlan | IndexPlan | UnionPlan | PagePlan;
+export type Plan = CollectionPlan | IndexPlan | UnionPlan;
 
 export interface CollectionPlan {
   readonly kind: 'collection';
@@ -52,22 +51,6 @@ export interface UnionPlan {
   readonly sorted: false;
 }
 
-/** Entries of an index whose texts satisfy a condition, found in memory. Only for reading: pages are as old as the last commit. */
-export interface PagePlan {
-  readonly kind: 'pages';
-  readonly index: IndexDefinition;
-  /** The key range without the index number. */
-  readonly range: KeyRange;
-  readonly reverse: boolean;
-  readonly condition: TextCondition;
-  /** Whether all entries in the range that satisfy the condition match. */
-  readonly covers: boolean;
-  readonly residual: readonly Filter[];
-  readonly sorted: boolean;
-  /** The plan that gives the order instead, if this one does not: better for what many documents contain. */
-  readonly inOrder?: IndexPlan;
-}
-
 /** Maximum number of ranges of a plan; a product of `$in` lists that exceeds it uses fewer fields. */
 const MAX_RANGES = 2000;
 
@@ -86,56 +69,6 @@ export function planQuery(
     if (first?.[0] === '$natural') return collectionPlan(filter, sort, first[1].number() < 0);
   }
   return planWithHint(findHinted(collection, hint), filter, sort);
-}
-
-/** The plan for a command that only reads, with the same rules; see {@link PagePlan}. */
-export function planRead(
-  collection: CollectionEntry,
-  filter: Filter,
-  sort: readonly SortField[],
-  hint: RawValue | undefined,
-): Plan {
-  const plan = planQuery(collection, filter, sort, hint);
-  const isHinted = hint !== undefined && !(hint.isDocument && isEmptyContainer(hint));
-  return (!isHinted && planPages(collection.indexes, filter, sort, plan)) || plan;
-}
-
-/**
- * A search for parts of texts in the keys of an index that begins with the other conditions, unless `usual` has more of
- * them. An index that also gives the order is preferred.
- */
-function planPages(
-  indexes: readonly IndexDefinition[],
-  filter: Filter,
-  sort: readonly SortField[],
-  usual: Plan,
-): PagePlan | undefined {
-  const constraints = constraintsOf(filter);
-  // The beginning of a text is a range of an index.
-  if (isNatural(sort) || constraints.some(({ source }) => source.kind === 'field' && source.predicate.op === 'regex'))
-    return undefined;
-  let best: { plan: PagePlan; score: readonly number[] } | undefined;
-  for (const index of indexes) {
-    if (index.unique || isMultikey(index) || index.fields.some(({ descending }) => descending)) continue;
-    if (!usable(index, filter)) continue;
-    const { ranges, reverse, residual, sorted, score } = planIndex(index, filter, sort, constraints);
-    const [range] = ranges;
-    if (!range || ranges.length > 1 || (usual.kind === 'index' && hasMoreEqualities(usual.score, score))) continue;
-    const conditions = residual.map((part) => textCondition(part, index.fields)).filter((one) => one !== undefined);
-    const condition: TextCondition = { kind: 'and', conditions };
-    if (!partsOf(condition)) continue;
-    const covers = conditions.length === residual.length;
-    const plan: PagePlan = { kind: 'pages', index, range, reverse, condition, covers, residual, sorted };
-    // Of several that do, the one with most fields: other searches use its pages, too.
-    const pageScore = [sorted ? 1 : 0, conditions.length, index.fields.length];
-    if (!best || isBetter(pageScore, best.score)) best = { plan, score: pageScore };
-  }
-  if (best && !best.plan.sorted && usual.kind === 'index' && usual.sorted) return { ...best.plan, inOrder: usual };
-  return best?.plan;
-}
-
-function hasMoreEqualities(score: readonly number[], other: readonly number[]): boolean {
-  return isBetter(score.slice(0, 2), other.slice(0, 2));
 }
 
 function findHinted(collection: CollectionEntry, hint: RawValue): IndexDefinition {
@@ -180,14 +113,14 @@ export function collectionPlan(filter: Filter, sort: readonly SortField[], rever
   return { kind: 'collection', reverse, residual: conjuncts(filter), sorted: sort.length === 0 };
 }
 
-function usable(index: IndexDefinition, filter: Filter): boolean {
+export function usable(index: IndexDefinition, filter: Filter): boolean {
   if (!index.ready || !holdsAll(index, filter)) return false;
   // A number in a path may be a position or the name of a field inside the array's elements; the index does not contain
   // the latter.
   return !(isMultikey(index) && index.fields.some(({ path }) => hasPosition(path)));
 }
 
-function isBetter(score: readonly number[], other: readonly number[]): boolean {
+export function isBetter(score: readonly number[], other: readonly number[]): boolean {
   for (const [i, part] of score.entries()) if (part !== other[i]) return part > (other[i] ?? 0);
   return false;
 }
@@ -205,7 +138,7 @@ function planUnion(indexes: readonly IndexDefinition[], filter: Filter): UnionPl
   return { kind: 'union', branches, residual: parts, sorted: false };
 }
 
-function planIndex(
+export function planIndex(
   index: IndexDefinition,
   filter: Filter,
   sort: readonly SortField[],
@@ -276,7 +209,7 @@ function shortened({ start, end }: KeyRange): KeyRange {
   };
 }
 
-function isNatural(sort: readonly SortField[]): boolean {
+export function isNatural(sort: readonly SortField[]): boolean {
   return sort[0]?.path.text === '$natural';
 }
 

@@ -10,7 +10,7 @@ import { QueryStream } from '../execution/query-stream.js';
 import { ensureCollection, Store } from '../execution/store.js';
 import { type IndexDefinition, parseIndexRequest } from '../indexes/index-definition.js';
 import { generateKeys } from '../indexes/key-generation.js';
-import { planRead } from '../indexes/planner.js';
+import { planRead } from './plan-read.js';
 import { parseSort } from '../ordering/sort-key.js';
 import { parseFilter } from '../query/parse-filter.js';
 import { matches } from '../query/match.js';

@@ -1,4 +1,4 @@
-import type { PagePlan } from '../indexes/planner.js';
+import type { PagePlan } from './plan-read.js';
 import type { Candidate, CandidateSource } from '../indexes/scan.js';
 import { storedRange } from '../indexes/scan.js';
 import type { Steps } from '../storage/commit-queue.js';

@@ -9,7 +9,7 @@ import { findField } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { countMatches } from './find.js';
 import { type DocumentStream, ListStream, QueryStream } from '../../execution/query-stream.js';
-import { planRead } from '../../indexes/planner.js';
+import { planRead } from '../../key-pages/plan-read.js';
 import { runSteps } from '../../storage/commit-queue.js';
 import type { Command, CommandContext } from '../command.js';
 import { checkCollectionName, type CommandInput } from '../command-input.js';

@@ -2,7 +2,8 @@ import type { Document } from 'bson';
 import { toExactJs } from '../../bson/convert.js';
 import type { RawValue } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
-import { collectionPlan, type IndexPlan, type Plan, planRead } from '../../indexes/planner.js';
+import { collectionPlan, type IndexPlan } from '../../indexes/planner.js';
+import { planRead, type ReadPlan } from '../../key-pages/plan-read.js';
 import { QueryStream } from '../../execution/query-stream.js';
 import { ID_INDEX_NAME, isMultikey } from '../../indexes/index-definition.js';
 import type { SortField } from '../../ordering/sort-key.js';
@@ -104,7 +105,7 @@ function queryOf(command: CommandInput, context: CommandContext): Explained {
 }
 
 /** A plan as a tree of stages, in MongoDB's format. */
-function describePlan(plan: Plan, { sort, skip, limit }: Explained, isMissing: boolean): Document {
+function describePlan(plan: ReadPlan, { sort, skip, limit }: Explained, isMissing: boolean): Document {
   if (isMissing) return { stage: 'EOF' };
   let stage = describeAccess(plan);
   if (!plan.sorted) {
@@ -116,7 +117,7 @@ function describePlan(plan: Plan, { sort, skip, limit }: Explained, isMissing: b
   return stage;
 }
 
-function describeAccess(plan: Plan): Document {
+function describeAccess(plan: ReadPlan): Document {
   switch (plan.kind) {
     case 'collection':
       return {

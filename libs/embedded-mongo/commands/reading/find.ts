@@ -4,7 +4,7 @@ import { fieldPath, valuesAt } from '../../bson/field-path.js';
 import { documentValue, elementsOf, isEmptyContainer, type RawValue } from '../../bson/raw-value.js';
 import { CommandError, ErrorCode } from '../../errors.js';
 import { type DocumentStream, ListStream, openSource, QueryStream } from '../../execution/query-stream.js';
-import { type Plan, planRead } from '../../indexes/planner.js';
+import { planRead, type ReadPlan } from '../../key-pages/plan-read.js';
 import { parseSort, type SortField } from '../../ordering/sort-key.js';
 import type { Store } from '../../execution/store.js';
 import { encodeKey } from '../../ordering/key-encoding.js';
@@ -100,7 +100,7 @@ export const find: Command = async (input, context) => {
  * The first documents of a text that many have are found sooner by reading all in the order that is asked for than by
  * sorting those that have it: until `limit` are found, 1 / share of them are read, while sorting reads all that have it.
  */
-async function withLimit(store: Store, collection: CollectionEntry, plan: Plan, limit: number): Promise<Plan> {
+async function withLimit(store: Store, collection: CollectionEntry, plan: ReadPlan, limit: number): Promise<ReadPlan> {
   if (plan.kind !== 'pages' || !plan.inOrder || limit === 0) return plan;
   const many = Math.ceil(Math.sqrt(limit * collection.count));
   return (await runSteps(countMatches(store, collection, plan, many))) < many ? plan : plan.inOrder;
@@ -110,7 +110,7 @@ async function withLimit(store: Store, collection: CollectionEntry, plan: Plan, 
 const CANDIDATES_PER_STEP = 128;
 
 /** Counts matches up to a limit. Documents are read only if the index alone does not decide. */
-export function* countMatches(store: Store, collection: CollectionEntry, plan: Plan, limit: number): Steps<number> {
+export function* countMatches(store: Store, collection: CollectionEntry, plan: ReadPlan, limit: number): Steps<number> {
   if (plan.kind === 'collection' && plan.residual.length === 0) return Math.min(collection.count, limit);
   const source = openSource(store, collection, plan);
   let count = 0;
