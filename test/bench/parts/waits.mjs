@@ -6,9 +6,9 @@ const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 /** Waits end at any time in so many milliseconds, as soon as all are stored and after that. */
 const SPREAD_MS = 10_000;
-const LEAD_MS = 5000;
+const LEAD_MS = 15_000;
 /** Starting two processes takes less than that. */
-const START_MS = 20_000;
+const START_MS = 15_000;
 const BATCH = 100;
 
 const WORKFLOW = {
@@ -50,6 +50,7 @@ export function measureWaits(services, { waits }) {
       }
     };
     await start(0);
+    await scene.allDelivered();
     const soon = await lateness(scene, waits);
     const months = 60 * DAY_MS;
     await start(months);
@@ -65,7 +66,8 @@ export function measureWaits(services, { waits }) {
 
 /** How many milliseconds late the latest of so many new messages is. */
 async function lateness(scene, count) {
-  await scene.until(async () => (await scene.collection('messages').countDocuments()) >= count);
+  const runs = scene.collection('runs');
+  await scene.until(async () => (await runs.countDocuments({ wakeAt: { $exists: true } })) === 0);
   const messages = await scene.collection('messages').find().toArray();
   await scene.collection('messages').deleteMany({});
   const late = messages.map(({ createdAt, body }) => createdAt.getTime() - Date.parse(body));
