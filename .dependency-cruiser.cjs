@@ -26,6 +26,7 @@ const LAYERS = [
   'inbox',
   'erasure',
   'promotion',
+  'accounts',
   'pages',
   'server',
   'demo',

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from './server/bootstrap/bootstrap.service.js';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { ChannelsModule } from './channels/channels.module.js';
 import { ClockModule } from './platform/clock.js';
 import { ComputationModule } from './platform/computation/computation.service.js';
@@ -63,6 +64,7 @@ export class AppModule {
         CryptoModule.forRoot(secretKey, config.secretKeyPrevious),
         PersistenceModule.forRoot(mongodbUri, runMigrations),
         QueueModule.forRoot(queue),
+        AccountsModule,
         BootstrapModule,
         ChannelsModule,
         ContextsModule,

@@ -122,6 +122,6 @@ async function apiKeys(app: NestFastifyApplication): Promise<string[]> {
     .lean();
   const secretBox = app.get(SecretBox);
   return environments.flatMap(({ _id, apiKeys }) =>
-    apiKeys.map(({ sealedKey }) => secretBox.open(sealedKey, _id.toHexString())),
+    apiKeys.map(({ sealedKey }) => secretBox.open(sealedKey!, _id.toHexString())),
   );
 }

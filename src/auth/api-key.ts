@@ -16,6 +16,13 @@ export function hashApiKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
+const ID_LENGTH = 24;
+
+/** Public id of a key: the beginning of its hash, which reveals nothing of the key. */
+export function keyIdOf({ hash }: Pick<ApiKey, 'hash'>): string {
+  return hash.slice(0, ID_LENGTH);
+}
+
 /** An API key as its environment stores it. */
 export function sealApiKey(box: SecretBox, key: string, environmentId: Types.ObjectId, userId: Types.ObjectId): ApiKey {
   return { sealedKey: box.seal(key, environmentId.toHexString()), hash: hashApiKey(key), userId };

@@ -1,29 +1,39 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { MongooseModule } from '@nestjs/mongoose';
-import { ApiKeyGuard } from './api-key.guard.js';
+import { AccessGuard } from './access.guard.js';
+import { ApiKeys } from './api-keys.service.js';
 import { CredentialCaches } from './credential-caches.service.js';
+import { EnvironmentChoice } from './environment-choice.service.js';
 import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment, EnvironmentSchema } from './environment.schema.js';
 import { EditorsService } from './organizations/editors.service.js';
 import { User, UserSchema } from './organizations/organization.schema.js';
 import { UsersController } from './organizations/users.controller.js';
+import { Account, AccountSchema } from './people/account.schema.js';
+import { PersonSession, PersonSessionSchema } from './people/person-session.schema.js';
+import { PersonSessions } from './people/person-sessions.service.js';
 
-/** Authentication: API keys, the environments they belong to, and the users they were created for. */
+/** Who may do what: API keys, sessions of people, permissions, and the environments they are for. */
 @Module({
   imports: [
     MongooseModule.forFeature([
       { name: Environment.name, schema: EnvironmentSchema },
       { name: User.name, schema: UserSchema },
+      { name: Account.name, schema: AccountSchema },
+      { name: PersonSession.name, schema: PersonSessionSchema },
     ]),
   ],
   controllers: [UsersController],
   providers: [
-    ApiKeyGuard,
+    AccessGuard,
+    ApiKeys,
     CredentialCaches,
     EditorsService,
+    EnvironmentChoice,
     EnvironmentLookup,
-    { provide: APP_GUARD, useExisting: ApiKeyGuard },
+    PersonSessions,
+    { provide: APP_GUARD, useExisting: AccessGuard },
   ],
   exports: [CredentialCaches, EditorsService, EnvironmentLookup, MongooseModule],
 })

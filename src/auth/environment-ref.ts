@@ -1,6 +1,8 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
+import type { Caller } from './caller.js';
+import type { Permission } from './permissions.js';
 
 /**
  * The environment a request or job works in. It is the first argument of every service method, because it belongs
@@ -9,12 +11,22 @@ import type { Types } from 'mongoose';
 export interface EnvironmentRef {
   readonly id: Types.ObjectId;
   readonly organizationId: Types.ObjectId;
+  /** Who sends the request; undefined in jobs, and for subscribers in their inbox. */
+  readonly caller?: Caller;
 }
 
-/** A request that has passed the guard; without an environment when its route needs no API key. */
-export type AuthenticatedRequest = FastifyRequest & { environment?: EnvironmentRef };
+/** Whether what a response shows may contain what needs this permission. True in work that nobody's request began. */
+export function mayIn({ id, caller }: EnvironmentRef, permission: Permission): boolean {
+  return caller === undefined || caller.may(permission, id);
+}
 
-/** The environment that the request's API key belongs to. */
+/**
+ * A request that has passed the guard; without a caller when its route is public, and without an environment when it is
+ * about the organization.
+ */
+export type AuthenticatedRequest = FastifyRequest & { caller?: Caller; environment?: EnvironmentRef };
+
+/** The environment of the request: that of its API key, or the one that a person has chosen. */
 export const CurrentEnvironment = createParamDecorator((_data: unknown, context: ExecutionContext): EnvironmentRef => {
   const { environment } = context.switchToHttp().getRequest<AuthenticatedRequest>();
   if (!environment) throw new Error('This route is public and has no environment');

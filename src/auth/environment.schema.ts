@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { Types } from 'mongoose';
 import { declareSealed, type SealedField } from '../platform/crypto/sealed-fields.js';
+import type { Permission } from './permissions.js';
 
 /** One API key of an environment. */
 @Schema({ _id: false })
 export class ApiKey {
-  /** The key, encrypted for this environment, so that it can be shown again. */
-  @Prop({ required: true })
-  sealedKey: string;
+  /** The key, encrypted for this environment, so that proofs made with it can be checked; undefined where it makes none. */
+  @Prop()
+  sealedKey?: string;
 
   /** SHA-256 of the key in hex, by which it is looked up. */
   @Prop({ required: true })
@@ -17,9 +18,24 @@ export class ApiKey {
   @Prop({ type: Types.ObjectId, required: true })
   userId: Types.ObjectId;
 
-  /** Set when the key was renewed or withdrawn: it is valid until then. */
+  /** Set when the key ends, or was renewed or withdrawn: it is valid until then. */
   @Prop()
   expiresAt?: Date;
+
+  /** Set for keys that are shown only once, when they are made. */
+  @Prop()
+  name?: string;
+
+  /** What the holder may do; undefined for everything that keys can. */
+  @Prop({ type: [String], default: undefined })
+  permissions?: Permission[];
+
+  @Prop()
+  createdAt?: Date;
+
+  /** Last request, to about ten minutes. */
+  @Prop()
+  lastUsedAt?: Date;
 }
 
 export type EnvironmentType = 'dev' | 'prod';
@@ -82,11 +98,11 @@ EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });
 
 /** The API keys of an environment as they are stored. */
 export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {
-  return apiKeys.map(({ sealedKey }, index) => ({
-    path: `apiKeys.${index}.sealedKey`,
-    value: sealedKey,
-    recordId: _id.toHexString(),
-  }));
+  return apiKeys.flatMap(({ sealedKey }, index) =>
+    sealedKey === undefined
+      ? []
+      : [{ path: `apiKeys.${index}.sealedKey`, value: sealedKey, recordId: _id.toHexString() }],
+  );
 }
 
 declareSealed(EnvironmentSchema, { fields: ['apiKeys'], find: sealedKeys });

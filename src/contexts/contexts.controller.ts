@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { Bare } from '../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { ContextsService } from './contexts.service.js';
@@ -15,6 +16,7 @@ import {
 } from './contexts.dto.js';
 
 @ApiTags('Contexts')
+@Access('contexts')
 @Controller('v2/contexts')
 export class ContextsController {
   constructor(private readonly contexts: ContextsService) {}

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
   CreateEnvironmentVariableDto,
@@ -11,6 +12,7 @@ import {
 import { VariableDefinitionsService } from './variable-definitions.service.js';
 
 @ApiTags('Environment variables')
+@Access('variables')
 @Controller('v1/environment-variables')
 export class EnvironmentVariablesController {
   constructor(private readonly variables: VariableDefinitionsService) {}

@@ -117,7 +117,7 @@ export class VariableDefinitionsService {
     const environments = await this.environments.mapById(caller);
     for (const { environmentId } of values) {
       const environment = environments.get(environmentId);
-      if (environment) assertMayWrite(caller, environment, WRITING);
+      if (environment) assertMayWrite(caller, environment, WRITING, 'variables:write');
     }
   }
 
@@ -153,7 +153,8 @@ export class VariableDefinitionsService {
       violations[`values.${index}._environmentId`] = { messages, value: id };
     }
     if (Object.keys(violations).length > 0) throw new ValidationException(violations);
-    for (const { _environmentId: id } of values) assertMayWrite(caller, known.get(new Types.ObjectId(id))!, WRITING);
+    for (const { _environmentId: id } of values)
+      assertMayWrite(caller, known.get(new Types.ObjectId(id))!, WRITING, 'variables:write');
     return values.map(({ _environmentId, value }) => ({ environmentId: new Types.ObjectId(_environmentId), value }));
   }
 

@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { Access, Requires } from '../auth/access.guard.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
-import { readApiKey } from '../auth/api-key.guard.js';
+import { readApiKey } from '../auth/api-keys.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
   type ApiKeyDto,
@@ -14,6 +15,7 @@ import {
 import { EnvironmentsService } from './environments.service.js';
 
 @ApiTags('Environments')
+@Access('environments')
 @Controller('v1/environments')
 export class EnvironmentsController {
   constructor(private readonly environments: EnvironmentsService) {}
@@ -63,6 +65,7 @@ export class EnvironmentsController {
    * Those of the environment the calling key belongs to.
    */
   @Get('api-keys')
+  @Requires('secrets:read')
   async apiKeys(@CurrentEnvironment() caller: EnvironmentRef): Promise<ApiKeyDto[]> {
     return this.environments.currentKeys(caller);
   }
@@ -75,6 +78,7 @@ export class EnvironmentsController {
    * moment. Should a key fall into wrong hands that renews it, `npm run keys` on the server makes another and revokes it.
    */
   @Post('api-keys/regenerate')
+  @Requires('api-keys:write')
   async renewKeys(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Req() request: FastifyRequest,

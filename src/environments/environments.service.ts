@@ -26,7 +26,7 @@ import {
   type UpdateEnvironmentDto,
 } from './environments.dto.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
-import type { EnvironmentRef } from '../auth/environment-ref.js';
+import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { assertMayWrite, type WrittenEnvironment } from '../auth/may-write.js';
 import { parentProblem } from './parent-problem.js';
 
@@ -50,7 +50,9 @@ export class EnvironmentsService {
   /** All environments of the organization, oldest first; API keys only of the caller's own. */
   async list(caller: EnvironmentRef): Promise<EnvironmentDto[]> {
     const environments = await this.findAll(caller);
-    return environments.map((environment) => this.present(caller, environment));
+    return environments
+      .filter((environment) => sees(caller, environment))
+      .map((environment) => this.present(caller, environment));
   }
 
   /** The caller's own environment, with its keys. */
@@ -95,8 +97,8 @@ export class EnvironmentsService {
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
     const all = await this.findAll(caller);
     if (all.length >= this.config.maxEnvironments) throw tooMany(this.config.maxEnvironments);
-    // The key belongs to the same user as the caller's key.
-    const userId = all.find(({ _id }) => _id.equals(caller.id))?.apiKeys[0]?.userId;
+    // The key is made for the user who asks.
+    const userId = caller.caller?.userId;
     if (!userId) throw new UnauthorizedException('API Key not found');
     const { name, parentId, color } = request;
     assertParent(all, undefined, parentId);
@@ -130,7 +132,7 @@ export class EnvironmentsService {
    */
   async update(caller: EnvironmentRef, reference: string, changes: UpdateEnvironmentDto): Promise<EnvironmentDto> {
     const environment = await this.findOrFail(caller, reference);
-    assertMayWrite(caller, environment, 'it is changed, and its protection switched off,');
+    assertMayWrite(caller, environment, 'it is changed, and its protection switched off,', 'environments:write');
     const { _id } = environment;
     const { parentId, ...fields } = changes;
     if (parentId !== undefined) assertParent(await this.findAll(caller), _id, parentId);
@@ -150,12 +152,13 @@ export class EnvironmentsService {
   }
 
   /** By internal id, slug or identifier; throws 404 when the organization has no such environment. */
-  async findOrFail({ organizationId }: EnvironmentRef, reference: string): Promise<Environment> {
+  async findOrFail(caller: EnvironmentRef, reference: string): Promise<Environment> {
+    const { organizationId } = caller;
     const parsed = parseReference(reference);
     const filter: QueryFilter<Environment> =
       'id' in parsed ? { $or: [{ _id: parsed.id }, { identifier: reference }] } : { identifier: reference };
     const environment = await this.environments.findOne({ ...filter, organizationId }).lean();
-    if (!environment) throw notFound(reference);
+    if (!environment || !sees(caller, environment)) throw notFound(reference);
     return environment;
   }
 
@@ -178,7 +181,12 @@ export class EnvironmentsService {
 
   /** The decrypted API keys of an environment, to verify what was signed with one of them. */
   readableKeys(environment: Environment): string[] {
-    return this.openKeys(environment).map(({ key }) => key);
+    const now = this.clock.now();
+    return environment.apiKeys.flatMap((key) =>
+      key.sealedKey !== undefined && isLive(key, now)
+        ? [this.secretBox.open(key.sealedKey, environment._id.toHexString())]
+        : [],
+    );
   }
 
   /** All environments of the organization, by id in hexadecimal. */
@@ -199,14 +207,15 @@ export class EnvironmentsService {
   }
 
   private present(caller: EnvironmentRef, environment: Environment): EnvironmentDto {
-    return toEnvironmentDto(environment, environment._id.equals(caller.id) ? this.openKeys(environment) : []);
+    const shown = environment._id.equals(caller.id) && mayIn(caller, 'secrets:read');
+    return toEnvironmentDto(environment, shown ? this.openKeys(environment) : []);
   }
 
   private openKeys(environment: Environment): ApiKeyDto[] {
     const now = this.clock.now();
     return environment.apiKeys
-      .filter((key) => isLive(key, now))
-      .map(({ sealedKey, userId, hash, expiresAt }) => ({
+      .filter((key) => isLive(key, now) && key.name === undefined)
+      .map(({ sealedKey = '', userId, hash, expiresAt }) => ({
         key: this.secretBox.open(sealedKey, environment._id.toHexString()),
         _userId: userId.toHexString(),
         hash,
@@ -236,6 +245,11 @@ function assertParent(
   if (parentId === undefined) return;
   const problem = parentProblem(all, own, new Types.ObjectId(parentId));
   if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, parentId);
+}
+
+/** A person sees the environments in which they have a role, a key all of its organization. */
+function sees({ caller }: EnvironmentRef, { _id }: Environment): boolean {
+  return caller?.kind !== 'person' || caller.roleIn(_id) !== undefined;
 }
 
 function notFound(reference: string): NotFoundException {

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { CallId } from '../platform/http/decorators.js';
 import { type EventProgressDto, EventProgressQueryDto, REFUSED, type TriggerResultDto } from './events.dto.js';
@@ -9,6 +10,7 @@ import { BroadcastEventDto, BulkTriggerEventDto, TriggerEventDto } from './trigg
 import { TriggersService } from './triggers.service.js';
 
 @ApiTags('Events')
+@Access('events')
 @Controller('v1/events/trigger')
 export class EventsController {
   constructor(private readonly triggers: TriggersService) {}

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../auth/access.guard.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { Bare } from '../platform/http/decorators.js';
 import { OpenProviderIds } from '../platform/http/official-client.js';
@@ -26,6 +27,7 @@ const PROTECTED = { type: ErrorDto, description: 'It belongs to another environm
 const INTEGRATION_ID = new ObjectIdPipe('Integration');
 
 @ApiTags('Integrations')
+@Access('integrations')
 @Controller('v1/integrations')
 @OpenProviderIds()
 export class IntegrationsController {

@@ -149,7 +149,8 @@ export class IntegrationAccess {
   private async assertOpen(caller: EnvironmentRef, id: Types.ObjectId): Promise<boolean> {
     if (caller.id.equals(id)) return true;
     const environment = await this.environments.findOne({ _id: id, organizationId: caller.organizationId }).lean();
-    if (environment) assertMayWrite(caller, environment, 'its integrations are changed, tested and created');
+    if (environment)
+      assertMayWrite(caller, environment, 'its integrations are changed, tested and created', 'integrations:write');
     return environment !== null;
   }
 }

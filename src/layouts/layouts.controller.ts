@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import {
@@ -17,6 +18,7 @@ import { LayoutChangesService } from './layout-changes.service.js';
 import { LayoutsService } from './layouts.service.js';
 
 @ApiTags('Layouts')
+@Access('layouts')
 @Controller('v2/layouts')
 export class LayoutsController {
   constructor(

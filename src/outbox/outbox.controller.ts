@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../auth/access.guard.js';
 import { Bare } from '../platform/http/decorators.js';
 import { ObjectIdPipe } from '../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
@@ -15,6 +16,7 @@ import {
 import { OutboxService } from './outbox.service.js';
 
 @ApiTags('Outbox')
+@Access('notifications')
 @Controller('v1/outbox')
 export class OutboxController {
   constructor(private readonly outbox: OutboxService) {}

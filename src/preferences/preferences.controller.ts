@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { BulkUpdatePreferencesDto, ListPreferencesQueryDto, PatchPreferencesDto } from './preference-requests.dto.js';
 import {
@@ -11,6 +12,7 @@ import {
 import { SubscriberPreferencesService } from './subscriber-preferences.service.js';
 
 @ApiTags('Subscriber preferences')
+@Access('subscribers')
 @Controller('v2/subscribers/:subscriberId/preferences')
 export class PreferencesController {
   constructor(private readonly preferences: SubscriberPreferencesService) {}

@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { Access, Requires } from '../auth/access.guard.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { DiffEnvironmentRequestDto, type EnvironmentDiffDto } from './diff.dto.js';
@@ -7,6 +8,7 @@ import { PublishEnvironmentRequestDto, type PublishResultDto } from './publish.d
 import { PromotionService } from './promotion.service.js';
 
 @ApiTags('Environments')
+@Access('environments')
 @Controller('v2/environments')
 export class PromotionController {
   constructor(private readonly promotion: PromotionService) {}
@@ -19,6 +21,7 @@ export class PromotionController {
    * the default.
    */
   @Post(':targetEnvironmentId/diff')
+  @Requires('environments:read')
   @HttpCode(HttpStatus.OK)
   async diff(
     @CurrentEnvironment() caller: EnvironmentRef,
@@ -39,6 +42,7 @@ export class PromotionController {
    * when `resources` names it.
    */
   @Post(':targetEnvironmentId/publish')
+  @Requires('environments:publish')
   @HttpCode(HttpStatus.OK)
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async publish(

@@ -1,6 +1,6 @@
 import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
-import { assertMayWrite } from '../auth/may-write.js';
+import { assertMayRead, assertMayWrite } from '../auth/may-write.js';
 import { EditorsService } from '../auth/organizations/editors.service.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { Clock } from '../platform/clock.js';
@@ -93,8 +93,8 @@ export class PromotionService {
   async sync(caller: EnvironmentRef, workflowId: string, targetReference: string): Promise<EnvironmentRef> {
     const found = await this.environments.findOrFail(caller, targetReference);
     const how = `\`POST /v2/environments/${found._id.toHexString()}/publish\` brings workflows there`;
-    assertMayWrite(caller, found, how);
-    const { source, target } = asPair(caller, toRef(found));
+    assertMayWrite(caller, found, how, 'environments:publish');
+    const { source, target } = asPair(caller, toRef(found, caller));
     const outcomes = await this.publisher.publish({
       target,
       source: () => this.readOne(source, workflowId),
@@ -144,8 +144,10 @@ export class PromotionService {
       source === undefined ? this.environments.findDevelopment(caller) : this.environments.findOrFail(caller, source),
       this.environments.findOrFail(caller, target),
     ]);
-    const pair = asPair(toRef(from), toRef(to));
-    if (access === 'writes') assertMayWrite(caller, to, PUBLISHING);
+    const pair = asPair(toRef(from, caller), toRef(to, caller));
+    assertMayRead(caller, from, 'workflows:read');
+    if (access === 'writes') assertMayWrite(caller, to, PUBLISHING, 'environments:publish');
+    else assertMayRead(caller, to, 'workflows:read');
     return pair;
   }
 }
@@ -155,8 +157,11 @@ function asPair(source: EnvironmentRef, target: EnvironmentRef): EnvironmentPair
   return { source, target };
 }
 
-function toRef({ _id: id, organizationId }: { _id: EnvironmentRef['id']; organizationId: EnvironmentRef['id'] }) {
-  return { id, organizationId };
+function toRef(
+  { _id: id, organizationId }: { _id: EnvironmentRef['id']; organizationId: EnvironmentRef['id'] },
+  { caller }: EnvironmentRef,
+): EnvironmentRef {
+  return { id, organizationId, caller };
 }
 
 function isInTarget(outcome: Outcome): boolean {

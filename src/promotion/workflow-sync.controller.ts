@@ -1,5 +1,6 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { Access, Requires } from '../auth/access.guard.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { WorkflowView } from '../workflows/workflow-view.js';
@@ -9,6 +10,7 @@ import { SyncWorkflowDto } from './publish.dto.js';
 import { PromotionService } from './promotion.service.js';
 
 @ApiTags('Workflows')
+@Access('environments')
 @Controller('v2/workflows')
 export class WorkflowSyncController {
   constructor(
@@ -26,6 +28,7 @@ export class WorkflowSyncController {
    * environment is 403: publish into it with a key of its own.
    */
   @Put(':workflowId/sync')
+  @Requires('environments:publish')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async sync(
     @CurrentEnvironment() environment: EnvironmentRef,

@@ -14,7 +14,7 @@ import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { skipRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
-import { ApiKeyGuard } from '../auth/api-key.guard.js';
+import { AccessGuard } from '../auth/access.guard.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../pages/served-pages.js';
@@ -93,7 +93,7 @@ export function configureApp(app: NestFastifyApplication): void {
 
 /** The check of requests with a body, by the same guards that run later. */
 function admissionTo(app: NestFastifyApplication): Admit {
-  const [apiKeys, sessions] = [app.get(ApiKeyGuard), app.get(SessionGuard, { strict: false })];
+  const [access, sessions] = [app.get(AccessGuard), app.get(SessionGuard, { strict: false })];
   return (request) => {
     switch (factsOf(request).credentials) {
       case 'none':
@@ -101,7 +101,7 @@ function admissionTo(app: NestFastifyApplication): Admit {
       case 'session':
         return sessions.admit(request);
       default:
-        return apiKeys.admit(request);
+        return access.admit(request);
     }
   };
 }

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiConflictResponse, ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { Bare } from '../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
@@ -12,6 +13,7 @@ import { SubscriberDto, type SubscriberPageDto, SubscriberResponses } from './su
 import { SubscribersService } from './subscribers.service.js';
 
 @ApiTags('Subscribers')
+@Access('subscribers')
 @Controller('v2/subscribers')
 export class SubscribersController {
   constructor(

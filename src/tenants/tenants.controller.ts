@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { Bare } from '../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
@@ -13,6 +14,7 @@ import {
 import { TenantsService } from './tenants.service.js';
 
 @ApiTags('Tenants')
+@Access('contexts')
 @Controller('v1/tenants')
 export class TenantsController {
   constructor(private readonly tenants: TenantsService) {}

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpStatus, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiConflictResponse, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Access } from '../auth/access.guard.js';
 import { Bare } from '../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
@@ -17,6 +18,7 @@ import {
 import { TopicsService } from './topics.service.js';
 
 @ApiTags('Topics')
+@Access('topics')
 @Controller('v2/topics')
 export class TopicsController {
   constructor(private readonly topics: TopicsService) {}

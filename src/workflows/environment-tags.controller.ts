@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
@@ -9,6 +10,7 @@ import { WorkflowsModule } from './workflows.module.js';
 import type { EnvironmentTagDto } from './workflow-list.dto.js';
 
 @ApiTags('Environments')
+@Access('workflows')
 @Controller('v2/environments')
 export class EnvironmentTagsController {
   constructor(

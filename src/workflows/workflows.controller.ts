@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
 import {
   CreateWorkflowDto,
@@ -16,6 +17,7 @@ import { WorkflowChangesService } from './workflow-changes.service.js';
 import { WorkflowsService } from './workflows.service.js';
 
 @ApiTags('Workflows')
+@Access('workflows')
 @Controller('v2/workflows')
 export class WorkflowsController {
   constructor(

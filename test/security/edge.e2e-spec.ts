@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ApiKeyGuard } from '../../src/auth/api-key.guard.js';
+import { ApiKeys } from '../../src/auth/api-keys.service.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { putEmptyQueue } from '../embedded/empty-queue.js';
 import { eventually } from '../eventually.js';
@@ -222,7 +222,7 @@ describe('the edge of the server', () => {
 
   it('looks a key up once for a request, with a body and without', async () => {
     const { app, api } = scene.engine.carillon;
-    const service = app.get(ApiKeyGuard);
+    const service = app.get(ApiKeys);
     const findEnvironment = service.findEnvironment.bind(service);
     let lookups = 0;
     service.findEnvironment = (given) => {

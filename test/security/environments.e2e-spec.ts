@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { ApiKeyGuard } from '../../src/auth/api-key.guard.js';
+import { ApiKeys } from '../../src/auth/api-keys.service.js';
 import { WITHDRAWN_CREDENTIALS } from '../../src/auth/credential-caches.service.js';
 import { LegacyCredentials } from '../../src/legacy/applications/legacy-credentials.service.js';
 import { AdmissionService } from '../../src/inbox/live/admission.service.js';
@@ -325,7 +325,7 @@ describe('credentials that are withdrawn by another process', () => {
       onNotices: (notices) => void published.push(...notices),
       onInterruption: () => undefined,
     });
-    const { id } = (await app.get(ApiKeyGuard).findEnvironment(api.apiKey!))!;
+    const { id } = (await app.get(ApiKeys).findEnvironment(api.apiKey!))!;
     const notice = { environmentId: id.toHexString() };
     const isLetIn = async () => (await api.get('/v2/workflows')).status === 200;
     const environments = connection.collection('environments');

@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/com
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { PUBLIC } from '../../src/auth/api-key.guard.js';
+import { PUBLIC } from '../../src/auth/access.guard.js';
 import { FOR_SUBSCRIBERS } from '../../src/inbox/widget/sessions/session.guard.js';
 import type { ApiRequest } from '../api-client.js';
 

@@ -25,8 +25,12 @@ export class EditorsService {
     private readonly clock: Clock,
   ) {}
 
-  /** The user for whom the environment's first key was created; usually needs no read. */
-  async current(environment: Pick<EnvironmentRef, 'id'>): Promise<Types.ObjectId | undefined> {
+  /**
+   * The person who sends the request, or the user for whom its key was made; otherwise the user for whom the environment's
+   * first key was made. Usually needs no read.
+   */
+  async current(environment: Pick<EnvironmentRef, 'id' | 'caller'>): Promise<Types.ObjectId | undefined> {
+    if (environment.caller) return environment.caller.userId;
     return (await this.environments.find(environment.id))?.apiKeys[0]?.userId;
   }
 

@@ -1,5 +1,6 @@
 import { Controller, Get, NotFoundException } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Requires } from '../access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../environment-ref.js';
 import { type EditorDto, toEditorDto } from './editor.dto.js';
 import { EditorsService } from './editors.service.js';
@@ -16,6 +17,7 @@ export class UsersController {
    * valid.
    */
   @Get('me')
+  @Requires('environments:read')
   async me(@CurrentEnvironment() environment: EnvironmentRef): Promise<EditorDto> {
     const id = await this.editors.current(environment);
     const [user] = id ? (await this.editors.find(environment, [id])).values() : [];

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -15,6 +16,7 @@ import {
 } from './channel-endpoints.dto.js';
 
 @ApiTags('Channel endpoints')
+@Access('subscribers')
 @Controller('v1/channel-endpoints')
 export class ChannelEndpointsController {
   constructor(

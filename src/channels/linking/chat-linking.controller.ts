@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { AnyQuery } from '../../platform/http/query.js';
-import { Public } from '../../auth/api-key.guard.js';
+import { Access, Public } from '../../auth/access.guard.js';
 import {
   ChatOAuthDto,
   type ConfiguredBotDto,
@@ -26,6 +26,7 @@ const DONE_PAGE =
   '<p>You are connected. You can close this window.</p></html>';
 
 @ApiTags('Integrations')
+@Access('subscribers')
 @Controller('v1/integrations')
 export class ChatLinkingController {
   constructor(

@@ -4,7 +4,7 @@ import type { Types } from 'mongoose';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { AnyQuery } from '../../platform/http/query.js';
-import { Public } from '../../auth/api-key.guard.js';
+import { Public } from '../../auth/access.guard.js';
 import { type BotReply, TelegramService, UPDATES_PATH } from './telegram.service.js';
 
 const INTEGRATION_ID = new ObjectIdPipe('Integration');

@@ -1,9 +1,11 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { CancellationService } from './cancellation.service.js';
 
 @ApiTags('Events')
+@Access('events')
 @Controller('v1/events/trigger')
 export class CancellationController {
   constructor(private readonly cancellation: CancellationService) {}

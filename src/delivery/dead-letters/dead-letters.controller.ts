@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -16,6 +17,7 @@ import {
 const ID = new ObjectIdPipe('Dead letter');
 
 @ApiTags('Dead letters')
+@Access('notifications')
 @Controller('v1/dead-letters')
 export class DeadLettersController {
   constructor(private readonly deadLetters: DeadLettersService) {}

@@ -49,8 +49,8 @@ export class EnvironmentFactsService {
     const environment = await this.environments.find(id);
     if (!environment) throw new EnvironmentDeletedException(id);
     const now = this.clock.now();
-    const key = environment.apiKeys.find((one) => isLive(one, now));
-    return key && this.secretBox.open(key.sealedKey, environmentId);
+    const sealedKey = environment.apiKeys.find((key) => key.sealedKey !== undefined && isLive(key, now))?.sealedKey;
+    return sealedKey && this.secretBox.open(sealedKey, environmentId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -8,6 +9,7 @@ import { type IntegrationTestDto, TestIntegrationDto } from './integration-test.
 import { IntegrationTestService } from './integration-test.service.js';
 
 @ApiTags('Integrations')
+@Access('integrations')
 @Controller('v1/integrations')
 export class IntegrationTestController {
   constructor(private readonly tests: IntegrationTestService) {}

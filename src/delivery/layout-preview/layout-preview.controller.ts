@@ -1,10 +1,12 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type LayoutPreviewDto, LayoutPreviewRequestDto } from './layout-preview.dto.js';
 import { LayoutPreviewService } from './layout-preview.service.js';
 
 @ApiTags('Layouts')
+@Access('layouts')
 @Controller('v2/layouts')
 export class LayoutPreviewController {
   constructor(private readonly previews: LayoutPreviewService) {}
@@ -16,6 +18,7 @@ export class LayoutPreviewController {
    * rendered is 422 with line and column. Secret variables are masked.
    */
   @Post(':layoutId/preview')
+  @Requires('layouts:read')
   preview(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('layoutId') layoutId: string,

@@ -1,10 +1,12 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type PreviewDto, PreviewRequestDto } from './preview.dto.js';
 import { PreviewService } from './preview.service.js';
 
 @ApiTags('Workflows')
+@Access('workflows')
 @Controller('v2/workflows')
 export class PreviewController {
   constructor(private readonly previews: PreviewService) {}
@@ -17,6 +19,7 @@ export class PreviewController {
    * reported in `result.error`.
    */
   @Post(':workflowId/step/:stepId/preview')
+  @Requires('workflows:read')
   preview(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('workflowId') workflowId: string,

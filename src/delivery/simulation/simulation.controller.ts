@@ -1,5 +1,6 @@
 import { Body, Controller, HttpCode, HttpStatus, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiTags } from '@nestjs/swagger';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { IgnoredFields } from '../../events/accept/acceptance.js';
 import { REFUSED } from '../../events/events.dto.js';
@@ -8,6 +9,7 @@ import type { SimulationDto } from './simulation.dto.js';
 import { SimulationService } from './simulation.service.js';
 
 @ApiTags('Events')
+@Access('events')
 @Controller('v1/events')
 export class SimulationController {
   constructor(private readonly simulation: SimulationService) {}
@@ -20,6 +22,7 @@ export class SimulationController {
    * pass, and digests hold this one event. The workflow need not be active.
    */
   @Post('simulate')
+  @Requires('workflows:read')
   @HttpCode(HttpStatus.OK)
   @ApiBadRequestResponse({ schema: REFUSED, description: 'The payload does not fit its schema.' })
   async simulate(

@@ -1,5 +1,6 @@
 import { Controller, Get, Injectable, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
@@ -42,6 +43,7 @@ export class VariableUsageService {
 }
 
 @ApiTags('Environment variables')
+@Access('variables')
 @Controller('v1/environment-variables')
 export class VariableUsageController {
   constructor(private readonly usage: VariableUsageService) {}

@@ -1,5 +1,6 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type EnvironmentDto, toEnvironmentDto } from '../../environments/environments.dto.js';
@@ -14,6 +15,7 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
 import { EnvironmentRestoration } from './environment-restoration.service.js';
 
 @ApiTags('Environments')
+@Access('environments')
 @Controller('v1/environments')
 export class EnvironmentDeletionController {
   constructor(

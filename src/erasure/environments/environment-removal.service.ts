@@ -62,7 +62,7 @@ export class EnvironmentRemoval {
    */
   async delete(caller: EnvironmentRef, reference: string, confirm?: string): Promise<Date | undefined> {
     const environment = await this.environments.findOrFail(caller, reference);
-    assertMayWrite(caller, environment, 'it is deleted');
+    assertMayWrite(caller, environment, 'it is deleted', 'environments:write');
     this.assertConfirmed(environment, confirm);
     const beingDeleted = new ConflictException(`Environment '${reference}' is being deleted`);
     if (!(await this.deletions.announce(environment))) throw beingDeleted;

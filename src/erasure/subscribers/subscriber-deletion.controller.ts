@@ -1,10 +1,12 @@
 import { Controller, Delete, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { DELETED, type SubscriberRemovalDto } from './subscriber-removal.dto.js';
 import { SubscriberDeletionsService } from './subscriber-deletions.service.js';
 
 @ApiTags('Subscribers')
+@Access('subscribers')
 @Controller()
 export class SubscriberDeletionController {
   constructor(private readonly deletions: SubscriberDeletionsService) {}

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Clock } from '../../platform/clock.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
@@ -17,6 +18,7 @@ import {
 import { LegacyApplicationsService } from './legacy-applications.service.js';
 
 @ApiTags('Legacy applications')
+@Access('legacy')
 @Controller('v1/legacy/applications')
 export class LegacyApplicationsController {
   constructor(

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -14,6 +15,7 @@ import {
 import { NotificationTypesService } from './notification-types.service.js';
 
 @ApiTags('Legacy applications')
+@Access('legacy')
 @Controller('v1/legacy/applications/:applicationId/types')
 export class NotificationTypesController {
   constructor(private readonly types: NotificationTypesService) {}

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -9,6 +10,7 @@ import type { ActivityNotificationDto, ActivityPageDto } from './activity.dto.js
 import { ListActivityDto } from './list-activity.dto.js';
 
 @ApiTags('Activity')
+@Access('notifications')
 @Controller('v1/notifications')
 export class ActivityController {
   constructor(private readonly activity: ActivityService) {}

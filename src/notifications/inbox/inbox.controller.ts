@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
@@ -15,6 +16,7 @@ import { InboxService } from './inbox.service.js';
 
 @ApiTags('Inbox notifications')
 @Bare()
+@Access('notifications')
 @Controller('v2/subscribers/:subscriberId/notifications')
 export class InboxController {
   constructor(

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import type { ActionType } from '../messages/message.schema.js';
@@ -10,6 +11,7 @@ import { InboxStates, notificationOf } from './inbox-states.service.js';
 
 @ApiTags('Inbox notifications')
 @Bare()
+@Access('notifications')
 @Controller('v2/subscribers/:subscriberId/notifications/:notificationId')
 export class NotificationController {
   constructor(private readonly states: InboxStates) {}

@@ -3,7 +3,7 @@ import { ApiBody, ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
 import { AuthModule } from '../../auth/auth.module.js';
-import { Public } from '../../auth/api-key.guard.js';
+import { Public } from '../../auth/access.guard.js';
 import { IntegrationsModule } from '../../integrations/integrations.module.js';
 import { KeepsRawBody, rawBodyOf } from '../../platform/http/bodies/json-body.js';
 import { Bare } from '../../platform/http/decorators.js';

@@ -1,6 +1,7 @@
 import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -9,6 +10,7 @@ import type { MessagePageDto } from './message.dto.js';
 import { MessageRecords } from './message-records.service.js';
 
 @ApiTags('Messages')
+@Access('notifications')
 @Controller('v1/messages')
 export class MessagesController {
   constructor(private readonly messages: MessageRecords) {}

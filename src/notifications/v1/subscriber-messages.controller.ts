@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -22,6 +23,7 @@ import { FeedService, markOf } from './feed.service.js';
 import { MessageRecords } from './message-records.service.js';
 
 @ApiTags('Inbox notifications (v1)')
+@Access('notifications')
 @Controller('v1/subscribers/:subscriberId')
 export class SubscriberMessagesController {
   constructor(

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
@@ -19,6 +20,7 @@ const IS_WEBHOOK = new ObjectIdPipe('Webhook');
 const IS_DELIVERY = new ObjectIdPipe('Delivery');
 
 @ApiTags('Webhooks')
+@Access('webhooks')
 @Controller('v1/webhooks/:webhookId')
 export class WebhookDeliveriesController {
   constructor(

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
@@ -20,6 +21,7 @@ import { WebhookEndpoints } from './webhook-endpoints.service.js';
 const IS_WEBHOOK = new ObjectIdPipe('Webhook');
 
 @ApiTags('Webhooks')
+@Access('webhooks')
 @Controller('v1/webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhookEndpoints) {}
@@ -106,6 +108,7 @@ export class WebhooksController {
    * The one that requests are signed with; receivers check the signature with it.
    */
   @Get(':webhookId/secret')
+  @Requires('secrets:read')
   async showSecret(
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('webhookId', IS_WEBHOOK) webhookId: Types.ObjectId,

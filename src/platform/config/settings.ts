@@ -196,6 +196,14 @@ export const SETTINGS = {
     { default: 30, min: 0 },
     'Seconds a process trusts an API key it has looked up; a withdrawn key works that long at most.',
   ),
+  personSessionIdleMinutes: integer(
+    { default: 720, min: 1, max: 525_600 },
+    'Minutes without a request after which a person who has signed in must do so again.',
+  ),
+  personSessionDays: integer(
+    { default: 14, min: 1, max: 365 },
+    'Days after which a person must sign in again, even if the session was in use all the time.',
+  ),
   sessionDays: integer(
     { default: 15, min: 1, max: 365 },
     'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',

@@ -8,6 +8,8 @@ export type Credentials = 'key' | 'session' | 'none';
 interface RouteFacts {
   /** Default: `key`. */
   credentials?: Credentials;
+  /** The permission that the caller must have. */
+  requirement?: string;
   /** The handler needs the body as it was sent. */
   keepsRawBody?: true;
 }

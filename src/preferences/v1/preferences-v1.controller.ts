@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Patch, type PipeTransform, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
 import { SubscriberPreferencesService } from '../subscriber-preferences.service.js';
@@ -27,6 +28,7 @@ class LevelPipe implements PipeTransform<string, PreferenceLevel> {
 
 /** One parameter has two meanings in the paths of this version, and OpenAPI wants one name for it. */
 @ApiTags('Subscriber preferences')
+@Access('subscribers')
 @Controller('v1/subscribers/:subscriberId/preferences')
 export class PreferencesV1Controller {
   constructor(private readonly preferences: SubscriberPreferencesService) {}

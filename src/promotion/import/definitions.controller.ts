@@ -1,5 +1,6 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Put } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiTags } from '@nestjs/swagger';
+import { Access, Requires } from '../../auth/access.guard.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
@@ -12,6 +13,7 @@ import {
 import { DefinitionImportService } from './definition-import.service.js';
 
 @ApiTags('Environments')
+@Access('environments')
 @Controller('v2/environments')
 export class DefinitionsController {
   constructor(private readonly definitions: DefinitionImportService) {}
@@ -36,6 +38,7 @@ export class DefinitionsController {
    * The changes that storing them would make. Resources that they do not name are not compared.
    */
   @Post(':environmentId/definitions/diff')
+  @Requires('environments:read')
   @HttpCode(HttpStatus.OK)
   async diff(
     @CurrentEnvironment() caller: EnvironmentRef,
@@ -54,6 +57,7 @@ export class DefinitionsController {
    * will do.
    */
   @Put(':environmentId/definitions')
+  @Requires('environments:publish')
   @ApiForbiddenResponse({ type: ErrorDto, description: 'Another environment is protected.' })
   async store(
     @CurrentEnvironment() caller: EnvironmentRef,

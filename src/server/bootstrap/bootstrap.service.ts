@@ -86,7 +86,7 @@ export class BootstrapService implements OnApplicationBootstrap {
 
   private keyOf({ _id, apiKeys }: Environment): string {
     const [first] = apiKeys;
-    return first ? this.secretBox.open(first.sealedKey, _id.toHexString()) : '';
+    return first?.sealedKey ? this.secretBox.open(first.sealedKey, _id.toHexString()) : '';
   }
 
   private findOrCreateOrganization(): Promise<Organization> {

@@ -2,7 +2,7 @@ import { Controller, Get, HttpStatus, Module, type OnModuleDestroy } from '@nest
 import { InjectConnection } from '@nestjs/mongoose';
 import { ApiTags } from '@nestjs/swagger';
 import type { Connection } from 'mongoose';
-import { Public } from '../../auth/api-key.guard.js';
+import { Public } from '../../auth/access.guard.js';
 import { DeliveryModule } from '../../delivery/delivery.module.js';
 import { DeliveryWorker } from '../../delivery/delivery.worker.js';
 import { Clock } from '../../platform/clock.js';

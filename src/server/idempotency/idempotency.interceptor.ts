@@ -11,7 +11,7 @@ import {
 import { MongooseModule } from '@nestjs/mongoose';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { readApiKey } from '../../auth/api-key.guard.js';
+import { readApiKey } from '../../auth/api-keys.service.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
 import type { AttemptedRequest } from '../../platform/http/decorators.js';

@@ -50,8 +50,9 @@ export class KeyCommands {
 
   async show(reference: string): Promise<void> {
     const { _id, name, apiKeys } = await this.find(reference);
-    const key = apiKeys.find(({ expiresAt }) => expiresAt === undefined);
-    if (!key) throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
+    const key = apiKeys.find(({ expiresAt, name: named }) => expiresAt === undefined && named === undefined);
+    if (key?.sealedKey === undefined)
+      throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
     this.say(this.box.open(key.sealedKey, _id.toHexString()));
   }
 
@@ -83,7 +84,9 @@ export class KeyCommands {
     this.say(`The key ${hash.slice(0, ID_LENGTH)} of ${environment.name} ${when}`);
   }
 
-  private describe({ _id }: Environment, { sealedKey, hash, expiresAt }: ApiKey, show: boolean): string {
+  private describe({ _id }: Environment, { sealedKey, hash, expiresAt, name }: ApiKey, show: boolean): string {
+    if (name !== undefined || sealedKey === undefined)
+      return `${hash.slice(0, ID_LENGTH)}  (${name})${expiresAt ? `  until ${expiresAt.toISOString()}` : ''}`;
     const key = this.box.open(sealedKey, _id.toHexString());
     const seen = show ? key : `${key.slice(0, SHOWN)}…${key.slice(-SHOWN)}`;
     return `${hash.slice(0, ID_LENGTH)}  ${seen}${expiresAt ? `  until ${expiresAt.toISOString()}` : ''}`;

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { PUBLIC_EXTENSION } from '../../auth/api-key.guard.js';
+import { PUBLIC_EXTENSION } from '../../auth/access.guard.js';
 import { BARE_EXTENSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { MAX_KEY_LENGTH } from '../idempotency/idempotency.interceptor.js';
 

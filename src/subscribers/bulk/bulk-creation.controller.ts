@@ -1,10 +1,12 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { BulkCreationService } from './bulk-creation.service.js';
 import { type BulkCreateResultDto, BulkCreateSubscribersDto } from './bulk-create.dto.js';
 
 @ApiTags('Subscribers')
+@Access('subscribers')
 @Controller('v1/subscribers/bulk')
 export class BulkCreationController {
   constructor(private readonly bulk: BulkCreationService) {}

@@ -1,11 +1,13 @@
 import { Body, Controller, Delete, HttpCode, HttpStatus, Param, Patch, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type SubscriberDto, SubscriberResponses } from '../subscriber.dto.js';
 import { CredentialsService } from './credentials.service.js';
 import { ChannelInputDto } from './channel-credentials.dto.js';
 
 @ApiTags('Subscribers')
+@Access('subscribers')
 @Controller('v1/subscribers/:subscriberId/credentials')
 export class CredentialsController {
   constructor(

@@ -1,11 +1,13 @@
 import { Body, Controller, Param, Patch } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { type SubscriberDto, SubscriberResponses } from '../subscriber.dto.js';
 import { SubscribersService } from '../subscribers.service.js';
 import { isOnlineIn, OnlineStatusDto } from '../subscriber-requests.dto.js';
 
 @ApiTags('Subscribers')
+@Access('subscribers')
 @Controller('v1/subscribers/:subscriberId/online-status')
 export class PresenceController {
   constructor(

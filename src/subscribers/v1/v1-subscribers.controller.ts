@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
@@ -13,6 +14,7 @@ import {
 } from './subscribers-v1.dto.js';
 
 @ApiTags('Subscribers')
+@Access('subscribers')
 @Controller('v1/subscribers')
 export class V1SubscribersController {
   constructor(

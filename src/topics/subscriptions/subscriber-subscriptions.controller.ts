@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { ListSubscriberSubscriptionsQueryDto } from './subscription-requests.dto.js';
@@ -7,6 +8,7 @@ import type { SubscriptionPageDto } from './subscriptions.dto.js';
 import { SubscriptionViewsService } from './subscription-views.service.js';
 
 @ApiTags('Topic subscriptions')
+@Access('topics')
 @Controller('v2/subscribers/:subscriberId/subscriptions')
 export class SubscriberSubscriptionsController {
   constructor(private readonly views: SubscriptionViewsService) {}

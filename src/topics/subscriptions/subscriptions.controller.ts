@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { Config } from '../../platform/config/config.js';
@@ -24,6 +25,7 @@ import { SubscriptionViewsService } from './subscription-views.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @ApiTags('Topic subscriptions')
+@Access('topics')
 @Controller('v2/topics/:topicKey/subscriptions')
 export class SubscriptionsController {
   constructor(

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { assertTopicKey } from '../topic-limits.js';
@@ -17,6 +18,7 @@ import {
 import { type TopicWithMembers, TopicsV1Service } from './topics-v1.service.js';
 
 @ApiTags('Topics (v1)')
+@Access('topics')
 @Controller('v1/topics')
 export class TopicsV1Controller {
   constructor(private readonly topics: TopicsV1Service) {}

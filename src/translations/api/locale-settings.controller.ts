@@ -1,12 +1,14 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { canonicalLocale } from '#libs/rendering/translations/translations.js';
+import { Access } from '../../auth/access.guard.js';
 import { Config } from '../../platform/config/config.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import type { LocaleSettingsDto } from '../translations.dto.js';
 import { TranslationChangesService } from '../translation-changes.service.js';
 
 @ApiTags('Translations')
+@Access('translations')
 @Controller('v1/organizations')
 export class LocaleSettingsController {
   constructor(

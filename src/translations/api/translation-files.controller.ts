@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { Access } from '../../auth/access.guard.js';
 import { Config } from '../../platform/config/config.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
@@ -18,6 +19,7 @@ const FILE = { type: 'string', format: 'binary' };
 
 /** Translations as files: by language for one resource, or by resource for one language. */
 @ApiTags('Translations')
+@Access('translations')
 @Controller('v2/translations')
 export class TranslationFilesController {
   constructor(

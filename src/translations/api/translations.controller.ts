@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.guard.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   CreateTranslationDto,
@@ -14,6 +15,7 @@ import { TranslationEditingService } from './translation-editing.service.js';
 const ApiResourceType = () => ApiParam({ name: 'resourceType', enum: RESOURCE_TYPES });
 
 @ApiTags('Translations')
+@Access('translations')
 @Controller('v2/translations')
 export class TranslationsController {
   constructor(private readonly translations: TranslationEditingService) {}

@@ -10,7 +10,7 @@ import {
 } from '@nestjs/common';
 import { ApiSecurity } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Public } from '../../../auth/api-key.guard.js';
+import { Public } from '../../../auth/access.guard.js';
 import { EnvironmentLookup } from '../../../auth/environment-lookup.service.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import type { InboxOwner } from '../../../notifications/inbox/inbox.service.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../../../auth/api-key.guard.js';
+import { Public } from '../../../auth/access.guard.js';
 import { OpenSessionDto, type SessionDto } from './sessions.dto.js';
 import { SessionOpening } from './session-opening.service.js';
 

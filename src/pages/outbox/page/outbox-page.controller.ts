@@ -13,7 +13,7 @@ import {
 import { InjectModel } from '@nestjs/mongoose';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { type Model, Types } from 'mongoose';
-import { Public } from '../../../auth/api-key.guard.js';
+import { Public } from '../../../auth/access.guard.js';
 import type { EnvironmentRef } from '../../../auth/environment-ref.js';
 import { Environment } from '../../../auth/environment.schema.js';
 import type { ActivityNotificationDto } from '../../../notifications/activity/activity.dto.js';

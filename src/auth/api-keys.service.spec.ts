@@ -1,4 +1,4 @@
-import { missingKeyHint, unknownKeyHint } from './api-key.guard.js';
+import { missingKeyHint, unknownKeyHint } from './api-keys.service.js';
 
 const KEY = '3f1c9a5be0d24d7f8a6c0b1e2d3f4a5b';
 

@@ -1,49 +1,31 @@
-import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { Config } from '../platform/config/config.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
-import { otherScheme, unauthorized } from '../platform/http/admission.js';
-import { type Credentials, RouteFact } from '../platform/http/route-facts.js';
-import { addToLogContext } from '../platform/logging/log-context.js';
-import { hashApiKey, isLive } from './api-key.js';
+import { otherScheme } from '../platform/http/admission.js';
+import { hashApiKey, isLive, keyIdOf } from './api-key.js';
+import { KeyCaller } from './caller.js';
 import { CredentialCaches } from './credential-caches.service.js';
-import type { AuthenticatedRequest, EnvironmentRef } from './environment-ref.js';
+import type { EnvironmentRef } from './environment-ref.js';
 import { Environment } from './environment.schema.js';
-
-export const PUBLIC = 'carillon:public';
-
-/** The OpenAPI builder reads this mark and removes it. */
-export const PUBLIC_EXTENSION = 'x-public';
-
-/** The route needs no API key, but may need other credentials. Where it needs none, bodies are small. */
-export function Public(credentials: Exclude<Credentials, 'key'> = 'none'): MethodDecorator & ClassDecorator {
-  return applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(PUBLIC_EXTENSION, true), RouteFact({ credentials }));
-}
 
 const MAX_CACHED_KEYS = 1000;
 
-/** An environment, and until when the key is valid for it. */
+/** An environment as the holder of a key sees it, and until when the key is valid for it. */
 interface KnownKey {
   environment: EnvironmentRef;
   expiresAt?: Date;
 }
 
-/**
- * Admits a request by its `Authorization: ApiKey <key>` header and stores the environment of the key on the request. A
- * request with a body is admitted before the body is read, others in the guard itself. Keys are cached for
- * `API_KEY_CACHE_SECONDS`.
- */
+/** Looks up API keys. They are cached for `API_KEY_CACHE_SECONDS`, and withdrawn ones are dropped by a notice. */
 @Injectable()
-export class ApiKeyGuard implements CanActivate {
+export class ApiKeys {
   private readonly known: ExpiringCache<KnownKey>;
 
   constructor(
-    private readonly reflector: Reflector,
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     config: Config,
     private readonly clock: Clock,
@@ -51,26 +33,6 @@ export class ApiKeyGuard implements CanActivate {
   ) {
     this.known = new ExpiringCache(clock, config.apiKeyCacheSeconds, MAX_CACHED_KEYS);
     caches.add(() => this.known.clear());
-  }
-
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
-    await this.admit(context.switchToHttp().getRequest<AuthenticatedRequest>());
-    return true;
-  }
-
-  /**
-   * Throws 401 unless the request has the key of an environment. A request that was admitted before is not checked
-   * again.
-   */
-  async admit(request: AuthenticatedRequest): Promise<void> {
-    if (request.environment) return;
-    const key = readApiKey(request);
-    if (key === undefined) throw unauthorized('Unauthorized', missingKeyHint(request.headers.authorization));
-    const environment = await this.findEnvironment(key);
-    if (!environment) throw unauthorized('API Key not found', unknownKeyHint(key));
-    request.environment = environment;
-    addToLogContext({ environmentId: environment.id.toHexString() });
   }
 
   /** The environment of a key; undefined when no environment has it, or it has expired. */
@@ -84,9 +46,11 @@ export class ApiKeyGuard implements CanActivate {
     const found = await this.environments
       .findOne({ 'apiKeys.hash': hash }, { organizationId: 1, apiKeys: { $elemMatch: { hash } } })
       .lean();
-    if (!found) return undefined;
-    const environment = { id: found._id, organizationId: found.organizationId };
-    return { environment, expiresAt: found.apiKeys[0]?.expiresAt };
+    const [key] = found?.apiKeys ?? [];
+    if (!found || !key) return undefined;
+    const { _id: id, organizationId } = found;
+    const caller = new KeyCaller(keyIdOf(key), key.name, key.userId, organizationId, key.permissions);
+    return { environment: { id, organizationId, caller }, expiresAt: key.expiresAt };
   }
 }
 

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Model, Types } from 'mongoose';
+import { Account } from '../auth/people/account.schema.js';
+import { hashSessionToken, PersonSession } from '../auth/people/person-session.schema.js';
+import { sessionCookieName } from '../auth/people/person-sessions.service.js';
+import { Clock, DAY_MS, later } from '../platform/clock.js';
+import { Config } from '../platform/config/config.js';
+
+const TOKEN_BYTES = 32;
+const MAX_USER_AGENT = 300;
+
+/** Starts sessions of people who have proven who they are, and ends them in their browsers. */
+@Injectable()
+export class SessionStart {
+  constructor(
+    @InjectModel(PersonSession.name) private readonly sessions: Model<PersonSession>,
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Stores a new session, sets its cookie and returns its token. A token that the browser had is never used on. */
+  async start(
+    { _id: accountId, organizationId }: Account,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ token: string; session: PersonSession }> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const now = this.clock.now();
+    const session: PersonSession = {
+      _id: new Types.ObjectId(),
+      organizationId,
+      accountId,
+      tokenHash: hashSessionToken(token),
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: later(now, this.config.personSessionDays * DAY_MS),
+      address: request.ip,
+      userAgent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT),
+    };
+    await this.sessions.insertOne(session);
+    await this.accounts.updateOne({ _id: accountId }, { $max: { signedInAt: now } });
+    this.setCookie(request, reply, token, session.expiresAt);
+    return { token, session };
+  }
+
+  /** Removes the cookie from the browser. */
+  clearCookie(request: FastifyRequest, reply: FastifyReply): void {
+    this.setCookie(request, reply, '', new Date(0));
+  }
+
+  private setCookie(request: FastifyRequest, reply: FastifyReply, token: string, expires: Date): void {
+    const secure = this.isOverTls(request) ? '; Secure' : '';
+    reply.header(
+      'set-cookie',
+      `${sessionCookieName(request)}=${token}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure}`,
+    );
+  }
+
+  private isOverTls(request: FastifyRequest): boolean {
+    return request.protocol === 'https' || this.config.publicUrl?.startsWith('https:') === true;
+  }
+}

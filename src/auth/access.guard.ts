@@ -1,0 +1,153 @@
+import {
+  applyDecorators,
+  BadRequestException,
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Injectable,
+  RequestMethod,
+  SetMetadata,
+} from '@nestjs/common';
+import { METHOD_METADATA } from '@nestjs/common/constants.js';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { unauthorized } from '../platform/http/admission.js';
+import { type Credentials, factsOf, RouteFact } from '../platform/http/route-facts.js';
+import { addToLogContext } from '../platform/logging/log-context.js';
+import { ApiKeys, missingKeyHint, readApiKey, unknownKeyHint } from './api-keys.service.js';
+import { type Caller, PersonCaller } from './caller.js';
+import { EnvironmentChoice } from './environment-choice.service.js';
+import type { AuthenticatedRequest, EnvironmentRef } from './environment-ref.js';
+import { assertSentByOwnPage } from './people/own-pages.js';
+import { PersonSessions, readSessionToken, type SessionToken } from './people/person-sessions.service.js';
+import { roleLacks } from './may-write.js';
+import { ORGANIZATION_WIDE, type Requirement, type Resource, rolesWith } from './permissions.js';
+
+export const PUBLIC = 'carillon:public';
+
+/** The OpenAPI builder reads this mark and removes it. */
+export const PUBLIC_EXTENSION = 'x-public';
+
+/** In the OpenAPI document: the permission that an operation requires. */
+export const PERMISSION_EXTENSION = 'x-permission';
+
+/** The route needs no API key, but may need other credentials. Where it needs none, bodies are small. */
+export function Public(credentials: Exclude<Credentials, 'key'> = 'none'): MethodDecorator & ClassDecorator {
+  return applyDecorators(SetMetadata(PUBLIC, true), ApiExtension(PUBLIC_EXTENSION, true), RouteFact({ credentials }));
+}
+
+/**
+ * On a controller: its operations require the permission to read the resource when they are GET, else the permission to
+ * write it.
+ */
+export function Access(resource: Resource): ClassDecorator {
+  return (target) => {
+    const { prototype } = target as unknown as { prototype: object };
+    for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
+      const handler = descriptor.value as object | undefined;
+      const method = handler && (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);
+      if (method === undefined || [REQUIREMENT, PUBLIC].some((mark) => Reflect.hasMetadata(mark, handler!))) continue;
+      const requirement = `${resource}:${method === RequestMethod.GET ? 'read' : 'write'}` as Requirement;
+      Requires(requirement)(prototype, name, descriptor);
+    }
+  };
+}
+
+const REQUIREMENT = 'carillon:requirement';
+
+/** On an operation: the permission it requires; what `@Access` of its controller says does not apply to it then. */
+export function Requires(requirement: Requirement): MethodDecorator {
+  return applyDecorators(
+    SetMetadata(REQUIREMENT, requirement),
+    ApiExtension(PERMISSION_EXTENSION, requirement),
+    RouteFact({ requirement }),
+  );
+}
+
+/**
+ * Admits a request by its `Authorization: ApiKey <key>` header, or by the session of a person, and stores who sends it and
+ * for which environment on the request. Refuses it unless the key or the role of the person has the permission that the
+ * operation requires. A request with a body is admitted before the body is read, others in the guard itself.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly keys: ApiKeys,
+    private readonly sessions: PersonSessions,
+    private readonly choice: EnvironmentChoice,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC, [context.getHandler(), context.getClass()])) return true;
+    await this.admit(context.switchToHttp().getRequest<AuthenticatedRequest>());
+    return true;
+  }
+
+  /** Throws 401 or 403 unless the request may be carried out. One that was admitted before is not checked again. */
+  async admit(request: AuthenticatedRequest): Promise<void> {
+    if (request.caller) return;
+    const { requirement } = factsOf(request);
+    if (requirement === undefined) throw new Error(`${request.method} ${request.url} states no permission`);
+    const session = readApiKey(request) === undefined ? readSessionToken(request) : undefined;
+    if (session) await this.admitPerson(request, session, requirement as Requirement);
+    else await this.admitKey(request, requirement as Requirement);
+  }
+
+  private async admitKey(request: AuthenticatedRequest, requirement: Requirement): Promise<void> {
+    const key = readApiKey(request);
+    if (key === undefined) throw unauthorized('Unauthorized', missingKeyHint(request.headers.authorization));
+    const environment = await this.keys.findEnvironment(key);
+    if (!environment?.caller) throw unauthorized('API Key not found', unknownKeyHint(key));
+    assertMay(environment.caller, requirement, environment);
+    enter(request, environment.caller, environment);
+  }
+
+  private async admitPerson(
+    request: AuthenticatedRequest,
+    { token, fromCookie }: SessionToken,
+    requirement: Requirement,
+  ): Promise<void> {
+    if (fromCookie) assertSentByOwnPage(request);
+    const found = await this.sessions.find(token);
+    if (!found) throw unauthorized(fromCookie ? 'The session has ended' : 'Unauthorized', endedHint(request.headers));
+    const caller = new PersonCaller(found.account, found.session._id);
+    const environment = await this.choice.of(request, caller);
+    if (!environment && !ORGANIZATION_WIDE.includes(requirement)) throw new BadRequestException(WHICH_ENVIRONMENT);
+    assertMay(caller, requirement, environment);
+    enter(request, caller, environment);
+  }
+}
+
+const WHICH_ENVIRONMENT = {
+  message: 'The header Carillon-Environment is missing',
+  error: 'Bad Request',
+  hint: 'Send the id, the identifier or the name of the environment that is meant in the header `Carillon-Environment`. `GET /v1/session` lists those that the role of the person covers.',
+};
+
+function endedHint({ authorization }: FastifyRequest['headers']): string {
+  const signIn = 'People sign in with `POST /v1/session`, and sign in again once their session has ended.';
+  return authorization === undefined ? signIn : `${missingKeyHint(authorization)} ${signIn}`;
+}
+
+function assertMay(caller: Caller, requirement: Requirement, environment: EnvironmentRef | undefined): void {
+  const organizationWide = ORGANIZATION_WIDE.includes(requirement);
+  const environmentId = organizationWide ? undefined : environment?.id;
+  if (caller.may(requirement, environmentId)) return;
+  if (caller.kind === 'person') throw roleLacks(caller, environmentId, requirement);
+  throw new ForbiddenException({
+    message: `The API key has no permission '${requirement}'`,
+    error: 'Forbidden',
+    hint: organizationWide
+      ? `Keys do not have it, only people: ${rolesWith(requirement).join(', ')}. They sign in with \`POST /v1/session\`.`
+      : 'Use a key that has it. A key with the permission `api-keys:write` can change what others may do.',
+  });
+}
+
+function enter(request: AuthenticatedRequest, caller: Caller, environment: EnvironmentRef | undefined): void {
+  request.caller = caller;
+  if (!environment) return;
+  request.environment = environment;
+  addToLogContext({ environmentId: environment.id.toHexString() });
+}

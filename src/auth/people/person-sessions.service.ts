@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { FastifyRequest } from 'fastify';
+import type { Model } from 'mongoose';
+import { Clock, later } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
+import { ExpiringCache } from '../../platform/expiring-cache.js';
+import { CredentialCaches } from '../credential-caches.service.js';
+import { Account } from './account.schema.js';
+import { hashSessionToken, PersonSession } from './person-session.schema.js';
+
+/** Seconds for which a process trusts a session it has read, also when the notice of its end is lost. */
+const CACHE_SECONDS = 1;
+const CACHED_SESSIONS = 1000;
+/** `lastSeenAt` is stored at most this often. */
+const SEEN_EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
+
+interface KnownSession {
+  session: PersonSession;
+  account: Account;
+}
+
+/** Looks up the sessions of people by the token in their cookie or `Authorization: Bearer` header. */
+@Injectable()
+export class PersonSessions {
+  private readonly known: ExpiringCache<KnownSession>;
+
+  constructor(
+    @InjectModel(PersonSession.name) private readonly sessions: Model<PersonSession>,
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    caches: CredentialCaches,
+  ) {
+    this.known = new ExpiringCache(clock, CACHE_SECONDS, CACHED_SESSIONS);
+    caches.add(() => this.known.clear());
+  }
+
+  /** The session and account of a token; undefined when it is unknown, has ended or was not used for too long. */
+  async find(token: string): Promise<KnownSession | undefined> {
+    const tokenHash = hashSessionToken(token);
+    const found = await this.known.getOrLoad(tokenHash, () => this.load(tokenHash));
+    if (!found) return undefined;
+    const { session } = found;
+    const now = this.clock.now();
+    const idleEnd = later(session.lastSeenAt, this.config.personSessionIdleMinutes * MINUTE_MS);
+    if (session.expiresAt <= now || idleEnd <= now) return undefined;
+    await this.markSeen(session, now);
+    return found;
+  }
+
+  private async load(tokenHash: string): Promise<KnownSession | undefined> {
+    const session = await this.sessions.findOne({ tokenHash }).lean();
+    const account = session && (await this.accounts.findById(session.accountId).lean());
+    return account ? { session, account } : undefined;
+  }
+
+  private async markSeen(session: PersonSession, now: Date): Promise<void> {
+    if (now.getTime() - session.lastSeenAt.getTime() < SEEN_EVERY_MS) return;
+    session.lastSeenAt = now;
+    await this.sessions.updateOne({ _id: session._id }, { $max: { lastSeenAt: now } });
+  }
+}
+
+/** Name of the cookie with the token: one for each port, because browsers send cookies to all ports of a host. */
+export function sessionCookieName({ port }: Pick<FastifyRequest, 'port'>): string {
+  return `carillon-session-${port ?? 80}`;
+}
+
+/** The token of a person's session, and whether a browser added it by itself. */
+export interface SessionToken {
+  token: string;
+  fromCookie: boolean;
+}
+
+/** The token of the session that a request is sent in, if any. A header is preferred to a cookie. */
+export function readSessionToken(request: Pick<FastifyRequest, 'headers' | 'port'>): SessionToken | undefined {
+  const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return { token: bearer, fromCookie: false };
+  const name = sessionCookieName(request);
+  const cookies = (request.headers.cookie ?? '').split(';').map((one) => one.trim());
+  const found = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  return found ? { token: found, fromCookie: true } : undefined;
+}
