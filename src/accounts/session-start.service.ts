@@ -22,9 +22,12 @@ export class SessionStart {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores a new session, sets its cookie and returns its token. A token that the browser had is never used on. */
+  /**
+   * Stores a new session, sets its cookie and returns its token. A token that the browser had is never used on. `account` as
+   * it was read before the proof: when the password has changed since, the session is not valid.
+   */
   async start(
-    { _id: accountId, organizationId }: Account,
+    { _id: accountId, organizationId, sessionVersion }: Account,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ token: string; session: PersonSession }> {
@@ -35,6 +38,7 @@ export class SessionStart {
       organizationId,
       accountId,
       tokenHash: hashSessionToken(token),
+      version: sessionVersion ?? 0,
       createdAt: now,
       lastSeenAt: now,
       expiresAt: later(now, this.config.personSessionDays * DAY_MS),

@@ -3,9 +3,10 @@ import type { Types } from 'mongoose';
 import { Config } from '../platform/config/config.js';
 import { NoticeChannel, type NoticeSubscriber, PubSub } from '../platform/queue/pub-sub.js';
 
-/** API keys of an environment, or secrets of its applications, are no longer valid. */
+/** API keys of an environment, secrets of its applications, or sessions of an account are no longer valid. */
 interface CredentialsNotice {
-  readonly environmentId: string;
+  /** Id of the environment or account. */
+  readonly ownerId: string;
 }
 
 export const WITHDRAWN_CREDENTIALS = new NoticeChannel<CredentialsNotice>('withdrawn-credentials');
@@ -33,10 +34,13 @@ export class CredentialCaches implements NoticeSubscriber<CredentialsNotice>, On
     this.caches.push(clear);
   }
 
-  /** To be called when keys or secrets of an environment are no longer valid, or the environment was deleted. */
-  withdrawn(environmentId: Types.ObjectId): void {
+  /**
+   * To be called when keys or secrets of an environment, or sessions or permissions of an account are no longer valid, or
+   * it was deleted.
+   */
+  withdrawn(ownerId: Types.ObjectId): void {
     this.clear();
-    this.pubSub.publish(WITHDRAWN_CREDENTIALS, { environmentId: environmentId.toHexString() });
+    this.pubSub.publish(WITHDRAWN_CREDENTIALS, { ownerId: ownerId.toHexString() });
   }
 
   onNotices(): void {

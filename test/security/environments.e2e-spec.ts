@@ -326,7 +326,7 @@ describe('credentials that are withdrawn by another process', () => {
       onInterruption: () => undefined,
     });
     const { id } = (await app.get(ApiKeys).findEnvironment(api.apiKey!))!;
-    const notice = { environmentId: id.toHexString() };
+    const notice = { ownerId: id.toHexString() };
     const isLetIn = async () => (await api.get('/v2/workflows')).status === 200;
     const environments = connection.collection('environments');
     const before = await environments.findOne({ _id: id });

@@ -94,6 +94,13 @@ export class Account {
   @Prop({ type: SchemaFactory.createForClass(ProviderIdentity) })
   identity?: ProviderIdentity;
 
+  /**
+   * Sessions that began with another number have ended. It is raised by the write that changes the password, so that all
+   * of them end with it; undefined counts as 0.
+   */
+  @Prop()
+  sessionVersion?: number;
+
   /** Last time the person signed in. */
   @Prop()
   signedInAt?: Date;

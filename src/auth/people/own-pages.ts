@@ -12,15 +12,33 @@ export const OWN_PAGE_HEADER = 'carillon-request';
  */
 export function assertSentByOwnPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): void {
   if (READING.includes(method)) return;
-  const site = headers['sec-fetch-site'];
-  const foreign = site !== undefined && site !== 'same-origin';
-  const { origin, host } = headers;
-  if (!foreign && headers[OWN_PAGE_HEADER] !== undefined && (origin === undefined || hostOf(origin) === host)) return;
+  if (headers['sec-fetch-site'] !== 'none' && isOwnOrProgram(headers) && headers[OWN_PAGE_HEADER] !== undefined) return;
   throw new ForbiddenException({
     message: 'A change with the cookie of a session must come from a page of this service',
     error: 'Forbidden',
-    hint: 'Pages of this service send the header `Carillon-Request: 1`. Programs send the token of the session as `Authorization: Bearer <token>` instead of the cookie.',
+    hint: `Pages of this service send the header \`Carillon-Request: 1\`. Programs send the token of the session as \`Authorization: Bearer <token>\` instead of the cookie. ${PROXY}`,
   });
+}
+
+/**
+ * Refuses a request that a page of another site made a browser send. Where people sign in: otherwise another site could
+ * sign its visitors in to an account of its own, and see what they enter there.
+ */
+export function assertNotSentByForeignPage({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  if (isOwnOrProgram(headers)) return;
+  throw new ForbiddenException({
+    message: 'People sign in on pages of this service, not on those of others',
+    error: 'Forbidden',
+    hint: `Programs sign in without the headers \`Origin\` and \`Sec-Fetch-Site\`. ${PROXY}`,
+  });
+}
+
+const PROXY = 'A proxy in front of this service must pass on the header `Host`.';
+
+/** Whether a browser sends the request for a page of this service, or it does not come from a browser. */
+function isOwnOrProgram({ origin, host, 'sec-fetch-site': site }: FastifyRequest['headers']): boolean {
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  return origin === undefined || hostOf(origin) === host;
 }
 
 function hostOf(origin: string): string | undefined {

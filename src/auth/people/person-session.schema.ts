@@ -17,6 +17,10 @@ export class PersonSession {
   @Prop({ required: true })
   tokenHash: string;
 
+  /** `sessionVersion` of the account when the person proved who they are. */
+  @Prop()
+  version?: number;
+
   @Prop({ required: true })
   createdAt: Date;
 

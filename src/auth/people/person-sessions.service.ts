@@ -44,16 +44,17 @@ export class PersonSessions {
     if (!found) return undefined;
     const { session } = found;
     const now = this.clock.now();
-    const idleEnd = later(session.lastSeenAt, this.config.personSessionIdleMinutes * MINUTE_MS);
-    if (session.expiresAt <= now || idleEnd <= now) return undefined;
+    if (session.expiresAt <= now || session.lastSeenAt <= idleSince(now, this.config)) return undefined;
     await this.markSeen(session, now);
     return found;
   }
 
   private async load(tokenHash: string): Promise<KnownSession | undefined> {
     const session = await this.sessions.findOne({ tokenHash }).lean();
-    const account = session && (await this.accounts.findById(session.accountId).lean());
-    return account ? { session, account } : undefined;
+    if (!session) return undefined;
+    const { organizationId, accountId: _id } = session;
+    const account = await this.accounts.findOne({ _id, organizationId }).lean();
+    return account && (account.sessionVersion ?? 0) === (session.version ?? 0) ? { session, account } : undefined;
   }
 
   private async markSeen(session: PersonSession, now: Date): Promise<void> {
@@ -61,6 +62,11 @@ export class PersonSessions {
     session.lastSeenAt = now;
     await this.sessions.updateOne({ _id: session._id }, { $max: { lastSeenAt: now } });
   }
+}
+
+/** A session without a request since then has ended. */
+export function idleSince(now: Date, { personSessionIdleMinutes }: Pick<Config, 'personSessionIdleMinutes'>): Date {
+  return later(now, -personSessionIdleMinutes * MINUTE_MS);
 }
 
 /** Name of the cookie with the token: one for each port, because browsers send cookies to all ports of a host. */

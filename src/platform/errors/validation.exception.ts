@@ -1,6 +1,6 @@
 import { HttpStatus, UnprocessableEntityException } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { allowedValues, misnamed } from '../validation/decorators.js';
+import { allowedValues, mayBeRepeated, misnamed } from '../validation/decorators.js';
 import { isObject } from '../values/is-object.js';
 import { didYouMean } from '../values/nearest.js';
 
@@ -45,11 +45,12 @@ const KIND_RULES = ['isArray', 'isObject', 'isString', 'isBoolean', 'isInt', 'is
 function violationsOf(tree: readonly ValidationError[], sent: unknown, parent = ''): FieldViolations {
   const violations: FieldViolations = {};
   for (const error of tree) {
-    const { property, constraints, children, value } = error;
+    const { property, constraints, children, value, target } = error;
     const path = parent ? `${parent}.${property}` : property;
     if (constraints) {
       const messages = messagesOf(error, constraints, sent);
-      violations[path] = { messages, ...(isSimple(value) ? { value: value as unknown } : {}) };
+      const shown = isSimple(value) && mayBeRepeated(target, property);
+      violations[path] = { messages, ...(shown && { value: value as unknown }) };
     }
     Object.assign(violations, violationsOf(children ?? [], partOf(sent, property), path));
   }

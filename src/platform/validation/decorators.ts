@@ -116,6 +116,18 @@ export function OftenMisnamed(...names: string[]): PropertyDecorator {
   return (prototype, property) => Reflect.defineMetadata(MISNAMED, names, prototype, property);
 }
 
+const CONFIDENTIAL = Symbol('carillon:confidential');
+
+/** The value is a password, a code or a token: errors about it do not repeat it. */
+export function Confidential(): PropertyDecorator {
+  return (prototype, property) => Reflect.defineMetadata(CONFIDENTIAL, true, prototype, property);
+}
+
+/** Whether errors may repeat the value of a property. */
+export function mayBeRepeated(dto: object | undefined, property: string): boolean {
+  return dto === undefined || Reflect.getMetadata(CONFIDENTIAL, dto, property) !== true;
+}
+
 /** The unknown field of a body that was probably meant to be the missing `property`. */
 export function misnamed(dto: object, property: string, sent: unknown): string | undefined {
   if (!isObject(sent)) return undefined;

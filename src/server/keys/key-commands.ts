@@ -79,7 +79,7 @@ export class KeyCommands {
     const { environment, hash } = found;
     const until = new Date(now.getTime() + overlapSeconds * 1000);
     await this.environments.updateOne({ _id: environment._id }, expireKey(hash, until, now), { updatePipeline: true });
-    this.pubSub?.publish(WITHDRAWN_CREDENTIALS, { environmentId: environment._id.toHexString() });
+    this.pubSub?.publish(WITHDRAWN_CREDENTIALS, { ownerId: environment._id.toHexString() });
     const when = overlapSeconds === 0 ? 'is revoked' : `works until ${until.toISOString()}`;
     this.say(`The key ${hash.slice(0, ID_LENGTH)} of ${environment.name} ${when}`);
   }

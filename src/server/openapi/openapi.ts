@@ -5,7 +5,7 @@ import { PayloadValidationErrorDto } from '../../events/events.dto.js';
 import { servedPages } from '../../pages/served-pages.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
-import { API_KEY, SESSION_TOKEN } from '../../platform/http/decorators.js';
+import { API_KEY, PERSON_SESSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { VERSION } from '../../platform/package-root.js';
 import { serveReference } from './reference-page.js';
 import { describeResponses } from './responses.js';
@@ -26,6 +26,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Layouts: 'Content around the body of emails.',
   Translations: 'Texts of workflows and layouts in other languages.',
   Contexts: 'Subjects of triggers, such as a tenant or a project.',
+  Accounts: 'People: signing in and out, their sessions, passwords and second factors.',
   Environments: 'Separate worlds of data with keys of their own; comparing and publishing between them.',
   'Environment variables': 'Values that templates use, and that differ between environments.',
   'Channel connections': 'Workspaces of chat providers that were connected.',
@@ -63,6 +64,15 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
     .addApiKey(
       { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The text `ApiKey`, a space, and the key.' },
       API_KEY,
+    )
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          'The `token` that signing in returns: for a person. All operations with an API key accept it as well, if the role of the person has the permission; the header `Carillon-Environment` names the environment.',
+      },
+      PERSON_SESSION,
     )
     .addBearerAuth(
       {

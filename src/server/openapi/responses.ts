@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { PUBLIC_EXTENSION } from '../../auth/access.guard.js';
-import { BARE_EXTENSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
+import { PERMISSION_EXTENSION, PUBLIC_EXTENSION } from '../../auth/access.guard.js';
+import { ORGANIZATION_WIDE } from '../../auth/permissions.js';
+import { BARE_EXTENSION, PERSON_SESSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { MAX_KEY_LENGTH } from '../idempotency/idempotency.interceptor.js';
 
 /** Descriptions of path parameters; a name has the same meaning in all paths. */
@@ -23,6 +24,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   outboxMessageId: 'Internal id of the message in the outbox.',
   providerOrIntegrationId: 'Internal id of the integration, or the id of its provider.',
   providerId: 'The chat or push provider, such as `fcm`.',
+  sessionId: "Internal id of one of the caller's own sessions.",
   resourceId: 'The workflow or layout: its identifier, its internal id, or its slug.',
   resourceType: 'Kind of resource that the texts belong to.',
   stepId: 'Id of the step: its own name in the workflow, its internal id, or its slug.',
@@ -75,6 +77,12 @@ const ERRORS = [
   },
 ] as const;
 
+const FORBIDDEN = {
+  status: '403',
+  schema: 'ErrorDto',
+  description: 'The API key, or the role of the person, lacks the permission that `x-permission` names.',
+};
+
 const NO_SESSION = 'No session token, or one that is not valid or has expired.';
 
 /**
@@ -102,6 +110,9 @@ function describeOperation(operation: Operation): void {
   // A public operation declares its own security, or has none.
   if (marks[PUBLIC_EXTENSION] === true) operation.security ??= [];
   delete marks[PUBLIC_EXTENSION];
+  const requirement = marks[PERMISSION_EXTENSION];
+  // Keys never have these permissions.
+  if (ORGANIZATION_WIDE.some((one) => one === requirement)) operation.security = [{ [PERSON_SESSION]: [] }];
   splitComment(operation);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;
@@ -122,7 +133,11 @@ function describeOperation(operation: Operation): void {
   }
 }
 
-function errorsOf({ security }: Operation): readonly { status: string; schema: string; description: string }[] {
+function errorsOf(
+  operation: Operation & { [PERMISSION_EXTENSION]?: unknown },
+): readonly { status: string; schema: string; description: string }[] {
+  if (operation[PERMISSION_EXTENSION] !== undefined) return [...ERRORS, FORBIDDEN];
+  const { security } = operation;
   if (!security?.some((requirement) => SESSION_TOKEN in requirement)) return ERRORS;
   return ERRORS.map((error) => (error.status === '401' ? { ...error, description: NO_SESSION } : error));
 }

@@ -1,0 +1,66 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsNotEmpty, IsString, MaxLength } from 'class-validator';
+import { ErrorDto } from '../../platform/errors/error.dto.js';
+import { Confidential, Optional } from '../../platform/validation/decorators.js';
+import { IsEmailToFind } from '../email.js';
+import { MAX_PASSWORD_LENGTH } from '../password-rules.js';
+
+/** Twice as long as passwords can be, since characters outside the first plane count twice here. */
+const MAX_SENT_LENGTH = 2 * MAX_PASSWORD_LENGTH;
+
+/** Of responses with 429. */
+export const SLOWED =
+  'Too many attempts have failed, or too many passwords are being checked at this moment; `Retry-After` says when to try again.';
+
+/** A password as it is sent; errors do not repeat it. */
+export function IsPassword(): PropertyDecorator {
+  return applyDecorators(Confidential(), IsString(), IsNotEmpty(), MaxLength(MAX_SENT_LENGTH));
+}
+
+/** Who signs in. */
+export class SignInDto {
+  /**
+   * The email of the account, in any case.
+   * @example ada@example.com
+   */
+  @IsEmailToFind()
+  email: string;
+
+  /**
+   * The password.
+   * @example kind-otters-hum
+   */
+  @IsPassword()
+  password: string;
+
+  /**
+   * A code of the second factor, or a recovery code. Only where the account has a second factor: leave it out, and the
+   * response says with `secondFactorRequired` that it is needed.
+   * @example 287082
+   */
+  @Confidential()
+  @Optional({ nullable: false })
+  @IsString()
+  @MaxLength(64)
+  code?: string;
+}
+
+/** Body of a 401 where people sign in. */
+export class SignInRefusedDto extends ErrorDto {
+  /** True when the password was right and `code` is missing or wrong. */
+  secondFactorRequired?: boolean;
+}
+
+/** A change of the own password. */
+export class ChangePasswordDto {
+  /** The password until now. */
+  @IsPassword()
+  currentPassword: string;
+
+  /**
+   * The new one: 10 to 200 characters, not the email of the account, and not one of the most common passwords.
+   * @example kind-otters-hum
+   */
+  @IsPassword()
+  newPassword: string;
+}

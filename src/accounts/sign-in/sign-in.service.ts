@@ -1,0 +1,132 @@
+import { ConflictException, Injectable, UnauthorizedException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Model } from 'mongoose';
+import type { PersonCaller } from '../../auth/caller.js';
+import { Account } from '../../auth/people/account.schema.js';
+import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
+import { readSessionToken } from '../../auth/people/person-sessions.service.js';
+import { normalEmail } from '../email.js';
+import { OwnOrganization } from '../own-organization.service.js';
+import { assertGoodPassword } from '../password-rules.js';
+import { hashPassword, isWeaker } from '../passwords.js';
+import { SecondFactors } from '../second-factor/second-factors.service.js';
+import { SessionStart } from '../session-start.service.js';
+import { OwnSessions } from '../sessions/own-sessions.service.js';
+import type { StartedSessionDto } from '../sessions/session.dto.js';
+import { Guesses } from './guesses.service.js';
+import { PasswordProof, type Proof } from './password-proof.service.js';
+import type { ChangePasswordDto, SignInDto } from './sign-in.dto.js';
+
+/** Signing in with email and password, and changing the password. */
+@Injectable()
+export class SignIn {
+  constructor(
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
+    private readonly organization: OwnOrganization,
+    private readonly passwords: PasswordProof,
+    private readonly guesses: Guesses,
+    private readonly factors: SecondFactors,
+    private readonly sessionStart: SessionStart,
+    private readonly sessions: OwnSessions,
+  ) {}
+
+  /**
+   * Starts a session. The same 401 for an unknown email, a wrong password, and an account without one; 401 that says so for
+   * a missing or wrong code after the right password; 429 for those who guess.
+   */
+  async signIn(
+    { email, password, code }: SignInDto,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StartedSessionDto> {
+    assertNotSentByForeignPage(request);
+    const organizationId = await this.organization.id();
+    const guesser = { organizationId, email: normalEmail(email), address: request.ip };
+    const proof = await this.passwords.prove(guesser, password);
+    if (!proof) throw wrong();
+    await this.checkSecondFactor(proof, code);
+    await this.guesses.succeeded(proof.attempt);
+    const account = await this.withPresentHash(proof.account, password);
+    const former = readSessionToken(request);
+    if (former?.fromCookie) await this.sessions.endReplaced(organizationId, former.token);
+    return this.startSession(account, request, reply);
+  }
+
+  /**
+   * Replaces the password. All sessions of the account end with the same write, and the person goes on in a new one.
+   * Throws 422 for a wrong password or one that cannot be chosen, 409 when it was changed at the same moment.
+   */
+  async changePassword(
+    person: PersonCaller,
+    { currentPassword, newPassword }: ChangePasswordDto,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StartedSessionDto> {
+    assertGoodPassword('newPassword', newPassword, person.name);
+    const { account, attempt } = await this.passwords.proveOwn(person, request.ip, 'currentPassword', currentPassword);
+    await this.guesses.takeBack(attempt);
+    const changed = await this.accounts
+      .findOneAndUpdate(
+        { _id: account._id, organizationId: account.organizationId, 'password.hash': account.password?.hash },
+        { $set: { password: await hashPassword(newPassword) }, $inc: { sessionVersion: 1 } },
+        { returnDocument: 'after' },
+      )
+      .lean();
+    if (!changed) throw new ConflictException('The password was changed at the same moment');
+    await this.sessions.endAll(changed);
+    return this.startSession(changed, request, reply);
+  }
+
+  private async startSession(
+    account: Account,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<StartedSessionDto> {
+    const { token, session } = await this.sessionStart.start(account, request, reply);
+    const described = await this.sessions.describeStarted(account, session);
+    return isFromBrowser(request) ? described : { ...described, token };
+  }
+
+  private async checkSecondFactor({ account, attempt }: Proof, code: string | undefined): Promise<void> {
+    if (!account.secondFactor?.confirmedAt) return;
+    if (code === undefined || code === '') {
+      await this.guesses.takeBack(attempt);
+      throw secondFactorRequired('A code of the second factor is needed');
+    }
+    if (!(await this.factors.accepts(account, code)))
+      throw secondFactorRequired('The code is wrong, too old, or was used before');
+  }
+
+  /** A hash that was made with less work than hashes are now is replaced, since the password is known at this moment. */
+  private async withPresentHash(account: Account, text: string): Promise<Account> {
+    const { _id, organizationId, password } = account;
+    if (!password || !isWeaker(password)) return account;
+    const present = await hashPassword(text);
+    const own = { _id, organizationId, 'password.hash': password.hash };
+    await this.accounts.updateOne(own, { $set: { password: present } });
+    return account;
+  }
+}
+
+/** Browsers send one of these with every such request of a page; programs send none. */
+function isFromBrowser({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
+function wrong(): UnauthorizedException {
+  return new UnauthorizedException({
+    message: 'The email or the password is wrong',
+    error: 'Unauthorized',
+    hint: 'An owner or admin can make a link to choose a new password. After several failures each further attempt has to wait a little.',
+  });
+}
+
+function secondFactorRequired(message: string): UnauthorizedException {
+  return new UnauthorizedException({
+    message,
+    error: 'Unauthorized',
+    hint: 'Send the six digits that the authenticator app shows, or a recovery code, as `code` beside email and password.',
+    secondFactorRequired: true,
+  });
+}
