@@ -28,6 +28,30 @@ export function sealApiKey(box: SecretBox, key: string, environmentId: Types.Obj
   return { sealedKey: box.seal(key, environmentId.toHexString()), hash: hashApiKey(key), userId };
 }
 
+/** What is known of a new key besides the key itself. */
+type NewKey = Pick<ApiKey, 'userId' | 'name' | 'permissions' | 'expiresAt' | 'createdAt'>;
+
+/**
+ * Makes a key. Only one that may do everything is stored sealed, because it makes proofs and signatures; of others there
+ * is only the hash (KP3).
+ */
+export function newApiKey(
+  box: SecretBox,
+  environmentId: Types.ObjectId,
+  { userId, name, permissions, expiresAt, createdAt }: NewKey,
+): { key: string; stored: ApiKey } {
+  const key = generateApiKey();
+  const stored: ApiKey = {
+    ...(permissions ? { permissions } : { sealedKey: box.seal(key, environmentId.toHexString()) }),
+    hash: hashApiKey(key),
+    userId,
+    ...(name !== undefined && { name }),
+    ...(expiresAt && { expiresAt }),
+    ...(createdAt && { createdAt }),
+  };
+  return { key, stored };
+}
+
 /** Whether a key is valid at this time. */
 export function isLive({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Date): boolean {
   return expiresAt === undefined || expiresAt > now;
@@ -67,5 +91,7 @@ export function expireKey(hash: string, until: Date, now: Date, successor?: ApiK
       cond: { $gt: [{ $ifNull: ['$$key.expiresAt', FOREVER] }, now] },
     },
   };
-  return [{ $set: { apiKeys: successor ? { $concatArrays: [live, [successor]] } : live, updatedAt: now } }];
+  return [
+    { $set: { apiKeys: successor ? { $concatArrays: [live, [{ $literal: successor }]] } : live, updatedAt: now } },
+  ];
 }

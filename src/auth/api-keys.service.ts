@@ -11,13 +11,15 @@ import { KeyCaller } from './caller.js';
 import { CredentialCaches } from './credential-caches.service.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import { Environment } from './environment.schema.js';
+import { KeyUses } from './key-uses.service.js';
 
 const MAX_CACHED_KEYS = 1000;
 
-/** An environment as the holder of a key sees it, and until when the key is valid for it. */
+/** An environment as the holder of a key sees it, until when the key is valid for it, and when it was last used. */
 interface KnownKey {
   environment: EnvironmentRef;
   expiresAt?: Date;
+  lastUsedAt?: Date;
 }
 
 /** Looks up API keys. They are cached for `API_KEY_CACHE_SECONDS`, and withdrawn ones are dropped by a notice. */
@@ -29,6 +31,7 @@ export class ApiKeys {
     @InjectModel(Environment.name) private readonly environments: Model<Environment>,
     config: Config,
     private readonly clock: Clock,
+    private readonly uses: KeyUses,
     caches: CredentialCaches,
   ) {
     this.known = new ExpiringCache(clock, config.apiKeyCacheSeconds, MAX_CACHED_KEYS);
@@ -39,7 +42,9 @@ export class ApiKeys {
   async findEnvironment(key: string): Promise<EnvironmentRef | undefined> {
     const hash = hashApiKey(key);
     const found = await this.known.getOrLoad(hash, () => this.load(hash));
-    return found && isLive(found, this.clock.now()) ? found.environment : undefined;
+    if (!found || !isLive(found, this.clock.now())) return undefined;
+    this.uses.note(found.environment.id, hash, found.lastUsedAt);
+    return found.environment;
   }
 
   private async load(hash: string): Promise<KnownKey | undefined> {
@@ -49,8 +54,9 @@ export class ApiKeys {
     const [key] = found?.apiKeys ?? [];
     if (!found || !key) return undefined;
     const { _id: id, organizationId } = found;
-    const caller = new KeyCaller(keyIdOf(key), key.name, key.userId, organizationId, key.permissions);
-    return { environment: { id, organizationId, caller }, expiresAt: key.expiresAt };
+    const { expiresAt, lastUsedAt } = key;
+    const caller = new KeyCaller(keyIdOf(key), key.name, key.userId, organizationId, key.permissions, expiresAt);
+    return { environment: { id, organizationId, caller }, expiresAt, lastUsedAt };
   }
 }
 

@@ -7,6 +7,7 @@ import { CredentialCaches } from './credential-caches.service.js';
 import { EnvironmentChoice } from './environment-choice.service.js';
 import { EnvironmentLookup } from './environment-lookup.service.js';
 import { Environment, EnvironmentSchema } from './environment.schema.js';
+import { KeyUses } from './key-uses.service.js';
 import { EditorsService } from './organizations/editors.service.js';
 import { User, UserSchema } from './organizations/organization.schema.js';
 import { UsersController } from './organizations/users.controller.js';
@@ -32,6 +33,7 @@ import { PersonSessions } from './people/person-sessions.service.js';
     EditorsService,
     EnvironmentChoice,
     EnvironmentLookup,
+    KeyUses,
     PersonSessions,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],

@@ -23,6 +23,8 @@ export class KeyCaller {
     readonly userId: Types.ObjectId,
     readonly organizationId: Types.ObjectId,
     permissions: readonly Permission[] | undefined,
+    /** The end of the key, if it has one. */
+    readonly expiresAt?: Date,
   ) {
     this.permissions = permissions ? new Set<Requirement>(permissions) : ALL_KEY_PERMISSIONS;
   }

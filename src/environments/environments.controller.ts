@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Put, Req } from '@nestjs/common';
+import { BadRequestException, Body, Controller, Get, Param, Post, Put, Req } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access, Requires } from '../auth/access.guard.js';
@@ -14,6 +14,12 @@ import {
 } from './environments.dto.js';
 import { EnvironmentsService } from './environments.service.js';
 
+const NO_KEY = {
+  message: 'This request has no API key that could be renewed',
+  error: 'Bad Request',
+  hint: 'People make another key with `POST /v1/api-keys`, and revoke the former one with `DELETE /v1/api-keys/{keyId}` once the other is in use.',
+};
+
 @ApiTags('Environments')
 @Access('environments')
 @Controller('v1/environments')
@@ -25,6 +31,7 @@ export class EnvironmentsController {
    *
    * With an API key of its own, which the response shows, and an active in-app integration. A name that is taken is
    * 409.
+   * The key is shown to callers who may do everything that keys can; for others an owner or admin makes one.
    */
   @Post()
   @ApiResponse({
@@ -62,7 +69,8 @@ export class EnvironmentsController {
   /**
    * List API keys
    *
-   * Those of the environment the calling key belongs to.
+   * Those of the environment that are shown: full keys without a name, such as that of the first start, and only to callers
+   * who may do as much. `GET /v1/api-keys` lists all keys, without the keys themselves.
    */
   @Get('api-keys')
   @Requires('secrets:read')
@@ -74,7 +82,8 @@ export class EnvironmentsController {
    * Renew API keys
    *
    * Makes a new key in place of the calling one, which stays valid for `overlapSeconds` beside it; other keys of the
-   * environment stay as they are. The new one comes first in the response. 409 when the calling key was renewed at the same
+   * environment stay as they are. It has the name and the permissions of the calling key; one with a name and an end keeps
+   * its end, too. The new one comes first in the response. 409 when the calling key was renewed at the same
    * moment. Should a key fall into wrong hands that renews it, `npm run keys` on the server makes another and revokes it.
    */
   @Post('api-keys/regenerate')
@@ -84,7 +93,9 @@ export class EnvironmentsController {
     @Req() request: FastifyRequest,
     @Body() { overlapSeconds }: RenewKeysDto,
   ): Promise<ApiKeyDto[]> {
-    return this.environments.renewKey(caller, readApiKey(request) ?? '', overlapSeconds);
+    const key = readApiKey(request);
+    if (key === undefined) throw new BadRequestException(NO_KEY);
+    return this.environments.renewKey(caller, key, overlapSeconds);
   }
 
   /**

@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import slugify from 'slugify';
-import type { Environment, EnvironmentType } from '../auth/environment.schema.js';
+import type { ApiKey, Environment, EnvironmentType } from '../auth/environment.schema.js';
 import { toSlug } from '../platform/ids.js';
 import { Optional } from '../platform/validation/decorators.js';
 
@@ -82,6 +82,16 @@ export class ApiKeyDto {
 
   /** Of a key that was renewed: it works until then. */
   expiresAt?: string;
+}
+
+/** `key` is the key itself. */
+export function toApiKeyDto({ userId, hash, expiresAt }: ApiKey, key: string): ApiKeyDto {
+  return {
+    key,
+    _userId: userId.toHexString(),
+    hash,
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+  };
 }
 
 /** A separate world of subscribers, workflows and notifications with API keys of its own. */

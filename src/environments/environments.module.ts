@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { ApiKeysController } from './api-keys/api-keys.controller.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { EnvironmentsController } from './environments.controller.js';
 import { EnvironmentsService } from './environments.service.js';
 
 @Module({
   imports: [AuthModule, IntegrationsModule],
-  controllers: [EnvironmentsController],
-  providers: [EnvironmentsService],
+  controllers: [ApiKeysController, EnvironmentsController],
+  providers: [ApiKeysService, EnvironmentsService],
   exports: [EnvironmentsService],
 })
 export class EnvironmentsModule {}

@@ -15,18 +15,20 @@ import { Config } from '../platform/config/config.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { InAppIntegrationService, OutboxIntegrations } from '../integrations/starter-integrations.service.js';
 import { isDuplicateKey } from '../platform/persistence/writes.js';
-import { expireKey, generateApiKey, hashApiKey, isLive, MAX_API_KEYS, sealApiKey, withRoom } from '../auth/api-key.js';
-import { Environment, newIdentifier } from '../auth/environment.schema.js';
+import { expireKey, hashApiKey, isLive, MAX_API_KEYS, newApiKey, withRoom } from '../auth/api-key.js';
+import { type ApiKey, Environment, newIdentifier } from '../auth/environment.schema.js';
 import { CredentialCaches } from '../auth/credential-caches.service.js';
 import {
   type ApiKeyDto,
   type CreateEnvironmentDto,
   type EnvironmentDto,
+  toApiKeyDto,
   toEnvironmentDto,
   type UpdateEnvironmentDto,
 } from './environments.dto.js';
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
+import { KEY_PERMISSIONS } from '../auth/permissions.js';
 import { assertMayWrite, type WrittenEnvironment } from '../auth/may-write.js';
 import { parentProblem } from './parent-problem.js';
 
@@ -62,23 +64,25 @@ export class EnvironmentsService {
 
   /** The keys of the caller's own environment. */
   async currentKeys(caller: EnvironmentRef): Promise<ApiKeyDto[]> {
-    return this.openKeys(await this.findOwn(caller));
+    return this.openKeys(caller, await this.findOwn(caller));
   }
 
   /**
    * Replaces `key` with a new key; the old one remains valid for `overlapSeconds`. Returns all keys, the new one first.
    * Throws 409 when it was renewed concurrently, or when there are too many already.
    */
-  async renewKey({ id: _id }: EnvironmentRef, key: string, overlapSeconds: number): Promise<ApiKeyDto[]> {
+  async renewKey(caller: EnvironmentRef, key: string, overlapSeconds: number): Promise<ApiKeyDto[]> {
+    const { id: _id } = caller;
     const hash = hashApiKey(key);
     const now = this.clock.now();
     const until = later(now, overlapSeconds * 1000);
-    const userId = (await this.environments.findOne({ _id, 'apiKeys.hash': hash }).lean())?.apiKeys[0]?.userId;
-    const successor = userId && sealApiKey(this.secretBox, generateApiKey(), _id, userId);
+    const stored = (await this.environments.findOne({ _id, 'apiKeys.hash': hash }).lean())?.apiKeys;
+    const renewing = stored?.find((one) => one.hash === hash);
+    const successor = renewing && newApiKey(this.secretBox, _id, inheritance(renewing, now));
     const renewed =
       successor &&
       (await this.environments
-        .findOneAndUpdate({ ...withRoom(_id), 'apiKeys.hash': hash }, expireKey(hash, until, now, successor), {
+        .findOneAndUpdate({ ...withRoom(_id), 'apiKeys.hash': hash }, expireKey(hash, until, now, successor.stored), {
           returnDocument: 'after',
           updatePipeline: true,
         })
@@ -86,7 +90,8 @@ export class EnvironmentsService {
     this.caches.withdrawn(_id);
     if (!renewed)
       throw new ConflictException(`The API key was just renewed, or the environment has ${MAX_API_KEYS} keys already`);
-    return this.openKeys(renewed).toReversed();
+    const others = this.openKeys(caller, renewed).filter((other) => other.hash !== successor.stored.hash);
+    return [toApiKeyDto(successor.stored, successor.key), ...others.toReversed()];
   }
 
   /**
@@ -115,11 +120,11 @@ export class EnvironmentsService {
         type: 'prod',
         ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
         ...(color !== undefined && { color }),
-        apiKeys: [sealApiKey(this.secretBox, generateApiKey(), _id, userId)],
+        apiKeys: [newApiKey(this.secretBox, _id, { userId, createdAt: this.clock.now() }).stored],
       });
       const environment = created.toObject();
       // The only response that shows the new key to the caller.
-      return toEnvironmentDto(environment, this.openKeys(environment));
+      return toEnvironmentDto(environment, this.openKeys(caller, environment));
     } catch (error) {
       await Promise.all([this.inApp.withdraw(ref), this.outbox.withdraw(ref)]);
       throw isDuplicateKey(error) ? new ConflictException(`Environment '${name}' already exists`) : error;
@@ -208,19 +213,18 @@ export class EnvironmentsService {
 
   private present(caller: EnvironmentRef, environment: Environment): EnvironmentDto {
     const shown = environment._id.equals(caller.id) && mayIn(caller, 'secrets:read');
-    return toEnvironmentDto(environment, shown ? this.openKeys(environment) : []);
+    return toEnvironmentDto(environment, shown ? this.openKeys(caller, environment) : []);
   }
 
-  private openKeys(environment: Environment): ApiKeyDto[] {
+  /** The full keys without a name; none for a caller who may do less than they in the environment (KP2). */
+  private openKeys({ caller }: EnvironmentRef, { _id, apiKeys }: Environment): ApiKeyDto[] {
+    if (caller && !KEY_PERMISSIONS.every((permission) => caller.may(permission, _id))) return [];
     const now = this.clock.now();
-    return environment.apiKeys
+    return apiKeys
       .filter((key) => isLive(key, now) && key.name === undefined)
-      .map(({ sealedKey = '', userId, hash, expiresAt }) => ({
-        key: this.secretBox.open(sealedKey, environment._id.toHexString()),
-        _userId: userId.toHexString(),
-        hash,
-        ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-      }));
+      .flatMap((key) =>
+        key.sealedKey === undefined ? [] : [toApiKeyDto(key, this.secretBox.open(key.sealedKey, _id.toHexString()))],
+      );
   }
 
   /** Determines which of the two unique fields is taken; only the message depends on it. */
@@ -235,6 +239,11 @@ export class EnvironmentsService {
       ? new ConflictException(`Environment '${name}' already exists`)
       : new ConflictException(`Identifier '${identifier}' belongs to another environment`);
   }
+}
+
+/** What the key that replaces another has of it; the end only where it was given to a key with a name. */
+function inheritance({ userId, name, permissions, expiresAt }: ApiKey, createdAt: Date) {
+  return { userId, name, permissions, createdAt, ...(name !== undefined && { expiresAt }) };
 }
 
 function assertParent(

@@ -114,11 +114,11 @@ export async function recordKeyChange(connection: Connection, box: SecretBox): P
 
 /** For data of a release that did not record key ids: those of the API keys of its environments. */
 async function keyIdsOfEarlierRelease(connection: Connection, box: SecretBox): Promise<string[]> {
-  const environments = connection.collection<{ _id: Types.ObjectId; apiKeys?: { sealedKey: string }[] }>(
+  const environments = connection.collection<{ _id: Types.ObjectId; apiKeys?: { sealedKey?: string }[] }>(
     'environments',
   );
   const found = await environments.find({}, { projection: { 'apiKeys.sealedKey': 1 } }).toArray();
-  const sealed = found.flatMap(({ apiKeys = [] }) => apiKeys.map(({ sealedKey }) => sealedKey));
+  const sealed = found.flatMap(({ apiKeys = [] }) => apiKeys.flatMap(({ sealedKey }) => sealedKey ?? []));
   const keyIds = [...new Set(sealed.map((value) => value.slice(0, value.indexOf(':'))))];
   const known = keyIds.filter((keyId) => box.knows(keyId));
   // Several ids: the key was changed before without being recorded. The key must then match one of them.

@@ -14,6 +14,7 @@ import type { Observable } from 'rxjs';
 import { readApiKey } from '../../auth/api-keys.service.js';
 import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
 import { PayloadValidationException } from '../../platform/errors/exceptions.js';
+import { factsOf } from '../../platform/http/route-facts.js';
 import type { AttemptedRequest } from '../../platform/http/decorators.js';
 import { IdempotencyRecord, IdempotencyRecordSchema } from './idempotency-record.schema.js';
 import { type Attempt, IdempotencyService } from './idempotency.service.js';
@@ -87,7 +88,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const reply = http.getResponse<FastifyReply>();
     reply.header('Idempotency-Key', key);
     const { method, url, body } = request;
-    const begun = await this.idempotency.begin(environment, key, { method, url, body });
+    const begun = await this.idempotency.begin(environment, key, { method, url, body, caller: showsKeyTo(request) });
     if ('status' in begun) {
       reply.header('Idempotency-Replay', 'true');
       throw new StoredResponse(begun);
@@ -95,6 +96,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
     request.idempotentAttempt = begun;
     return next.handle();
   }
+}
+
+/** Permissions of operations whose responses contain an API key. */
+const SHOWING_KEYS: readonly unknown[] = ['api-keys:write', 'environments:write'];
+
+/** The caller, where the response is for nobody else, so that none who may do less gets a key by repeating the request. */
+function showsKeyTo(request: IdempotentRequest): string | undefined {
+  return SHOWING_KEYS.includes(factsOf(request).requirement) ? request.caller?.id : undefined;
 }
 
 /**

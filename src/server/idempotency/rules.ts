@@ -56,15 +56,17 @@ export interface CallRequest {
   url: string;
   /** Parsed; undefined when there was none. */
   body: unknown;
+  /** Where the response is only for the one who got it first. */
+  caller?: string | undefined;
 }
 
 /** Equal for equal requests in one environment. `turn` is called before each part of the body, which may be large. */
 export async function requestHash(
   { id }: Pick<EnvironmentRef, 'id'>,
-  { method, url, body }: CallRequest,
+  { method, url, body, caller = '' }: CallRequest,
   turn: () => Promise<void> | undefined = () => undefined,
 ): Promise<string> {
-  const hash = createHash('sha256').update([id.toHexString(), method, url, ''].join('\0'));
+  const hash = createHash('sha256').update([id.toHexString(), method, url, caller].join('\0'));
   for (const part of canonicalParts(body)) {
     await turn();
     hash.update(part);

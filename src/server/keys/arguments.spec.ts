@@ -1,3 +1,4 @@
+import { KEY_PERMISSIONS } from '../../auth/permissions.js';
 import { type Command, readArguments, UsageError } from './arguments.js';
 
 describe('the words of `npm run keys`', () => {
@@ -5,7 +6,15 @@ describe('the words of `npm run keys`', () => {
     ['list', { kind: 'list', environment: undefined, show: false }],
     ['list --env Production --show', { kind: 'list', environment: 'Production', show: true }],
     ['show --env Production', { kind: 'show', environment: 'Production' }],
-    ['create --env=Production', { kind: 'create', environment: 'Production' }],
+    ['create --env=Production', { kind: 'create', environment: 'Production', name: undefined, grant: 'full' }],
+    [
+      'create --env Production --name Shop --permissions trigger',
+      { kind: 'create', environment: 'Production', name: 'Shop', grant: 'trigger' },
+    ],
+    [
+      'create --env Production --permissions events:write,events:read',
+      { kind: 'create', environment: 'Production', name: undefined, grant: ['events:write', 'events:read'] },
+    ],
     ['revoke 3f1c9a5be0d2', { kind: 'revoke', key: '3f1c9a5be0d2', overlapSeconds: 0 }],
     ['revoke 3f1c9a5be0d2 --overlap-seconds 3600', { kind: 'revoke', key: '3f1c9a5be0d2', overlapSeconds: 3600 }],
     ['--help', { kind: 'help' }],
@@ -20,6 +29,13 @@ describe('the words of `npm run keys`', () => {
     ['show', 'show needs --env NAME'],
     ['create', 'create needs --env NAME'],
     ['create Production', 'create needs --env NAME'],
+    [
+      'create --env Production --permissions all',
+      `--permissions must be full, read, trigger or a list of ${KEY_PERMISSIONS.join(', ')}; not 'all'`,
+    ],
+    ['create --env Production --permissions members:write', "not 'members:write'"],
+    [`create --env Production --name ${'x'.repeat(65)}`, '--name must be a text of at most 64 characters'],
+    ['list --name Shop', '--name does not belong to this command'],
     ['revoke', 'revoke needs the ID of a key, as list shows it'],
     ['revoke 1 2', "'2' is too much"],
     ['revoke 1 --overlap-seconds soon', '--overlap-seconds must be a whole number'],

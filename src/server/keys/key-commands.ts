@@ -1,18 +1,10 @@
 import type { Connection, Model, Types } from 'mongoose';
 import { parseReference } from '../../platform/ids.js';
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
-import {
-  addKey,
-  expireKey,
-  generateApiKey,
-  hashApiKey,
-  isLive,
-  MAX_API_KEYS,
-  sealApiKey,
-  withRoom,
-} from '../../auth/api-key.js';
+import { addKey, expireKey, hashApiKey, isLive, MAX_API_KEYS, newApiKey, withRoom } from '../../auth/api-key.js';
 import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environment.schema.js';
 import { WITHDRAWN_CREDENTIALS } from '../../auth/credential-caches.service.js';
+import { type Grant, permissionsOfKey, presetOf, storedPermissions } from '../../environments/api-keys/grants.js';
 import type { PubSub } from '../../platform/queue/pub-sub.js';
 import { CommandError } from './open-store.js';
 
@@ -50,19 +42,21 @@ export class KeyCommands {
 
   async show(reference: string): Promise<void> {
     const { _id, name, apiKeys } = await this.find(reference);
-    const key = apiKeys.find(({ expiresAt, name: named }) => expiresAt === undefined && named === undefined);
+    const key = apiKeys.find(
+      (one) => one.expiresAt === undefined && one.name === undefined && one.sealedKey !== undefined,
+    );
     if (key?.sealedKey === undefined)
       throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
     this.say(this.box.open(key.sealedKey, _id.toHexString()));
   }
 
-  async create(reference: string): Promise<void> {
-    const { _id, name, ...environment } = await this.find(reference);
+  async create(reference: string, name?: string, grant: Grant = 'full'): Promise<void> {
+    const { _id, name: environmentName, ...environment } = await this.find(reference);
     const userId = environment.apiKeys[0]?.userId ?? (await this.findUser(environment.organizationId));
-    const key = generateApiKey();
-    const update = addKey(sealApiKey(this.box, key, _id, userId));
-    if ((await this.environments.updateOne(withRoom(_id), update)).matchedCount === 0)
-      throw new CommandError(`Environment '${name}' has ${MAX_API_KEYS} keys already; revoke one first`);
+    const permissions = storedPermissions(grant);
+    const { key, stored } = newApiKey(this.box, _id, { userId, name, permissions, createdAt: new Date() });
+    if ((await this.environments.updateOne(withRoom(_id), addKey(stored))).matchedCount === 0)
+      throw new CommandError(`Environment '${environmentName}' has ${MAX_API_KEYS} keys already; revoke one first`);
     this.say(key);
   }
 
@@ -84,12 +78,24 @@ export class KeyCommands {
     this.say(`The key ${hash.slice(0, ID_LENGTH)} of ${environment.name} ${when}`);
   }
 
-  private describe({ _id }: Environment, { sealedKey, hash, expiresAt, name }: ApiKey, show: boolean): string {
-    if (name !== undefined || sealedKey === undefined)
-      return `${hash.slice(0, ID_LENGTH)}  (${name})${expiresAt ? `  until ${expiresAt.toISOString()}` : ''}`;
-    const key = this.box.open(sealedKey, _id.toHexString());
-    const seen = show ? key : `${key.slice(0, SHOWN)}…${key.slice(-SHOWN)}`;
-    return `${hash.slice(0, ID_LENGTH)}  ${seen}${expiresAt ? `  until ${expiresAt.toISOString()}` : ''}`;
+  private describe({ _id }: Environment, stored: ApiKey, show: boolean): string {
+    const { hash, expiresAt, lastUsedAt } = stored;
+    const permissions = permissionsOfKey(stored);
+    return [
+      hash.slice(0, ID_LENGTH),
+      this.nameOf(_id, stored, show),
+      presetOf(permissions) ?? permissions.join(','),
+      lastUsedAt ? `used ${lastUsedAt.toISOString()}` : 'not used yet',
+      ...(expiresAt ? [`until ${expiresAt.toISOString()}`] : []),
+    ].join('  ');
+  }
+
+  /** A key with a name is never shown, and of others only what was kept. */
+  private nameOf(environmentId: Types.ObjectId, { sealedKey, name }: ApiKey, show: boolean): string {
+    if (name !== undefined) return JSON.stringify(name);
+    if (sealedKey === undefined) return '(no name)';
+    const key = this.box.open(sealedKey, environmentId.toHexString());
+    return show ? key : `${key.slice(0, SHOWN)}…${key.slice(-SHOWN)}`;
   }
 
   private findAll(): Promise<Environment[]> {

@@ -39,7 +39,7 @@ async function run(command: Command): Promise<void> {
       case 'show':
         return await keys.show(command.environment);
       case 'create':
-        return await keys.create(command.environment);
+        return await keys.create(command.environment, command.name, command.grant);
       case 'revoke':
         return await keys.revoke(command.key, command.overlapSeconds);
     }

@@ -28,6 +28,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Contexts: 'Subjects of triggers, such as a tenant or a project.',
   Accounts: 'People: signing in and out, their sessions, passwords and second factors.',
   Environments: 'Separate worlds of data with keys of their own; comparing and publishing between them.',
+  'API keys': 'Who may do what in an environment: keys with names, permissions and ends.',
   'Environment variables': 'Values that templates use, and that differ between environments.',
   'Channel connections': 'Workspaces of chat providers that were connected.',
   'Channel endpoints': 'Where in a workspace, or on a device, a subscriber is reached.',

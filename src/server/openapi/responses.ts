@@ -15,6 +15,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   externalSubscriberId: "The caller's own id of the subscriber.",
   identifier: 'Name of the subscription, unique in its topic; or of the connection or endpoint, in its environment.',
   integrationIdentifier: 'Identifier of the integration in triggers.',
+  keyId: 'Public id of the key, as the list shows it.',
   layoutId: 'The layout: its identifier, its internal id, or its slug.',
   levelOrWorkflow:
     'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
