@@ -21,7 +21,7 @@ export class PromotionController {
    * the default.
    */
   @Post(':targetEnvironmentId/diff')
-  @Requires('environments:read')
+  @Requires('workflows:read')
   @HttpCode(HttpStatus.OK)
   async diff(
     @CurrentEnvironment() caller: EnvironmentRef,

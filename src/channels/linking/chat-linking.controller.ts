@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { AnyQuery } from '../../platform/http/query.js';
-import { Access, Public } from '../../auth/access.guard.js';
+import { Access, Public, Requires } from '../../auth/access.guard.js';
 import {
   ChatOAuthDto,
   type ConfiguredBotDto,
@@ -143,6 +143,7 @@ export class ChatLinkingController {
    * changed.
    */
   @Post(':integrationIdentifier/webhook/configure')
+  @Requires('integrations:write')
   @HttpCode(HttpStatus.OK)
   async configureWebhook(
     @CurrentEnvironment() environment: EnvironmentRef,

@@ -25,6 +25,7 @@ export class DefinitionsController {
    * which `npm run workflows` keeps them in files.
    */
   @Get(':environmentId/definitions')
+  @Requires('workflows:read')
   async export(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,
@@ -38,7 +39,7 @@ export class DefinitionsController {
    * The changes that storing them would make. Resources that they do not name are not compared.
    */
   @Post(':environmentId/definitions/diff')
-  @Requires('environments:read')
+  @Requires('workflows:read')
   @HttpCode(HttpStatus.OK)
   async diff(
     @CurrentEnvironment() caller: EnvironmentRef,
