@@ -14,6 +14,7 @@ const PROGRAMS = [
   'src/server/computation-process',
   'src/demo/main',
   'src/server/embedded/child',
+  'src/server/accounts/main',
   'src/server/keys/main',
   'src/pages/main',
   'src/promotion/files/main',

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { linkPath } from './accounts/links/one-time-links.js';
 import { configureApp, httpAdapter } from './server/app.js';
 import { AppModule, type Foundation } from './app.module.js';
 import { BootstrapService, type FirstKeys } from './server/bootstrap/bootstrap.service.js';
@@ -23,6 +24,8 @@ export interface RunningCarillon {
   readonly legacyUrl?: string;
   /** The keys of the first environments, only when this start completed the making of them. */
   readonly firstKeys?: FirstKeys;
+  /** The link for the first owner, as long as there is no account. */
+  readonly setupLink?: string;
   /** Opens the pages that are not public, in their address: `?token=…`. */
   readonly pageToken: string;
   /** Finishes running work, hands back the rest, and lets go of every resource. `signal`: what asks for it, for the log. */
@@ -58,10 +61,13 @@ export async function startOn(config: Config, services: Services): Promise<Runni
   const { role, mongodbUri, redisUrl } = config;
   const parts = { role, store: mongodbUri ? 'mongodb' : 'embedded', queue: redisUrl ? 'redis' : 'embedded' };
   app.get(Logger).info({ version: VERSION, node: process.version, ...parts }, 'Carillon started');
+  const url = await reachableUrl(app);
+  const { firstKeys, setupToken } = app.get(BootstrapService);
   return {
-    url: await reachableUrl(app),
+    url,
     ...(legacyApp && { legacyUrl: await reachableUrl(legacyApp) }),
-    firstKeys: app.get(BootstrapService).firstKeys,
+    firstKeys,
+    ...(setupToken !== undefined && { setupLink: (config.publicUrl ?? url) + linkPath(setupToken) }),
     pageToken: new PageAccess(app.get(KeyRing)).token,
     stop: (signal) => stopAndLog(app, legacyApp, close, signal),
   };

@@ -1,10 +1,29 @@
-import { Module } from '@nestjs/common';
-import { MongooseModule } from '@nestjs/mongoose';
 import { AuthModule } from '../auth/auth.module.js';
 import { Organization, OrganizationSchema } from '../auth/organizations/organization.schema.js';
+import { Account } from '../auth/people/account.schema.js';
+import { DeliveryModule } from '../delivery/delivery.module.js';
+import { EnvironmentDeletionModule } from '../erasure/environments/environment-deletion.module.js';
+import { EnvironmentRemoval } from '../erasure/environments/environment-removal.service.js';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { FirstOwner } from './first-owner.js';
+import { InvitationsController } from './invitations/invitations.controller.js';
+import { InvitationsService } from './invitations/invitations.service.js';
+import { LinkEmails } from './links/link-emails.js';
+import { LinkUses } from './links/link-uses.js';
+import { LinksController } from './links/links.controller.js';
+import { OneTimeLink, OneTimeLinkSchema } from './links/one-time-link.schema.js';
+import { OneTimeLinks } from './links/one-time-links.js';
+import { MemberChanges } from './members/member-changes.js';
+import { MembersController } from './members/members.controller.js';
+import { MembersService } from './members/members.service.js';
+import { OwnerDepartures } from './members/owner-departures.js';
+import { NewAccounts } from './new-accounts.js';
 import { OwnOrganization } from './own-organization.service.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { InjectModel, MongooseModule } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
 import { SessionStart } from './session-start.service.js';
 import { OwnSessions } from './sessions/own-sessions.service.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -18,12 +37,57 @@ import { SignIn } from './sign-in/sign-in.service.js';
 @Module({
   imports: [
     AuthModule,
+    DeliveryModule,
+    EnvironmentDeletionModule,
+    IntegrationsModule,
     MongooseModule.forFeature([
+      { name: OneTimeLink.name, schema: OneTimeLinkSchema },
       { name: Organization.name, schema: OrganizationSchema },
       { name: SignInAttempts.name, schema: SignInAttemptsSchema },
     ]),
   ],
-  controllers: [SessionController, SessionsController, SecondFactorController],
-  providers: [Guesses, OwnOrganization, OwnSessions, PasswordProof, SecondFactors, SessionStart, SignIn],
+  controllers: [
+    InvitationsController,
+    LinksController,
+    MembersController,
+    SecondFactorController,
+    SessionController,
+    SessionsController,
+  ],
+  providers: [
+    FirstOwner,
+    Guesses,
+    InvitationsService,
+    LinkEmails,
+    LinkUses,
+    MemberChanges,
+    MembersService,
+    NewAccounts,
+    OneTimeLinks,
+    OwnOrganization,
+    OwnSessions,
+    OwnerDepartures,
+    PasswordProof,
+    SecondFactors,
+    SessionStart,
+    SignIn,
+  ],
+  exports: [FirstOwner],
 })
-export class AccountsModule {}
+export class AccountsModule implements OnModuleInit {
+  constructor(
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
+    @InjectModel(OneTimeLink.name) private readonly links: Model<OneTimeLink>,
+    private readonly environments: EnvironmentRemoval,
+  ) {}
+
+  /** Roles in an environment are removed with its data. */
+  onModuleInit(): void {
+    this.environments.removing.add(async ({ environmentId, organizationId }) => {
+      const has = { organizationId, 'environmentRoles.environmentId': environmentId };
+      const update = { $pull: { environmentRoles: { environmentId } } };
+      await this.accounts.updateMany(has, update);
+      await this.links.updateMany(has, update);
+    });
+  }
+}

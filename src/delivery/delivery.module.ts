@@ -134,6 +134,6 @@ import { Waker } from './waking/waker.js';
     WakeBatchService,
     Waker,
   ],
-  exports: [AttachmentRelease, DeliveryWorker],
+  exports: [AttachmentRelease, ChannelSender, DeliveryWorker],
 })
 export class DeliveryModule {}

@@ -1,54 +1,86 @@
 import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
-import { Environment } from '../../src/auth/environment.schema.js';
 import { User } from '../../src/auth/organizations/organization.schema.js';
 import { Account } from '../../src/auth/people/account.schema.js';
 import { hashSessionToken, PersonSession } from '../../src/auth/people/person-session.schema.js';
 import type { Role } from '../../src/auth/permissions.js';
+import { Clock, DAY_MS, later } from '../../src/platform/clock.js';
+import { ApiClient } from '../api-client.js';
 import type { TestApp } from '../test-app.js';
 
-/** A person of a test. */
-interface NewAccount {
-  email?: string;
-  /** In the organization. Default: owner. */
-  role?: Role | 'none';
-  /** Roles that differ, by internal id of the environment. */
-  environmentRoles?: Record<string, Role | 'none'>;
-  /** Default: that of the first start. */
-  organizationId?: Types.ObjectId;
+/** Somebody who has signed in. */
+export interface SignedIn {
+  account: Account;
+  /** Of the session: `Authorization: Bearer <token>`. */
+  token: string;
+  /** Calls the API in this session. */
+  api: ApiClient;
 }
 
-/** Stores a person who has signed in. Returns the token of the session, for `Authorization: Bearer`, and the id. */
-export async function createAccount(
-  { app }: Pick<TestApp, 'app'>,
-  { email, role = 'owner', environmentRoles = {}, organizationId }: NewAccount = {},
-): Promise<{ id: string; token: string }> {
-  const model = <T>(name: string): Model<T> => app.get<Model<T>>(getModelToken(name), { strict: false });
-  const first = await model<Environment>(Environment.name).findOne().sort({ _id: 1 }).lean();
+/** Stores an account, by default an owner's, with the user of the same id. It has no password. */
+export async function createAccount({ app, connection }: TestApp, fields: Partial<Account> = {}): Promise<Account> {
+  const organization = await connection.collection('organizations').findOne();
   const _id = new Types.ObjectId();
-  const name = email ?? `${_id.toHexString()}@example.com`;
-  const of = organizationId ?? first!.organizationId;
-  const roles = Object.entries(environmentRoles);
-  await model<User>(User.name).create({ _id, organizationId: of, name });
-  await model<Account>(Account.name).create({
-    _id,
-    organizationId: of,
-    email: name,
-    role,
-    environmentRoles: roles.map(([id, one]) => ({ environmentId: new Types.ObjectId(id), role: one })),
-  });
+  const organizationId = organization!._id;
+  const email = `p-${randomBytes(6).toString('hex')}@example.com`;
+  const account = { _id, organizationId, email, role: 'owner' as const, environmentRoles: [], ...fields };
+  await app.get<Model<User>>(getModelToken(User.name)).create({ _id, organizationId, name: account.email });
+  return (await app.get<Model<Account>>(getModelToken(Account.name)).create(account)).toObject();
+}
+
+/** Starts a session of an account, and returns its token. */
+export async function startSession(
+  { app }: TestApp,
+  { _id: accountId, organizationId }: Pick<Account, '_id' | 'organizationId'>,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  const now = new Date();
-  await model<PersonSession>(PersonSession.name).create({
-    organizationId: of,
-    accountId: _id,
+  const now = app.get(Clock).now();
+  await app.get<Model<PersonSession>>(getModelToken(PersonSession.name)).create({
+    organizationId,
+    accountId,
     tokenHash: hashSessionToken(token),
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + 86_400_000),
+    expiresAt: later(now, DAY_MS),
   });
-  return { id: _id.toHexString(), token };
+  return token;
+}
+
+/** Calls the API of an application in a session; `headers` are sent with every request. */
+export function apiOf({ app }: TestApp, token: string, headers: Record<string, string> = {}): ApiClient {
+  const authorization = `Bearer ${token}`;
+  return new ApiClient((request) =>
+    app
+      .getHttpAdapter()
+      .getInstance()
+      .inject({ ...request, headers: { authorization, ...headers, ...request.headers } }),
+  );
+}
+
+/** Stores an account and starts a session of it. */
+export async function signIn(test: TestApp, fields: Partial<Account> = {}): Promise<SignedIn> {
+  const account = await createAccount(test, fields);
+  const token = await startSession(test, account);
+  return { account, token, api: apiOf(test, token) };
+}
+
+/** Stores a person with these roles, by internal id of the environment where they differ, who has signed in. */
+export async function createPerson(
+  test: TestApp,
+  {
+    environmentRoles = {},
+    ...fields
+  }: Partial<Omit<Account, 'environmentRoles'>> & {
+    environmentRoles?: Record<string, Role | 'none'>;
+  } = {},
+): Promise<{ id: string; token: string }> {
+  const roles = Object.entries(environmentRoles);
+  const { account, token } = await signIn(test, {
+    ...fields,
+    environmentRoles: roles.map(([id, role]) => ({ environmentId: new Types.ObjectId(id), role })),
+  });
+  return { id: account._id.toHexString(), token };
 }
 
 /** The headers of a person's request in an environment, named by its id, identifier or name. */

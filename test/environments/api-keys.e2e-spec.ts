@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { EnvironmentFactsService } from '../../src/delivery/execution/environment-facts.service.js';
 import { ApiClient, type ApiResponse } from '../api-client.js';
-import { asPerson, createAccount } from '../builders/account.js';
+import { asPerson, createPerson } from '../builders/account.js';
 import { aWorkflow, anInAppStep } from '../builders/workflow.js';
 import { EngineScene, HOUR, MINUTE } from '../engine/engine-scene.js';
 import { countCommands } from '../engine/store-probe.js';
@@ -157,7 +157,7 @@ describe('API keys', () => {
 
   it('KP2: people make those that their role in the environment allows', async () => {
     const [development, production] = (await api.get('/v1/environments')).body.data;
-    const { token } = await createAccount(test, { role: 'viewer', environmentRoles: { [development._id]: 'admin' } });
+    const { token } = await createPerson(test, { role: 'viewer', environmentRoles: { [development._id]: 'admin' } });
     const create = (environment: string) => ({
       method: 'POST' as const,
       url: KEYS,

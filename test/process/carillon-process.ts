@@ -80,7 +80,7 @@ export class CarillonProcess {
 }
 
 /** Calls a process through the network. */
-export function clientOf(url: string, apiKey: string): ApiClient {
+export function clientOf(url: string, apiKey?: string): ApiClient {
   return new ApiClient(async ({ method, url: path, payload, headers }) => {
     const json: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' };
     const body = typeof payload === 'object' ? JSON.stringify(payload) : payload;

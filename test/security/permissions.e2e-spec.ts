@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { ORGANIZATION_WIDE, PERMISSIONS, type Requirement } from '../../src/auth/permissions.js';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
 import type { ApiRequest, ApiResponse } from '../api-client.js';
-import { asPerson, createAccount } from '../builders/account.js';
+import { asPerson, createPerson } from '../builders/account.js';
 import { aForeignEnvironment } from '../builders/foreign-environment.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { FOR_SUBSCRIBERS, KEYS, OPEN, OPERATIONS, ORGANIZATION, ROLES } from './permission-table.js';
@@ -148,7 +148,7 @@ describe('who may do what', () => {
   });
 
   it.each(Object.keys(ROLES))('PE2: %s of the organization', async (role) => {
-    const { token } = await createAccount(test, { role: role as 'owner' });
+    const { token } = await createPerson(test, { role: role as 'owner' });
     const may = (requirement: Requirement) => ROLES[role]!.includes(requirement);
     const column = (environment: string) => ({ who: role, headers: asPerson(token, environment), may });
     const stranger = role === 'none' ? ({ isStranger: true } as const) : {};
@@ -158,7 +158,7 @@ describe('who may do what', () => {
   });
 
   it.each(Object.keys(ROLES))('PE2: %s in Development alone', async (role) => {
-    const { token } = await createAccount(test, {
+    const { token } = await createPerson(test, {
       role: 'none',
       environmentRoles: { [ids.development]: role as 'owner' },
     });
@@ -171,7 +171,7 @@ describe('who may do what', () => {
   });
 
   it.each(Object.keys(ROLES))('PE2: an admin of the organization who is %s in Production', async (role) => {
-    const { token } = await createAccount(test, {
+    const { token } = await createPerson(test, {
       role: 'admin',
       environmentRoles: { [ids.production]: role as 'owner' },
     });
@@ -202,7 +202,7 @@ describe('who may do what', () => {
   });
 
   it('PE3: a key, or the session of a person, opens no operation for subscribers', async () => {
-    const { token } = await createAccount(test);
+    const { token } = await createPerson(test);
     for (const headers of [{ authorization: `ApiKey ${test.api.apiKey}` }, asPerson(token, ids.development)])
       for (const operation of operations.filter(({ name }) => FOR_SUBSCRIBERS.includes(name)))
         expect({ operation: operation.name, status: (await send(operation, headers)).status }).toMatchObject({

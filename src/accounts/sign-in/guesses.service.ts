@@ -81,6 +81,12 @@ export class Guesses {
     await this.attempts.updateOne({ _id: knownId(guesser) }, { $set: known }, { upsert: true });
   }
 
+  /** The password is another one now: failures of the account, from this address and from anywhere, are forgotten. */
+  async forget({ organizationId, email, address }: Guesser): Promise<void> {
+    const ofBoth = attemptsId(organizationId, 'account and address', email, sourceOf(address));
+    await this.attempts.deleteMany({ _id: { $in: [ofBoth, attemptsId(organizationId, 'account', email)] } });
+  }
+
   /** The attempt does not count: nothing was proven wrong. */
   async takeBack({ taken }: Attempt): Promise<void> {
     for (const { id, before, after } of taken) {

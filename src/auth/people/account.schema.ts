@@ -15,6 +15,8 @@ export class EnvironmentRole {
   role: Role | 'none';
 }
 
+export const EnvironmentRoleSchema = SchemaFactory.createForClass(EnvironmentRole);
+
 /** A password: its scrypt hash with what was used to make it, so that the parameters can be raised later. */
 @Schema({ _id: false })
 export class PasswordHash {
@@ -61,6 +63,17 @@ export class ProviderIdentity {
   subject: string;
 }
 
+/** An owner is about to be removed or to get another role: others do not count this one as an owner who stays. */
+@Schema({ _id: false })
+export class OwnerDeparture {
+  /** By which the request that began it recognizes it. */
+  @Prop({ required: true })
+  token: string;
+
+  @Prop({ required: true })
+  at: Date;
+}
+
 /** A person who signs in. The user of the same id is shown where somebody changed something. */
 @Schema({ collection: 'accounts', timestamps: true })
 export class Account {
@@ -81,7 +94,7 @@ export class Account {
   @Prop({ type: String, required: true, enum: ROLES_AND_NONE })
   role: Role | 'none';
 
-  @Prop({ type: [SchemaFactory.createForClass(EnvironmentRole)], default: [] })
+  @Prop({ type: [EnvironmentRoleSchema], default: [] })
   environmentRoles: EnvironmentRole[];
 
   /** Undefined for people who sign in at the OpenID provider alone, and before they have chosen one. */
@@ -100,6 +113,10 @@ export class Account {
    */
   @Prop()
   sessionVersion?: number;
+
+  /** Set for the moment in which an owner is removed or gets another role. */
+  @Prop({ type: SchemaFactory.createForClass(OwnerDeparture) })
+  departure?: OwnerDeparture;
 
   /** Last time the person signed in. */
   @Prop()

@@ -25,5 +25,6 @@ import { EnvironmentRemovalWorker } from './environment-removal.worker.js';
   ],
   controllers: [EnvironmentDeletionController],
   providers: [EnvironmentDeletions, EnvironmentRemoval, EnvironmentRemovalWorker, EnvironmentRestoration],
+  exports: [EnvironmentRemoval],
 })
 export class EnvironmentDeletionModule {}

@@ -13,6 +13,7 @@ import { INBOX_NOTICES } from '../../inbox/live/inbox-notices.js';
 import { Run } from '../../notifications/activity/run.schema.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { Hook } from '../../platform/hook.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { rawCollection } from '../../platform/persistence/writes.js';
 import { PubSub } from '../../platform/queue/pub-sub.js';
@@ -39,6 +40,9 @@ interface Owned {
  */
 @Injectable()
 export class EnvironmentRemoval {
+  /** The data of an environment are removed for good. It may run several times for one environment. */
+  readonly removing = new Hook<{ environmentId: Types.ObjectId; organizationId: Types.ObjectId }>();
+
   constructor(
     @InjectModel(Environment.name) private readonly model: Model<Environment>,
     private readonly environments: EnvironmentsService,
@@ -115,6 +119,7 @@ export class EnvironmentRemoval {
     await this.close(mark._id);
     const removed = await this.removeData(mark._id, stop);
     await this.variables.removeValues({ id: mark._id, organizationId: mark.organizationId });
+    await this.removing.run({ environmentId: mark._id, organizationId: mark.organizationId });
     await this.model.updateMany({ parentId: mark._id }, { $unset: { parentId: '' } });
     const finished = await this.deletions.notePass(mark, removed);
     const line = { environmentId: mark._id.toHexString(), documents: removed };

@@ -60,6 +60,14 @@ export const SETTINGS = {
     },
     'Credentials, `id:secret`, of a sample application of the legacy API that the very first start makes in the Development environment. Unset: none is made.',
   ),
+  bootstrapOwner: text(
+    {
+      secret: true,
+      pattern: /^[^\s:@]+@[^\s:@]+:.{10,200}$/,
+      form: 'email:password, an email address and a password of 10 to 200 characters',
+    },
+    'Email address and password, `email:password`, of the first owner, who is made by a start while there is nobody yet. Unset: the start prints a one-time link instead.',
+  ),
   clientCompat: choice(
     { default: 'auto', values: ['auto', 'off'] },
     'Whether responses to the official Novu clients contain only values of `origin` and `providerId` that they accept.',
@@ -204,6 +212,8 @@ export const SETTINGS = {
     { default: 14, min: 1, max: 365 },
     'Days after which a person must sign in again, even if the session was in use all the time.',
   ),
+  invitationDays: integer({ default: 7, min: 1, max: 365 }, 'Days for which the link of an invitation can be used.'),
+  resetHours: integer({ default: 24, min: 1, max: 720 }, 'Hours for which the link to a new password can be used.'),
   sessionDays: integer(
     { default: 15, min: 1, max: 365 },
     'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',

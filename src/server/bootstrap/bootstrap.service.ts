@@ -1,6 +1,8 @@
 import { Injectable, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { AccountsModule } from '../../accounts/accounts.module.js';
+import { FirstOwner } from '../../accounts/first-owner.js';
 import { generateApiKey, sealApiKey } from '../../auth/api-key.js';
 import { Environment, type EnvironmentType, newIdentifier } from '../../auth/environment.schema.js';
 import { AuthModule } from '../../auth/auth.module.js';
@@ -34,12 +36,16 @@ interface NewEnvironment {
  * The first start creates an organization, a user, a Development and a protected Production environment with an API key
  * each, an active in-app integration in both, the integrations of the outbox in Development if it is enabled, and the
  * sample of the legacy API if requested. Every part has a unique index, so that several processes may start concurrently,
- * and an interrupted first start is completed by the next. Once complete, later starts change nothing.
+ * and an interrupted first start is completed by the next. Once complete, later starts change nothing,
+ * but prepare the first owner as long as there is no account.
  */
 @Injectable()
 export class BootstrapService implements OnApplicationBootstrap {
   /** The keys of the first environments, if this process completed the first start; printed by the greeting. */
   firstKeys?: FirstKeys;
+
+  /** The token of the link for the first owner, while there is no account; printed by the greeting. */
+  setupToken?: string;
 
   constructor(
     @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
@@ -48,6 +54,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     private readonly inApp: InAppIntegrationService,
     private readonly outbox: OutboxIntegrations,
     private readonly legacySample: LegacySample,
+    private readonly firstOwner: FirstOwner,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -56,6 +63,7 @@ export class BootstrapService implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     if (this.config.role === 'worker') return;
     const organization = await this.findOrCreateOrganization();
+    this.setupToken = await this.firstOwner.prepare(organization._id);
     if (organization.bootstrappedAt) return;
     const user = await this.findOrCreateUser(organization._id);
     const development = await this.findOrCreateEnvironment(organization._id, user._id, {
@@ -126,6 +134,7 @@ const UPSERT = { upsert: true, returnDocument: 'after' } as const;
 
 @Module({
   imports: [
+    AccountsModule,
     AuthModule,
     IntegrationsModule,
     LegacyModule,

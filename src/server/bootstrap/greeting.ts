@@ -4,6 +4,8 @@ interface Addresses {
   legacyUrl?: string;
   /** Pages for browsers. */
   pages: readonly { name: string; path: string }[];
+  /** The link for the first owner, as long as there is no account. */
+  setupLink?: string;
 }
 
 /** The text that every start except the first prints: the URLs. */
@@ -44,11 +46,12 @@ ${places(addresses)}  API keys       ${development ?? 'the one in BOOTSTRAP_API_
 `;
 }
 
-function places({ url, legacyUrl, pages }: Addresses): string {
+function places({ url, legacyUrl, pages, setupLink }: Addresses): string {
   return [
     line('API', url),
     ...pages.map(({ name, path }) => line(name, url + path)),
     ...(legacyUrl === undefined ? [] : [line('Legacy API', legacyUrl)]),
+    ...(setupLink === undefined ? [] : [line('First owner', `${setupLink}  (works once, for 7 days)`)]),
   ].join('');
 }
 

@@ -1,8 +1,9 @@
 import { KEY_PERMISSIONS } from '../../auth/permissions.js';
-import { type Command, readArguments, UsageError } from './arguments.js';
+import { type Help, UsageError } from '../commands/command.js';
+import { type Command, readArguments } from './arguments.js';
 
 describe('the words of `npm run keys`', () => {
-  it.each<[string, Command]>([
+  it.each<[string, Command | Help]>([
     ['list', { kind: 'list', environment: undefined, show: false }],
     ['list --env Production --show', { kind: 'list', environment: 'Production', show: true }],
     ['show --env Production', { kind: 'show', environment: 'Production' }],

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { KEY_PERMISSIONS, KEY_PRESETS, type Permission } from '../../auth/permissions.js';
 import type { Grant, KeyPreset } from '../../environments/api-keys/grants.js';
+import { type Help, parseWords, refuse, UsageError } from '../commands/command.js';
 
 export const USAGE = `Shows and changes API keys, on the server itself; works whether or not Carillon is running.
 
@@ -22,14 +22,8 @@ export const USAGE = `Shows and changes API keys, on the server itself; works wh
 Settings are those of Carillon: DATA_DIR, or MONGODB_URI and SECRET_KEY.
 `;
 
-/** The arguments are not valid; the message says why. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
-
 /** The command to execute. */
 export type Command =
-  | { kind: 'help' }
   | { kind: 'list'; environment?: string; show: boolean }
   | { kind: 'show'; environment: string }
   | { kind: 'create'; environment: string; name: string | undefined; grant: Grant }
@@ -45,8 +39,8 @@ const OPTIONS = {
 } as const;
 
 /** Throws {@link UsageError}. */
-export function readArguments(words: readonly string[]): Command {
-  const { values, positionals } = parse(words);
+export function readArguments(words: readonly string[]): Command | Help {
+  const { values, positionals } = parseWords(words, OPTIONS);
   const [kind, ...rest] = positionals;
   if (values.help) return { kind: 'help' };
   const { env, show, name, permissions, 'overlap-seconds': overlap } = values;
@@ -71,20 +65,6 @@ export function readArguments(words: readonly string[]): Command {
     default:
       throw new UsageError(`There is no command '${kind}'`);
   }
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-function refuse(options: Record<string, unknown>, words: readonly string[]): void {
-  const [option] = Object.entries(options).find(([, value]) => value !== undefined) ?? [];
-  if (option !== undefined) throw new UsageError(`--${option} does not belong to this command`);
-  if (words.length > 0) throw new UsageError(`'${words.join(' ')}' is too much`);
 }
 
 function needed(kind: string, environment: string | undefined): string {

@@ -6,7 +6,7 @@ import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environm
 import { WITHDRAWN_CREDENTIALS } from '../../auth/credential-caches.service.js';
 import { type Grant, permissionsOfKey, presetOf, storedPermissions } from '../../environments/api-keys/grants.js';
 import type { PubSub } from '../../platform/queue/pub-sub.js';
-import { CommandError } from './open-store.js';
+import { CommandError } from '../commands/open-store.js';
 
 /** Characters of a key's hash that are its ID. */
 const ID_LENGTH = 12;

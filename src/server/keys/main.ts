@@ -4,25 +4,15 @@ import { SecretBox } from '../../platform/crypto/secret-box.js';
 import { checkSecretKey, resolveSecretKey } from '../../platform/crypto/secret-key.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { RedisPubSub } from '../../platform/queue/redis-pub-sub.js';
-import { type Command, readArguments, USAGE, UsageError } from './arguments.js';
+import { runCommand } from '../commands/command.js';
+import { openStore } from '../commands/open-store.js';
+import { type Command, readArguments, USAGE } from './arguments.js';
 import { KeyCommands } from './key-commands.js';
-import { openStore } from './open-store.js';
 
 // Manages API keys on the server itself, for users without a key.
-const EXIT = { failed: 1, wrongUse: 2 };
+await runCommand(USAGE, readArguments, execute);
 
-try {
-  await run(readArguments(process.argv.slice(2)));
-} catch (error) {
-  const message = error instanceof Error ? error.message : String(error);
-  const wrongUse = error instanceof UsageError;
-  process.stderr.write(wrongUse ? `${message}\n\n${USAGE}` : `${message}\n`);
-  process.exitCode = wrongUse ? EXIT.wrongUse : EXIT.failed;
-}
-
-async function run(command: Command): Promise<void> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  if (command.kind === 'help') return say(USAGE.trimEnd());
+async function execute(command: Command, say: (line: string) => void): Promise<void> {
   const config = loadConfig(process.env);
   const store = await openStore(config);
   const pubSub =

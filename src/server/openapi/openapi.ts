@@ -26,7 +26,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Layouts: 'Content around the body of emails.',
   Translations: 'Texts of workflows and layouts in other languages.',
   Contexts: 'Subjects of triggers, such as a tenant or a project.',
-  Accounts: 'People: signing in and out, their sessions, passwords and second factors.',
+  Accounts: 'People: their roles and invitations, signing in and out, sessions, passwords and second factors.',
   Environments: 'Separate worlds of data with keys of their own; comparing and publishing between them.',
   'API keys': 'Who may do what in an environment: keys with names, permissions and ends.',
   'Environment variables': 'Values that templates use, and that differ between environments.',

@@ -17,9 +17,11 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   integrationIdentifier: 'Identifier of the integration in triggers.',
   keyId: 'Public id of the key, as the list shows it.',
   layoutId: 'The layout: its identifier, its internal id, or its slug.',
+  invitationId: 'Internal id of the invitation.',
   levelOrWorkflow:
     'To read, `global`, or `template` for workflows. To change, the workflow: its identifier, internal id, or slug.',
   locale: 'Language, with or without a region, such as `en_US`.',
+  memberId: 'Internal id of the member.',
   messageId: 'Id of the message.',
   notificationId: 'Id of the notification.',
   outboxMessageId: 'Internal id of the message in the outbox.',
@@ -126,7 +128,8 @@ function describeOperation(operation: Operation): void {
     if (response.description === '') response.description = status === '204' ? 'Done.' : 'Success.';
     if (!bare && Number(status) < 300) wrapInEnvelope(response);
   }
-  for (const { status, schema, description } of errorsOf(operation)) {
+  const refusals = PERMISSION_EXTENSION in marks ? [FORBIDDEN] : [];
+  for (const { status, schema, description } of [...errorsOf(operation), ...refusals]) {
     operation.responses[status] ??= {
       description,
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },

@@ -1,0 +1,74 @@
+import { Body, Controller, HttpCode, HttpStatus, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Public } from '../../auth/access.guard.js';
+import { AcceptInvitationDto, LinkDetailsDto, LinkDto, ResetPasswordDto } from '../invitations/invitations.dto.js';
+import { MemberDto, toMemberDto } from '../members/members.dto.js';
+import { SessionStart } from '../session-start.service.js';
+import { LinkUses } from './link-uses.js';
+
+/** A new member, who is signed in. */
+export class AcceptedDto {
+  /** The new member. */
+  member: MemberDto;
+
+  /** Token of the session, for programs: `Authorization: Bearer <token>`. Browsers get it as a cookie. */
+  token: string;
+
+  /**
+   * Latest end of the session, ISO 8601 in UTC.
+   * @example 2026-02-17T04:05:06.789Z
+   */
+  expiresAt: string;
+}
+
+@ApiTags('Accounts')
+@Public()
+@Controller('v1')
+export class LinksController {
+  constructor(
+    private readonly uses: LinkUses,
+    private readonly sessions: SessionStart,
+  ) {}
+
+  /**
+   * Look up a link
+   *
+   * What a one-time link is for; it can still be used afterwards. The token is what is behind `#token=` in the link. A link
+   * that is unknown, was used or has expired is 404.
+   */
+  @Post('invitations/lookup')
+  @HttpCode(HttpStatus.OK)
+  lookUp(@Body() { token }: LinkDto): Promise<LinkDetailsDto> {
+    return this.uses.lookUp(token);
+  }
+
+  /**
+   * Accept an invitation
+   *
+   * Makes the account of the person who was invited, or of the first owner, who names an email address, too, and signs in.
+   * The link cannot be used again. A link that is unknown, was used or has expired is 404.
+   */
+  @Post('invitations/accept')
+  async accept(
+    @Body() request: AcceptInvitationDto,
+    @Req() http: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AcceptedDto> {
+    const account = await this.uses.accept(request);
+    const { token, session } = await this.sessions.start(account, http, reply);
+    return { member: toMemberDto(account), token, expiresAt: session.expiresAt.toISOString() };
+  }
+
+  /**
+   * Choose a new password
+   *
+   * With a link to it, which cannot be used again. All sessions of the person end; signing in takes the new password, and the
+   * second factor where there is one. A link that is unknown, was used or has expired is 404.
+   */
+  @Post('session/reset')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async reset(@Body() request: ResetPasswordDto, @Req() { ip }: FastifyRequest): Promise<void> {
+    await this.uses.resetPassword(request, ip);
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model, QueryFilter } from 'mongoose';
+import { CredentialCaches } from '../../auth/credential-caches.service.js';
+import { Account } from '../../auth/people/account.schema.js';
+import { PersonSession } from '../../auth/people/person-session.schema.js';
+import { TryAgainException } from '../../platform/errors/exceptions.js';
+import { OneTimeLinks } from '../links/one-time-links.js';
+import { OwnerDepartures } from './owner-departures.js';
+import type { MemberRoles } from './role-rules.js';
+
+/** What can be changed of a member; an empty name removes it. */
+export type MemberChange = MemberRoles & Pick<Account, 'name'>;
+
+/**
+ * Changes and removes members, whoever asks for it: callers check before whether that may be. Other processes notice when
+ * they receive a notice, and without it when a cached session expires, after a second.
+ */
+@Injectable()
+export class MemberChanges {
+  constructor(
+    @InjectModel(Account.name) private readonly accounts: Model<Account>,
+    @InjectModel(PersonSession.name) private readonly sessions: Model<PersonSession>,
+    private readonly departures: OwnerDepartures,
+    private readonly links: OneTimeLinks,
+    private readonly caches: CredentialCaches,
+  ) {}
+
+  /**
+   * Changes a member as it was read. Links that concern the password of a member whose role changes end: they may have been
+   * made by somebody who may not reset the new one. Throws 409 for the last owner and for a concurrent change of the role.
+   */
+  async update(account: Account, { name, role, environmentRoles }: MemberChange): Promise<Account> {
+    const update = {
+      $set: { role, environmentRoles, ...(name && { name }) },
+      ...(!name && { $unset: { name: 1 as const } }),
+    };
+    const write = (filter: QueryFilter<Account>) =>
+      this.accounts.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean();
+    const leaves = account.role === 'owner' && role !== 'owner';
+    const updated = leaves ? await this.departures.depart(account, write) : await write(asRead(account));
+    if (!updated) throw await this.lost(account);
+    if (!isSame(account, { role, environmentRoles })) {
+      await this.links.endOf(account);
+      this.caches.withdrawn(account._id);
+    }
+    return updated;
+  }
+
+  /**
+   * Removes a member with all sessions and links. The user of the same id stays, so that changes keep their name. Throws 409
+   * for the last owner and for a concurrent change of the role.
+   */
+  async remove(account: Account): Promise<void> {
+    const write = (filter: QueryFilter<Account>) => this.accounts.findOneAndDelete(filter).lean();
+    const removed =
+      account.role === 'owner' ? await this.departures.depart(account, write) : await write(asRead(account));
+    if (!removed) throw await this.lost(account);
+    await this.endSessions(account);
+    await this.links.endOf(account);
+  }
+
+  /** Signs a person out everywhere. */
+  async endSessions({ _id: accountId, organizationId }: Pick<Account, '_id' | 'organizationId'>): Promise<void> {
+    await this.sessions.deleteMany({ accountId, organizationId });
+    this.caches.withdrawn(accountId);
+  }
+
+  /** Why a write has not found the account as it was read. */
+  private async lost({ _id, organizationId, email }: Account): Promise<Error> {
+    return (await this.accounts.exists({ _id, organizationId }))
+      ? new TryAgainException(`'${email}' is just being changed, try again`)
+      : new NotFoundException(`Member '${_id.toHexString()}' was not found`);
+  }
+}
+
+/** With the role that was checked: without it, an owner could be demoted by a request that saw no owner. */
+function asRead({ _id, organizationId, role }: Account): QueryFilter<Account> {
+  return { _id, organizationId, role };
+}
+
+function isSame(one: MemberRoles, other: MemberRoles): boolean {
+  const text = ({ role, environmentRoles }: MemberRoles): string =>
+    JSON.stringify([role, ...environmentRoles.map((given) => `${given.environmentId.toHexString()} ${given.role}`)]);
+  return text(one) === text(other);
+}
