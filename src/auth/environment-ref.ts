@@ -16,7 +16,7 @@ export interface EnvironmentRef {
 }
 
 /** Whether what a response shows may contain what needs this permission. True in work that nobody's request began. */
-export function mayIn({ id, caller }: EnvironmentRef, permission: Permission): boolean {
+export function mayIn({ id, caller }: Pick<EnvironmentRef, 'id' | 'caller'>, permission: Permission): boolean {
   return caller === undefined || caller.may(permission, id);
 }
 

@@ -41,10 +41,10 @@ export function assertMayWrite(
 }
 
 /**
- * The check of operations that read data of an environment named by the request: throws 403 for a person whose role there
- * lacks the permission. Keys may read in all environments of the organization.
+ * The check of operations that read data of an environment named by the request, or restore one: throws 403 for a person
+ * whose role there lacks the permission. Keys may in all environments of the organization.
  */
-export function assertMayRead({ caller }: Writer, environment: WrittenEnvironment, permission: Permission): void {
+export function assertRoleMay({ caller }: Writer, environment: WrittenEnvironment, permission: Permission): void {
   if (caller?.kind !== 'person' || caller.may(permission, environment._id)) return;
   throw roleLacks(caller, environment._id, permission);
 }

@@ -16,10 +16,11 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsEnvironmentId } from '../environments/environments.dto.js';
+import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
+import { MASK } from '../platform/values/mask.js';
 import { Optional } from '../platform/validation/decorators.js';
 import {
   type EnvironmentVariable,
-  MASK,
   MAX_KEY_LENGTH,
   MAX_VALUE_LENGTH,
   MAX_VALUES,
@@ -143,7 +144,10 @@ export class EnvironmentVariableDto {
   updatedAt: string;
 }
 
-export function toEnvironmentVariableDto(variable: EnvironmentVariable): EnvironmentVariableDto {
+export function toEnvironmentVariableDto(
+  { caller }: EnvironmentRef,
+  variable: EnvironmentVariable,
+): EnvironmentVariableDto {
   const { _id, organizationId, key, type, isSecret, values, createdAt, updatedAt } = variable;
   return {
     _id: _id.toHexString(),
@@ -151,10 +155,12 @@ export function toEnvironmentVariableDto(variable: EnvironmentVariable): Environ
     key,
     type,
     isSecret,
-    values: values.map(({ environmentId, value }) => ({
-      _environmentId: environmentId.toHexString(),
-      value: isSecret ? MASK : value,
-    })),
+    values: values
+      .filter(({ environmentId }) => mayIn({ id: environmentId, caller }, 'variables:read'))
+      .map(({ environmentId, value }) => ({
+        _environmentId: environmentId.toHexString(),
+        value: isSecret ? MASK : value,
+      })),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

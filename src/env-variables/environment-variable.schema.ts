@@ -67,11 +67,6 @@ declareSealed(EnvironmentVariableSchema, {
     ),
 });
 
-/**
- * Responses have it in place of a secret's value. It is refused as a value: it would overwrite the secret by accident.
- */
-export const MASK = '••••••••';
-
 /** Characters of a key; longer than any name that is written in a template. */
 export const MAX_KEY_LENGTH = 128;
 

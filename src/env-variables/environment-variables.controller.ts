@@ -30,20 +30,21 @@ export class EnvironmentVariablesController {
     @CurrentEnvironment() caller: EnvironmentRef,
     @Body() request: CreateEnvironmentVariableDto,
   ): Promise<EnvironmentVariableDto> {
-    return toEnvironmentVariableDto(await this.variables.create(caller, request));
+    return toEnvironmentVariableDto(caller, await this.variables.create(caller, request));
   }
 
   /**
    * List variables
    *
-   * All of the organization, or those whose key contains a text, by key.
+   * All of the organization, or those whose key contains a text, by key. People see the values of environments in which
+   * their role may read variables.
    */
   @Get()
   async list(
     @CurrentEnvironment() caller: EnvironmentRef,
     @Query() { search }: ListEnvironmentVariablesQueryDto,
   ): Promise<EnvironmentVariableDto[]> {
-    return (await this.variables.list(caller, search)).map(toEnvironmentVariableDto);
+    return (await this.variables.list(caller, search)).map((one) => toEnvironmentVariableDto(caller, one));
   }
 
   /**
@@ -56,7 +57,7 @@ export class EnvironmentVariablesController {
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('variableKey') variableKey: string,
   ): Promise<EnvironmentVariableDto> {
-    return toEnvironmentVariableDto(await this.variables.findOrFail(caller, variableKey));
+    return toEnvironmentVariableDto(caller, await this.variables.findOrFail(caller, variableKey));
   }
 
   /**
@@ -72,7 +73,7 @@ export class EnvironmentVariablesController {
     @Param('variableKey') variableKey: string,
     @Body() changes: UpdateEnvironmentVariableDto,
   ): Promise<EnvironmentVariableDto> {
-    return toEnvironmentVariableDto(await this.variables.update(caller, variableKey, changes));
+    return toEnvironmentVariableDto(caller, await this.variables.update(caller, variableKey, changes));
   }
 
   /**

@@ -14,7 +14,8 @@ import type {
   EnvironmentVariableValueDto,
   UpdateEnvironmentVariableDto,
 } from './env-variables.dto.js';
-import { EnvironmentVariable, type EnvironmentVariableValue, MASK, sealedFor } from './environment-variable.schema.js';
+import { MASK } from '../platform/values/mask.js';
+import { EnvironmentVariable, type EnvironmentVariableValue, sealedFor } from './environment-variable.schema.js';
 import { EnvironmentVariablesService } from './environment-variables.service.js';
 
 /** In each round at least one of the concurrent changes of a variable succeeds. */

@@ -29,7 +29,7 @@ import {
 import { EnvironmentLookup } from '../auth/environment-lookup.service.js';
 import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { KEY_PERMISSIONS } from '../auth/permissions.js';
-import { assertMayWrite, type WrittenEnvironment } from '../auth/may-write.js';
+import { assertMayWrite, roleLacks, type WrittenEnvironment } from '../auth/may-write.js';
 import { parentProblem } from './parent-problem.js';
 
 /**
@@ -96,10 +96,12 @@ export class EnvironmentsService {
 
   /**
    * Creates an environment with a key, an active in-app integration (behaviour G11), and the outbox integrations when
-   * the outbox is enabled. Throws 402 when the organization has the maximum number of environments, 409 for a name that
+   * the outbox is enabled. Throws 402 when the organization has the maximum number of environments, 403 for a person
+   * whose role in the organization may not, 409 for a name that
    * is taken, 422 for a parent that does not exist.
    */
   async create(caller: EnvironmentRef, request: CreateEnvironmentDto): Promise<EnvironmentDto> {
+    assertRoleInOrganization(caller);
     const all = await this.findAll(caller);
     if (all.length >= this.config.maxEnvironments) throw tooMany(this.config.maxEnvironments);
     // The key is made for the user who asks.
@@ -254,6 +256,12 @@ function assertParent(
   if (parentId === undefined) return;
   const problem = parentProblem(all, own, new Types.ObjectId(parentId));
   if (problem !== undefined) throw ValidationException.of('parentId', `parentId ${problem}`, parentId);
+}
+
+/** A new environment is for all of the organization: a role in one environment does not suffice. */
+function assertRoleInOrganization({ caller }: EnvironmentRef): void {
+  if (caller?.kind === 'person' && !caller.may('environments:write'))
+    throw roleLacks(caller, undefined, 'environments:write');
 }
 
 /** A person sees the environments in which they have a role, a key all of its organization. */

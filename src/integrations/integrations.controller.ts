@@ -7,7 +7,7 @@ import { Bare } from '../platform/http/decorators.js';
 import { OpenProviderIds } from '../platform/http/official-client.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { ObjectIdPipe } from '../platform/ids.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { IntegrationChangesService } from './integration-changes.service.js';
 import {
   allProviders,
@@ -46,7 +46,7 @@ export class IntegrationsController {
   @Get()
   @Bare()
   async list(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
-    return this.showAll(await this.integrations.list(environment));
+    return this.showAll(environment, await this.integrations.list(environment));
   }
 
   /**
@@ -57,7 +57,7 @@ export class IntegrationsController {
   @Get('active')
   @Bare()
   async listActive(@CurrentEnvironment() environment: EnvironmentRef): Promise<IntegrationDto[]> {
-    return this.showAll(await this.integrations.listActive(environment));
+    return this.showAll(environment, await this.integrations.listActive(environment));
   }
 
   /**
@@ -142,7 +142,7 @@ export class IntegrationsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('integrationId', INTEGRATION_ID) integrationId: Types.ObjectId,
   ): Promise<IntegrationDto[]> {
-    return this.showAll(await this.changes.delete(environment, integrationId));
+    return this.showAll(environment, await this.changes.delete(environment, integrationId));
   }
 
   /**
@@ -177,8 +177,11 @@ export class IntegrationsController {
     const { message, integration } = await this.changes.autoConfigure(environment, integrationId);
     return integration ? { success: true, message, integration: this.show(integration) } : { success: false, message };
   }
-  private showAll(integrations: readonly Integration[]): IntegrationDto[] {
-    return integrations.map((integration) => this.show(integration));
+  /** Without those of environments in which the role of a person may not read them. */
+  private showAll({ caller }: EnvironmentRef, integrations: readonly Integration[]): IntegrationDto[] {
+    return integrations
+      .filter(({ environmentId: id }) => mayIn({ id, caller }, 'integrations:read'))
+      .map((integration) => this.show(integration));
   }
 
   // Configurations in the clear; of credentials only those that are not secret (behaviour G10).

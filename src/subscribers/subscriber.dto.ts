@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { CursorPage } from '../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../platform/paging/paging.dto.js';
+import { type EnvironmentRef, mayIn } from '../auth/environment-ref.js';
 import { SubscriberChannelDto, toSubscriberChannelDto } from './credentials/channel-credentials.dto.js';
 import { CredentialBox } from './credentials/credential-box.js';
 import type { Subscriber } from './subscriber.schema.js';
@@ -152,11 +153,22 @@ export function toSubscriberDto(
 export class SubscriberResponses {
   constructor(private readonly box: CredentialBox) {}
 
-  one(subscriber: Subscriber): SubscriberDto {
+  /** Credentials contain device tokens and addresses to which anybody may post: only for those who may see secrets. */
+  one(environment: EnvironmentRef, subscriber: Subscriber): SubscriberDto {
+    if (!mayIn(environment, 'secrets:read')) return toSubscriberDto(subscriber);
     return toSubscriberDto(subscriber, this.box.openAll(subscriber).map(toSubscriberChannelDto));
   }
 
-  page({ data, next, previous, totalCount, totalCountCapped }: CursorPage<Subscriber>): SubscriberPageDto {
-    return { data: data.map((subscriber) => this.one(subscriber)), next, previous, totalCount, totalCountCapped };
+  page(
+    environment: EnvironmentRef,
+    { data, next, previous, totalCount, totalCountCapped }: CursorPage<Subscriber>,
+  ): SubscriberPageDto {
+    return {
+      data: data.map((subscriber) => this.one(environment, subscriber)),
+      next,
+      previous,
+      totalCount,
+      totalCountCapped,
+    };
   }
 }

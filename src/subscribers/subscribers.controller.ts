@@ -34,7 +34,7 @@ export class SubscribersController {
     @Query() query: CreateSubscriberQueryDto,
     @Body() input: CreateSubscriberDto,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.subscribers.createOrUpdate(environment, input, query));
+    return this.responses.one(environment, await this.subscribers.createOrUpdate(environment, input, query));
   }
 
   /**
@@ -49,7 +49,7 @@ export class SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Query() query: SearchSubscribersQueryDto,
   ): Promise<SubscriberPageDto> {
-    return this.responses.page(await this.subscribers.search(environment, query));
+    return this.responses.page(environment, await this.subscribers.search(environment, query));
   }
 
   /**
@@ -62,7 +62,7 @@ export class SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.subscribers.findOrFail(environment, subscriberId));
+    return this.responses.one(environment, await this.subscribers.findOrFail(environment, subscriberId));
   }
 
   /**
@@ -76,6 +76,6 @@ export class SubscribersController {
     @Param('subscriberId') subscriberId: string,
     @Body() changes: PatchSubscriberDto,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.subscribers.update(environment, subscriberId, changes));
+    return this.responses.one(environment, await this.subscribers.update(environment, subscriberId, changes));
   }
 }

@@ -193,7 +193,9 @@ export class SubscribersService {
       return subscriber;
     } catch (error) {
       const existing = isDuplicateKey(error) && (await this.find(environment, input.subscriberId));
-      throw existing ? new BareResponseException(this.responses.one(existing), HttpStatus.CONFLICT) : error;
+      throw existing
+        ? new BareResponseException(this.responses.one(environment, existing), HttpStatus.CONFLICT)
+        : error;
     }
   }
 

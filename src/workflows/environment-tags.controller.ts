@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../auth/access.guard.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import { assertRoleMay } from '../auth/may-write.js';
 import { EnvironmentsModule } from '../environments/environments.module.js';
 import { EnvironmentsService } from '../environments/environments.service.js';
 import { AuthoredWorkflows } from './authored-workflows.service.js';
@@ -29,8 +30,9 @@ export class EnvironmentTagsController {
     @CurrentEnvironment() caller: EnvironmentRef,
     @Param('environmentId') environmentId: string,
   ): Promise<EnvironmentTagDto[]> {
-    const { _id: id } = await this.environments.findOrFail(caller, environmentId);
-    return (await this.workflows.findTags({ id })).map((name) => ({ name }));
+    const environment = await this.environments.findOrFail(caller, environmentId);
+    assertRoleMay(caller, environment, 'workflows:read');
+    return (await this.workflows.findTags({ id: environment._id })).map((name) => ({ name }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { MASK } from '../../src/delivery/rendering/secrets.js';
+import { MASK } from '../../src/platform/values/mask.js';
 import type { ApiResponse } from '../api-client.js';
 import { anInAppStep, aWorkflow } from '../builders/workflow.js';
 import { startTestApp, type TestApp } from '../test-app.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import type { ChannelConnection } from './channel-connection.schema.js';
 import { ChannelConnectionsService } from './channel-connections.service.js';
 import {
@@ -11,6 +11,7 @@ import {
   type ChannelConnectionPageDto,
   CreateChannelConnectionDto,
   ListChannelConnectionsQueryDto,
+  maskedAuth,
   toChannelConnectionDto,
   UpdateChannelConnectionDto,
 } from './channel-connections.dto.js';
@@ -36,7 +37,7 @@ export class ChannelConnectionsController {
     @Query() query: ListChannelConnectionsQueryDto,
   ): Promise<ChannelConnectionPageDto> {
     const page = await this.connections.list(environment, query);
-    return { ...page, data: await this.show(page.data) };
+    return { ...page, data: await this.show(environment, page.data) };
   }
 
   /**
@@ -50,7 +51,7 @@ export class ChannelConnectionsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateChannelConnectionDto,
   ): Promise<ChannelConnectionDto> {
-    return this.showOne(await this.connections.create(environment, request));
+    return this.showOne(environment, await this.connections.create(environment, request));
   }
 
   /** Retrieve a channel connection */
@@ -59,7 +60,7 @@ export class ChannelConnectionsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('identifier') identifier: string,
   ): Promise<ChannelConnectionDto> {
-    return this.showOne(await this.connections.findOrFail(environment, identifier));
+    return this.showOne(environment, await this.connections.findOrFail(environment, identifier));
   }
 
   /**
@@ -73,7 +74,7 @@ export class ChannelConnectionsController {
     @Param('identifier') identifier: string,
     @Body() request: UpdateChannelConnectionDto,
   ): Promise<ChannelConnectionDto> {
-    return this.showOne(await this.connections.update(environment, identifier, request));
+    return this.showOne(environment, await this.connections.update(environment, identifier, request));
   }
 
   /**
@@ -90,13 +91,17 @@ export class ChannelConnectionsController {
     await this.connections.delete(environment, identifier);
   }
 
-  private async showOne(connection: ChannelConnection): Promise<ChannelConnectionDto> {
-    const [shown] = await this.show([connection]);
+  private async showOne(environment: EnvironmentRef, connection: ChannelConnection): Promise<ChannelConnectionDto> {
+    const [shown] = await this.show(environment, [connection]);
     return shown!;
   }
 
-  private async show(connections: ChannelConnection[]): Promise<ChannelConnectionDto[]> {
+  private async show(environment: EnvironmentRef, connections: ChannelConnection[]): Promise<ChannelConnectionDto[]> {
     const identifiers = await this.owners.identifiersOf(connections);
-    return connections.map((one) => toChannelConnectionDto(one, this.connections.authOf(one), identifiers));
+    const isOpen = mayIn(environment, 'secrets:read');
+    return connections.map((one) => {
+      const auth = this.connections.authOf(one);
+      return toChannelConnectionDto(one, isOpen ? auth : maskedAuth(auth), identifiers);
+    });
   }
 }

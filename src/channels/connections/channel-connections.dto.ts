@@ -8,8 +8,10 @@ import {
   IsOptional,
   IsString,
   MaxLength,
+  NotEquals,
   ValidateNested,
 } from 'class-validator';
+import { MASK } from '../../platform/values/mask.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
 import { IsSubscriberId } from '../../subscribers/subscriber-requests.dto.js';
@@ -60,6 +62,8 @@ export class WorkspaceDto {
   botUserId?: string;
 }
 
+const IS_MASK = '$property must be the token itself, not what stands for it in responses';
+
 /** The tokens the workspace is entered with; stored encrypted. */
 export class AuthDto {
   /**
@@ -68,12 +72,14 @@ export class AuthDto {
    */
   @IsString()
   @IsNotEmpty()
+  @NotEquals(MASK, { message: IS_MASK })
   @MaxLength(MAX_TOKEN_LENGTH)
   accessToken: string;
 
   /** Token with which a new access token is requested. */
   @Optional({ nullable: false })
   @IsString()
+  @NotEquals(MASK, { message: IS_MASK })
   @MaxLength(MAX_TOKEN_LENGTH)
   refreshToken?: string;
 
@@ -96,7 +102,7 @@ export class ChannelConnectionDto extends OwnedChannelDto {
   /** The workspace or tenant at the provider. */
   workspace: WorkspaceDto;
 
-  /** The tokens it is entered with. */
+  /** The tokens it is entered with; `••••••••` for callers without `secrets:read`. */
   auth: AuthDto;
 }
 
@@ -114,6 +120,15 @@ export function toChannelConnectionDto(
   identifiers: IdMap<string>,
 ): ChannelConnectionDto {
   return { ...toOwnedChannelDto(connection, identifiers), workspace: connection.workspace, auth };
+}
+
+/** The tokens for callers who may not see secrets. */
+export function maskedAuth({ accessToken, refreshToken, ...ends }: ConnectionAuth): ConnectionAuth {
+  return {
+    accessToken: accessToken && MASK,
+    ...(refreshToken !== undefined && { refreshToken: MASK }),
+    ...ends,
+  };
 }
 
 /** The workspace and tokens of a connection, replaced as wholes. */

@@ -3,8 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { ChannelOwnersService } from '../owners/channel-owners.service.js';
 import { Bare } from '../../platform/http/decorators.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import type { ChannelEndpoint } from './channel-endpoint.schema.js';
+import { maskedEndpoint } from './endpoint-shapes.js';
 import { ChannelEndpointsService } from './channel-endpoints.service.js';
 import {
   type ChannelEndpointDto,
@@ -36,7 +37,7 @@ export class ChannelEndpointsController {
     @Query() query: ListChannelEndpointsQueryDto,
   ): Promise<ChannelEndpointPageDto> {
     const page = await this.endpoints.list(environment, query);
-    return { ...page, data: await this.show(page.data) };
+    return { ...page, data: await this.show(environment, page.data) };
   }
 
   /**
@@ -50,7 +51,7 @@ export class ChannelEndpointsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Body() request: CreateChannelEndpointDto,
   ): Promise<ChannelEndpointDto> {
-    return this.showOne(await this.endpoints.create(environment, request));
+    return this.showOne(environment, await this.endpoints.create(environment, request));
   }
 
   /** Retrieve a channel endpoint */
@@ -59,7 +60,7 @@ export class ChannelEndpointsController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('identifier') identifier: string,
   ): Promise<ChannelEndpointDto> {
-    return this.showOne(await this.endpoints.findOrFail(environment, identifier));
+    return this.showOne(environment, await this.endpoints.findOrFail(environment, identifier));
   }
 
   /**
@@ -73,7 +74,7 @@ export class ChannelEndpointsController {
     @Param('identifier') identifier: string,
     @Body() { endpoint }: UpdateChannelEndpointDto,
   ): Promise<ChannelEndpointDto> {
-    return this.showOne(await this.endpoints.update(environment, identifier, endpoint));
+    return this.showOne(environment, await this.endpoints.update(environment, identifier, endpoint));
   }
 
   /** Delete a channel endpoint */
@@ -86,13 +87,17 @@ export class ChannelEndpointsController {
     await this.endpoints.delete(environment, identifier);
   }
 
-  private async showOne(endpoint: ChannelEndpoint): Promise<ChannelEndpointDto> {
-    const [shown] = await this.show([endpoint]);
+  private async showOne(environment: EnvironmentRef, endpoint: ChannelEndpoint): Promise<ChannelEndpointDto> {
+    const [shown] = await this.show(environment, [endpoint]);
     return shown!;
   }
 
-  private async show(endpoints: ChannelEndpoint[]): Promise<ChannelEndpointDto[]> {
+  private async show(environment: EnvironmentRef, endpoints: ChannelEndpoint[]): Promise<ChannelEndpointDto[]> {
     const identifiers = await this.owners.identifiersOf(endpoints);
-    return endpoints.map((one) => toChannelEndpointDto(one, this.endpoints.addressOf(one), identifiers));
+    const isOpen = mayIn(environment, 'secrets:read');
+    return endpoints.map((one) => {
+      const address = this.endpoints.addressOf(one);
+      return toChannelEndpointDto(one, isOpen ? address : maskedEndpoint(one.type, address), identifiers);
+    });
   }
 }

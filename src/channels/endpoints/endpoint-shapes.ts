@@ -1,5 +1,6 @@
 import { type FieldViolations, ValidationException } from '../../platform/errors/validation.exception.js';
 import { freeFormProblem } from '../../platform/validation/decorators.js';
+import { MASK } from '../../platform/values/mask.js';
 import { isObject } from '../../platform/values/is-object.js';
 
 /** The type of a field of an address; a list contains the allowed texts. */
@@ -37,6 +38,20 @@ export const ENDPOINT_TYPES = Object.keys(ENDPOINT_SHAPES) as EndpointType[];
 /** An address, with the fields of its type in {@link ENDPOINT_SHAPES}. */
 export type Endpoint = Record<string, unknown>;
 
+/** Fields with which anybody could send there. */
+const SECRET_FIELDS: readonly string[] = ['url', 'routingKey', 'apiKey', 'authToken', 'headers'];
+
+/** An address for callers who may not see secrets. */
+export function maskedEndpoint(type: EndpointType, endpoint: Endpoint): Endpoint {
+  const shape: Record<string, Field> = ENDPOINT_SHAPES[type];
+  return Object.fromEntries(
+    Object.entries(endpoint).map(([name, value]) => {
+      if (!SECRET_FIELDS.includes(name)) return [name, value];
+      return [name, shape[name]?.kind === 'object' ? {} : MASK];
+    }),
+  );
+}
+
 const MAX_TEXT_LENGTH = 2048;
 const MAX_OBJECT_BYTES = 16_384;
 
@@ -65,6 +80,7 @@ function problemOf(kind: FieldKind, value: unknown): string | undefined {
   if (kind === 'object') {
     return isObject(value) ? freeFormProblem(value, { maxBytes: MAX_OBJECT_BYTES }) : 'must be an object';
   }
+  if (value === MASK) return 'must be the value itself, not what stands for it in responses';
   if (typeof value !== 'string' || value === '') return 'must be a text that is not empty';
   if (value.length > MAX_TEXT_LENGTH) return `must not be longer than ${MAX_TEXT_LENGTH} characters`;
   switch (kind) {

@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { failed } from '../execution/step-outcome.js';
-import { MASK, masked, withoutSecrets } from './secrets.js';
+import { MASK } from '../../platform/values/mask.js';
+import { masked, withoutSecrets } from './secrets.js';
 
 describe('L8: a secret', () => {
   it('is masked by key', () => {

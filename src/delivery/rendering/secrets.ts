@@ -1,7 +1,5 @@
+import { MASK } from '../../platform/values/mask.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
-
-/** Shown in place of a secret. */
-export const MASK = '•'.repeat(8);
 
 type Secrets = Readonly<Record<string, string>>;
 

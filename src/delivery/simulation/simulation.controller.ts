@@ -19,7 +19,8 @@ export class SimulationController {
    *
    * Shows what a trigger with this body would do for each subscriber it names: every step, how it would end and why,
    * and the rendered content. Nothing is stored or sent, and no other service is called. Waits take no time, throttles
-   * pass, and digests hold this one event. The workflow need not be active.
+   * pass, and digests hold this one event. The workflow need not be active. Stored data of subscribers and contexts is used
+   * when the caller may read it: `subscribers:read`, `contexts:read`.
    */
   @Post('simulate')
   @Requires('workflows:read')

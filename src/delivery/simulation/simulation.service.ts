@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { Context } from '../../contexts/context.schema.js';
 import { contextKey, type TriggerContext } from '../../contexts/trigger-context.js';
 import { newEvent, SealCredentials } from '../../events/accept/new-event.js';
@@ -130,10 +130,9 @@ export class SimulationService {
     profiles: SubscriberProfile[],
   ): Promise<Map<string, Subscriber>> {
     const merged = mergeProfiles(profiles);
-    const ids = await this.subscribers.findIds(
-      environment,
-      merged.map(({ subscriberId }) => subscriberId),
-    );
+    // Who may not read subscribers simulates as if they were not stored.
+    const named = mayIn(environment, 'subscribers:read') ? merged.map(({ subscriberId }) => subscriberId) : [];
+    const ids = await this.subscribers.findIds(environment, named);
     const stored = new Map(
       [...(await this.subscribers.findByIds(environment, ids)).values()].map((one) => [one.subscriberId, one]),
     );
@@ -151,10 +150,11 @@ export class SimulationService {
 
   /** Returns contexts with their data: that of the trigger, else the stored data (behaviour C4, C7). */
   private async findContext(
-    { id: environmentId }: EnvironmentRef,
+    environment: EnvironmentRef,
     context: TriggerContext | undefined,
   ): Promise<TriggerContext | undefined> {
-    if (!context) return undefined;
+    if (!context || !mayIn(environment, 'contexts:read')) return context;
+    const { id: environmentId } = environment;
     const entries = Object.entries(context);
     const keys = entries.map(([type, { id }]) => contextKey(type, id));
     const stored = await this.contexts.find({ environmentId, key: { $in: keys } }).lean();

@@ -2,7 +2,7 @@ import { Controller, Get, Injectable, Module, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
 import { AuthModule } from '../../auth/auth.module.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import { CurrentEnvironment, type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { EnvironmentsModule } from '../../environments/environments.module.js';
 import { EnvironmentsService } from '../../environments/environments.service.js';
 import { Computation } from '../../platform/computation/computation.service.js';
@@ -29,7 +29,9 @@ export class VariableUsageService {
    */
   async find(caller: EnvironmentRef, variableKey: string): Promise<EnvironmentVariableUsageDto> {
     const { key } = await this.variables.findOrFail(caller, variableKey);
-    const environmentIds = [...(await this.environments.mapById(caller)).values()].map(({ _id }) => _id);
+    const environmentIds = [...(await this.environments.mapById(caller)).values()]
+      .map(({ _id }) => _id)
+      .filter((id) => mayIn({ id, caller: caller.caller }, 'variables:read'));
     const work = { environmentId: caller.id.toHexString(), urgent: true };
     const users = new Map<string, EnvironmentVariableWorkflowDto>();
     for await (const { workflowId, name, controls } of this.workflows.findControls(environmentIds)) {

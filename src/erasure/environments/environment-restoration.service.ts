@@ -7,7 +7,8 @@ import { Event } from '../../events/event.schema.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { Environment } from '../../auth/environment.schema.js';
-import type { EnvironmentRef } from '../../auth/environment-ref.js';
+import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
+import { assertRoleMay } from '../../auth/may-write.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
 
 /** Restores protected environments that were deleted, as long as their data exists. */
@@ -21,20 +22,22 @@ export class EnvironmentRestoration {
     private readonly logger: Logger,
   ) {}
 
-  /** Environments of the organization that can be restored, longest deleted first. */
-  list({ organizationId }: EnvironmentRef): Promise<KeptDeletion[]> {
-    return this.deletions.findKept(organizationId);
+  /** Environments of the organization that can be restored, longest deleted first; for a person, those with a role in it. */
+  async list({ organizationId, caller }: EnvironmentRef): Promise<KeptDeletion[]> {
+    const kept = await this.deletions.findKept(organizationId);
+    return kept.filter(({ _id }) => mayIn({ id: _id, caller }, 'environments:read'));
   }
 
   /**
-   * Restores an environment as it was, including its API keys; work that was waiting continues. Throws 404 when there is
-   * nothing to restore, 409 when another environment has its name or identifier by now.
+   * Restores an environment as it was, including its API keys; work that was waiting continues. Throws 403 for a
+   * person whose role there may not change it, 404 when there is nothing to restore, 409 when another environment has its name or identifier by now.
    */
   async restore(caller: EnvironmentRef, reference: string): Promise<Environment> {
     const parsed = parseReference(reference);
     const found = (await this.list(caller)).find(
       ({ _id, kept }) => kept.identifier === reference || ('id' in parsed && _id.equals(parsed.id)),
     );
+    if (found) assertRoleMay(caller, found.kept, 'environments:write');
     const mark = found && (await this.deletions.beginRestore(found._id));
     if (!mark) throw new NotFoundException(`There is no deleted environment '${reference}' that can be restored`);
     if (await this.putBack(mark)) return mark.kept;

@@ -72,8 +72,8 @@ export function Raw(): PropertyDecorator {
 /** Name of the security scheme of most routes in the OpenAPI document: the API key of an environment. */
 export const API_KEY = 'ApiKey';
 
-/** Name of the security scheme of routes for people alone: the token of a person's session. */
-export const PERSON_SESSION = 'PersonSession';
+/** Name of the security scheme for people who have signed in. */
+export const PERSON_TOKEN = 'PersonToken';
 
 /** Name of the security scheme of the routes of inbox widgets: the token of a subscriber's session. */
 export const SESSION_TOKEN = 'SessionToken';

@@ -5,7 +5,7 @@ import { PayloadValidationErrorDto } from '../../events/events.dto.js';
 import { servedPages } from '../../pages/served-pages.js';
 import { Config } from '../../platform/config/config.js';
 import { ErrorDto, FieldViolationDto, ValidationErrorDto } from '../../platform/errors/error.dto.js';
-import { API_KEY, PERSON_SESSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
+import { API_KEY, PERSON_TOKEN, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { VERSION } from '../../platform/package-root.js';
 import { serveReference } from './reference-page.js';
 import { describeResponses } from './responses.js';
@@ -49,8 +49,13 @@ type PathItem = OpenAPIObject['paths'][string];
 const DESCRIPTION = `One call names a workflow and recipients; Carillon delivers in-app, by email, SMS, chat and push, \
 honours preferences and quiet hours, and shows for every recipient what was sent, what was not, and why.
 
-Every call carries \`Authorization: ApiKey <key>\`. A key belongs to one environment and all work happens there. \
-Calls below \`/v1/inbox\` come from browsers and carry \`Authorization: Bearer <session token>\` instead.
+Calls carry \`Authorization: ApiKey <key>\`. A key belongs to one environment, all work happens there, and the key may do \
+what its permissions say; each operation names the one that it requires. \`full\` keys have all, \`read\` those to read \
+but no secrets, \`trigger\` is \`events:write\` alone.
+
+People who have signed in send the cookie of their session, and \`Carillon-Request: 1\` with changes, or its token as \
+\`Authorization: Bearer <token>\`; and \`Carillon-Environment\` with the id, identifier or name of the environment in which \
+they work. Their role there has permissions, too. Calls below \`/v1/inbox\` come from browsers of subscribers and carry \`Authorization: Bearer <session token>\` instead.
 
 A successful response is wrapped as \`{"data": …}\` unless its operation shows otherwise; an error never is.`;
 
@@ -71,9 +76,9 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
         type: 'http',
         scheme: 'bearer',
         description:
-          'The `token` that signing in returns: for a person. All operations with an API key accept it as well, if the role of the person has the permission; the header `Carillon-Environment` names the environment.',
+          'The `token` that signing in returns: for a person. All operations with an API key accept it as well, if the role of the person has the permission; the header `Carillon-Environment` names the environment. Browsers send it as a cookie instead.',
       },
-      PERSON_SESSION,
+      PERSON_TOKEN,
     )
     .addBearerAuth(
       {
@@ -85,6 +90,7 @@ export function buildOpenApiDocument(app: INestApplication): OpenAPIObject {
       SESSION_TOKEN,
     )
     .addSecurityRequirements(API_KEY)
+    .addSecurityRequirements(PERSON_TOKEN)
     .build();
   config.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }));
   const document = SwaggerModule.createDocument(app, config, {

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { PERMISSION_EXTENSION, PUBLIC_EXTENSION } from '../../auth/access.guard.js';
-import { ORGANIZATION_WIDE } from '../../auth/permissions.js';
-import { BARE_EXTENSION, PERSON_SESSION, SESSION_TOKEN } from '../../platform/http/decorators.js';
+import { ORGANIZATION_WIDE, type Requirement } from '../../auth/permissions.js';
+import { BARE_EXTENSION, PERSON_TOKEN, SESSION_TOKEN } from '../../platform/http/decorators.js';
 import { MAX_KEY_LENGTH } from '../idempotency/idempotency.interceptor.js';
 
 /** Descriptions of path parameters; a name has the same meaning in all paths. */
@@ -80,12 +80,6 @@ const ERRORS = [
   },
 ] as const;
 
-const FORBIDDEN = {
-  status: '403',
-  schema: 'ErrorDto',
-  description: 'The API key, or the role of the person, lacks the permission that `x-permission` names.',
-};
-
 const NO_SESSION = 'No session token, or one that is not valid or has expired.';
 
 /**
@@ -113,10 +107,9 @@ function describeOperation(operation: Operation): void {
   // A public operation declares its own security, or has none.
   if (marks[PUBLIC_EXTENSION] === true) operation.security ??= [];
   delete marks[PUBLIC_EXTENSION];
-  const requirement = marks[PERMISSION_EXTENSION];
-  // Keys never have these permissions.
-  if (ORGANIZATION_WIDE.some((one) => one === requirement)) operation.security = [{ [PERSON_SESSION]: [] }];
   splitComment(operation);
+  const permission = marks[PERMISSION_EXTENSION] as Requirement | undefined;
+  if (permission) describePermission(operation, permission);
   for (const parameter of operation.parameters ?? []) {
     if ('$ref' in parameter) continue;
     if (parameter.in === 'path') parameter.description ??= PATH_PARAMETERS[parameter.name];
@@ -128,8 +121,7 @@ function describeOperation(operation: Operation): void {
     if (response.description === '') response.description = status === '204' ? 'Done.' : 'Success.';
     if (!bare && Number(status) < 300) wrapInEnvelope(response);
   }
-  const refusals = PERMISSION_EXTENSION in marks ? [FORBIDDEN] : [];
-  for (const { status, schema, description } of [...errorsOf(operation), ...refusals]) {
+  for (const { status, schema, description } of errorsOf(operation)) {
     operation.responses[status] ??= {
       description,
       content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
@@ -137,11 +129,25 @@ function describeOperation(operation: Operation): void {
   }
 }
 
-function errorsOf(
-  operation: Operation & { [PERMISSION_EXTENSION]?: unknown },
-): readonly { status: string; schema: string; description: string }[] {
-  if (operation[PERMISSION_EXTENSION] !== undefined) return [...ERRORS, FORBIDDEN];
-  const { security } = operation;
+/** The permission as the last line of the description, and the 403 of callers who lack it. */
+function describePermission(operation: Operation, permission: Requirement): void {
+  // Only people have these.
+  if (ORGANIZATION_WIDE.includes(permission)) operation.security = [{ [PERSON_TOKEN]: [] }];
+  const required = permission === 'self' ? 'For people who have signed in.' : `Requires \`${permission}\`.`;
+  operation.description = operation.description ? `${operation.description}\n\n${required}` : required;
+  const lacking =
+    permission === 'self'
+      ? 'An API key, or a change with a cookie that no page of this service sent.'
+      : `The caller has no permission \`${permission}\`.`;
+  const declared = operation.responses['403'];
+  if (declared && 'description' in declared) declared.description = `${lacking} ${declared.description}`;
+  operation.responses['403'] ??= {
+    description: lacking,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorDto' } } },
+  };
+}
+
+function errorsOf({ security }: Operation): readonly { status: string; schema: string; description: string }[] {
   if (!security?.some((requirement) => SESSION_TOKEN in requirement)) return ERRORS;
   return ERRORS.map((error) => (error.status === '401' ? { ...error, description: NO_SESSION } : error));
 }

@@ -27,7 +27,7 @@ export class CredentialsController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: ChannelInputDto,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.credentials.set(environment, subscriberId, input, 'replace'));
+    return this.responses.one(environment, await this.credentials.set(environment, subscriberId, input, 'replace'));
   }
 
   /**
@@ -41,7 +41,7 @@ export class CredentialsController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: ChannelInputDto,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.credentials.set(environment, subscriberId, input, 'add'));
+    return this.responses.one(environment, await this.credentials.set(environment, subscriberId, input, 'add'));
   }
 
   /**

@@ -27,6 +27,9 @@ export class PresenceController {
     @Param('subscriberId') subscriberId: string,
     @Body() input: OnlineStatusDto,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.subscribers.setOnline(environment, subscriberId, isOnlineIn(input)));
+    return this.responses.one(
+      environment,
+      await this.subscribers.setOnline(environment, subscriberId, isOnlineIn(input)),
+    );
   }
 }

@@ -35,7 +35,13 @@ export class V1SubscribersController {
     @Query() { page, limit }: V1SubscriberListQueryDto,
   ): Promise<V1SubscriberPageDto> {
     const { rows, hasMore, totalCount } = await this.subscribers.list(environment, { page, limit });
-    return { page, pageSize: limit, hasMore, totalCount, data: rows.map((one) => this.responses.one(one)) };
+    return {
+      page,
+      pageSize: limit,
+      hasMore,
+      totalCount,
+      data: rows.map((one) => this.responses.one(environment, one)),
+    };
   }
 
   /**
@@ -51,7 +57,7 @@ export class V1SubscribersController {
     // First, so that nothing is stored when the credentials name an unknown integration.
     const channels = await this.credentials.choose(environment, input.channels ?? []);
     const subscriber = await this.subscribers.createOrUpdate(environment, input, { failIfExists: false });
-    return this.responses.one(await this.credentials.add(subscriber, channels));
+    return this.responses.one(environment, await this.credentials.add(subscriber, channels));
   }
 
   /**
@@ -64,7 +70,7 @@ export class V1SubscribersController {
     @CurrentEnvironment() environment: EnvironmentRef,
     @Param('subscriberId') subscriberId: string,
   ): Promise<SubscriberDto> {
-    return this.responses.one(await this.subscribers.findOrFail(environment, subscriberId));
+    return this.responses.one(environment, await this.subscribers.findOrFail(environment, subscriberId));
   }
 
   /**
@@ -81,6 +87,6 @@ export class V1SubscribersController {
   ): Promise<SubscriberDto> {
     const channels = await this.credentials.choose(environment, input.channels ?? []);
     const subscriber = await this.subscribers.update(environment, subscriberId, input);
-    return this.responses.one(await this.credentials.add(subscriber, channels));
+    return this.responses.one(environment, await this.credentials.add(subscriber, channels));
   }
 }
