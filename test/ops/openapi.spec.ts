@@ -53,10 +53,19 @@ describe('OpenAPI document', () => {
 
   it('says how callers are let in', () => {
     const schemes = Object.keys(document.components?.securitySchemes ?? {});
-    expect(schemes.toSorted()).toEqual(['ApiKey', 'SessionToken']);
-    expect(document.security).toEqual([{ ApiKey: [] }]);
+    expect(schemes.toSorted()).toEqual(['ApiKey', 'PersonToken', 'SessionToken']);
+    expect(document.security).toEqual([{ ApiKey: [] }, { PersonToken: [] }]);
     const others = operations.filter(({ operation }) => operation.security !== undefined);
+    const lacking = operations
+      .filter(({ operation }) => operation.security === undefined)
+      .filter(
+        ({ operation }) =>
+          !/\bRequires `[a-z-]+:[a-z]+`\.$/.test(operation.description ?? '') || !operation.responses['403'],
+      );
+    expect(lacking.map(({ name }) => name)).toEqual([]);
     for (const { name, operation } of others) {
+      // For people alone.
+      if (operation.security!.some((requirement) => 'PersonToken' in requirement)) continue;
       const isOpen =
         /^(post \/v1\/inbox\/session$|get \/health\/|(get|post) \/v2\/inbound-webhooks\/|get \/v1\/integrations\/chat\/oauth\/callback)/.test(
           name,

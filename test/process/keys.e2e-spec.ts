@@ -54,6 +54,9 @@ describe('npm run keys', () => {
     const [another = ''] = keysOf(created.output);
     expect(created).toMatchObject({ code: 0, output: `${another}\n` });
     expect(await statusOf(url, another)).toBe(200);
+    const limited = await keys(['create', '--env', 'Production', '--name', 'Shop', '--permissions', 'trigger']);
+    expect(await statusOf(url, keysOf(limited.output)[0]!)).toBe(403);
+    expect((await keys(['list', '--show'])).output).toMatch(/^ {2}[0-9a-f]{12} {2}"Shop" {2}trigger {2}\S/m);
     const overlapping = await keys(['revoke', production, '--overlap-seconds', '3600']);
     expect(overlapping).toMatchObject({ code: 0, output: expect.stringContaining('of Production works until 20') });
     expect(await statusOf(url, production)).toBe(200);

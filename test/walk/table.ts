@@ -79,6 +79,7 @@ export const BODIES: Record<string, Body> = {
   'PATCH /v1/webhooks/:webhookId': () => ({ description: 'Renamed' }),
   'POST /v1/webhooks/:webhookId/deliveries/replay': () => ({ since: '2026-02-03T04:05:06Z' }),
   'PATCH /v1/environment-variables/:variableKey': () => ({ isSecret: true }),
+  'PATCH /v1/api-keys/:keyId': () => ({ name: 'Renamed' }),
 };
 
 /** By operation: the queries of those that cannot do without one. */

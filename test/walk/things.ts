@@ -223,6 +223,10 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: ['NO_SUCH_VARIABLE'],
   },
+  keyId: {
+    make: async (api) => [(await created(api, '/v1/api-keys', { name: 'Shop', permissions: 'read' })).id],
+    nowhere: ['f'.repeat(24)],
+  },
   webhookId: {
     make: async (api) => [(await created(api, '/v1/webhooks', { url: 'https://hooks.example.invalid/' }))._id],
     nowhere: [NOWHERE],
