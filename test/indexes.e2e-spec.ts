@@ -1,5 +1,6 @@
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, mongo, Types } from 'mongoose';
+import { OneTimeLink } from '../src/accounts/links/one-time-link.schema.js';
 import { EnvironmentVariable } from '../src/env-variables/environment-variable.schema.js';
 import { EnvironmentDeletion } from '../src/erasure/environments/environment-deletion.schema.js';
 import { keysetFilter } from '../src/platform/paging/cursor-page.js';
@@ -69,6 +70,7 @@ const deadLetters = { environmentId: id, deadAt: { $exists: true } };
 
 const HOT_QUERIES: [string, HotQuery][] = [
   ['the environment of an API key', { model: Environment.name, filter: { 'apiKeys.hash': 'x' } }],
+  ['a one-time link by its token', { model: OneTimeLink.name, filter: { tokenHash: 'x', expiresAt: { $gt: now } } }],
   ['the environment of an inbox widget', { model: Environment.name, filter: { identifier: 'x' } }],
   [
     'what a session follows of a topic',

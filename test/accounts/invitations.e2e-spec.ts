@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { OneTimeLink } from '../../src/accounts/links/one-time-link.schema.js';
@@ -11,6 +12,8 @@ import { startTestApp, type TestApp } from '../test-app.js';
 
 const PASSWORD = 'correct horse';
 const DAY_MS = 86_400_000;
+
+const ascending = (one: number, other: number) => one - other;
 
 describe('one-time links', () => {
   let test: TestApp;
@@ -75,7 +78,7 @@ describe('one-time links', () => {
   it('AC50: of concurrent uses one succeeds', async () => {
     const { token } = await invite();
     const statuses = (await Promise.all([1, 2, 3].map(() => accept(token)))).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([201, 404, 404]);
+    expect(statuses.toSorted(ascending)).toEqual([201, 404, 404]);
   });
 
   it('AC51: unknown, used, replaced, withdrawn and expired links are not told apart', async () => {
@@ -128,7 +131,7 @@ describe('one-time links', () => {
     const email = anEmail();
     const links = await Promise.all([1, 2, 3, 4].map(() => invite({ email })));
     const statuses = await Promise.all(links.map(async ({ token }) => (await lookUp(token)).status));
-    expect(statuses.toSorted()).toEqual([200, 404, 404, 404]);
+    expect(statuses.toSorted(ascending)).toEqual([200, 404, 404, 404]);
   });
 
   it('AC54: the links of somebody who is removed, or may no longer make them, end', async () => {
@@ -164,7 +167,7 @@ describe('one-time links', () => {
     expect(await reset(first)).toMatchObject(DOES_NOT_WORK);
     expect(await reset(token, account.email)).toMatchObject({ status: 422 });
     const statuses = (await Promise.all([reset(token), reset(token)])).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([204, 404]);
+    expect(statuses.toSorted(ascending)).toEqual([204, 404]);
     expect((await api.get('/v1/members')).status).toBe(401);
     expect(await verifyPassword(PASSWORD, (await stored(account.email))!.password)).toBe(true);
     expect(await stored(account.email)).toHaveProperty('secondFactor');
@@ -211,15 +214,13 @@ describe('one-time links', () => {
 
 describe('AC58: an email integration', () => {
   it('sends links, and a provider that refuses fails no request', async () => {
-    const { createServer } = await import('node:http');
     const received: string[] = [];
-    const server = createServer((request, response) => {
-      void request.toArray().then((chunks) => {
-        received.push(Buffer.concat(chunks as Buffer[]).toString());
-        response.statusCode = received.length === 1 ? 200 : 400;
-        response.end('{}');
-      });
-    });
+    const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+      received.push(Buffer.concat((await request.toArray()) as Buffer[]).toString());
+      response.statusCode = received.length === 1 ? 200 : 400;
+      response.end('{}');
+    };
+    const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
     const test = await startTestApp({ settings: { DELIVER_TO: 'providers', HTTP_PRIVATE_TARGETS: '127.0.0.1' } });

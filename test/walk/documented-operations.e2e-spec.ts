@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { buildLegacyOpenApiDocument, createLegacyApp } from '../../src/server/legacy-app.js';
 import { buildOpenApiDocument } from '../../src/server/openapi/openapi.js';
+import { signIn } from '../builders/account.js';
 import { WidgetScene } from '../inbox-widget/widget-scene.js';
 import { basic } from '../legacy/legacy-scene.js';
 import { startTestApp, type TestApp } from '../test-app.js';
@@ -120,6 +121,7 @@ describe('every operation, with valid and hostile input', () => {
       const older = walkerOver(legacy, buildLegacyOpenApiDocument(legacy));
       for (let round = 0; round < ROUNDS; round++) {
         const things = await makeThings(test.api);
+        const person = await signIn(test);
         const session = await scene.session(things['subscriberId']![0]);
         const application = (await test.api.post('/v1/legacy/applications', { name: 'Shop' })).body.data;
         const type = { identifier: 'order', workflowId: things['workflowId']![0], text: 'Hello {{name}}' };
@@ -131,7 +133,11 @@ describe('every operation, with valid and hostile input', () => {
         });
         await main.round({
           things,
-          authorization: { key: `ApiKey ${test.api.apiKey}`, session: `Bearer ${session.token}` },
+          authorization: {
+            key: `ApiKey ${test.api.apiKey}`,
+            person: `Bearer ${person.token}`,
+            session: `Bearer ${session.token}`,
+          },
         });
         if (IS_LONG)
           process.stdout.write(

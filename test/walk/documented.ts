@@ -1,6 +1,8 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { PERMISSION_EXTENSION } from '../../src/auth/access.guard.js';
+import { ORGANIZATION_WIDE } from '../../src/auth/permissions.js';
 import type { ApiRequest } from '../api-client.js';
 import type { Schema } from './random-values.js';
 
@@ -8,7 +10,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const DOCUMENT = 'openapi';
 
 /** How callers of an operation are let in. */
-export type Entrance = 'key' | 'session' | 'basic' | 'open';
+export type Entrance = 'key' | 'person' | 'session' | 'basic' | 'open';
 
 /** An operation as the document describes it. */
 export interface DocumentedOperation {
@@ -51,7 +53,7 @@ export class Documented {
             path,
             parameters: (operation.parameters ?? []) as DocumentedOperation['parameters'],
             body: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema])),
-            entrance: entranceOf(operation.security ?? document.security ?? []),
+            entrance: isForPeople(operation) ? 'person' : entranceOf(operation.security ?? document.security ?? []),
           },
         ];
       }),
@@ -81,6 +83,12 @@ export class Documented {
     if (!known) this.validators.set(name, validator);
     return validator;
   }
+}
+
+/** Whether the document names a permission that no key has. */
+function isForPeople(operation: object): boolean {
+  const permission: unknown = Reflect.get(operation, PERMISSION_EXTENSION);
+  return ORGANIZATION_WIDE.some((requirement) => requirement === permission);
 }
 
 /** How the document says that callers are let in. */

@@ -20,6 +20,8 @@ const OPERATIONS_PER_LOOK = 10;
 describe('every route', () => {
   let test: TestApp;
   let operations: Operation[];
+  /** Those that are about the organization: test/accounts. */
+  let forPeople: Operation[];
   let withParameters: Operation[];
   let environmentId: Types.ObjectId;
   let otherEnvironmentId: string;
@@ -31,9 +33,11 @@ describe('every route', () => {
     test = await startTestApp({ settings: { OUTBOX: 'on', DELIVER_TO: 'providers' } });
     // Those for subscribers have a walk of their own: test/inbox-widget/foreign-sessions.e2e-spec.ts.
     // The page of the outbox shows this machine all environments, and nobody else any: test/outbox.e2e-spec.ts.
-    operations = operationsOf(test.app).filter(
+    const all = operationsOf(test.app).filter(
       ({ isForSubscribers, path }) => !isForSubscribers && !path.startsWith('/outbox/'),
     );
+    operations = all.filter(({ isForPeople }) => !isForPeople);
+    forPeople = all.filter(({ isForPeople }) => isForPeople);
     withParameters = operations.filter(({ parameters }) => parameters.length > 0);
     const [first, second] = await test.connection.collection('environments').find().sort({ _id: 1 }).toArray();
     environmentId = first!._id;
@@ -121,6 +125,18 @@ describe('every route', () => {
       const seen = answers.map(({ status, body }) => (status === 401 ? (body.message as string) : 'let in'));
       const expected = operation.isPublic ? ['let in', 'let in'] : ['Unauthorized', 'API Key not found'];
       expect({ [operation.name]: seen }).toEqual({ [operation.name]: expected });
+    }
+  });
+
+  it('for people alone: refuses keys', async () => {
+    expect(forPeople.length).toBeGreaterThan(5);
+    for (const { name, method, path } of forPeople) {
+      const url = path.replaceAll(':', 'x');
+      const statuses = [
+        (await test.anonymous.request({ method, url })).status,
+        (await test.api.request({ method, url })).status,
+      ];
+      expect({ [name]: statuses }).toEqual({ [name]: [401, 403] });
     }
   });
 

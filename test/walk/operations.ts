@@ -3,7 +3,9 @@ import { METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/com
 import { RouteParamtypes } from '@nestjs/common/internal';
 import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import { PUBLIC } from '../../src/auth/access.guard.js';
+import { ORGANIZATION_WIDE, type Requirement } from '../../src/auth/permissions.js';
 import { FOR_SUBSCRIBERS } from '../../src/inbox/widget/sessions/session.guard.js';
 import type { ApiRequest } from '../api-client.js';
 
@@ -20,6 +22,8 @@ export interface Operation {
   isPublic: boolean;
   /** Needs the token of a session instead of an API key. */
   isForSubscribers: boolean;
+  /** Needs a person who has signed in: no key has the permission. */
+  isForPeople: boolean;
 }
 
 type Handler = (...parameters: unknown[]) => unknown;
@@ -41,12 +45,15 @@ export function operationsOf(app: NestFastifyApplication): Operation[] {
         reflector.getAllAndOverride<boolean | undefined>(mark, [handler, metatype]) === true;
       const isForSubscribers = marked(FOR_SUBSCRIBERS);
       const isPublic = marked(PUBLIC) && !isForSubscribers;
+      const facts = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as
+        { requirement?: Requirement } | undefined;
+      const isForPeople = ORGANIZATION_WIDE.some((requirement) => requirement === facts?.requirement);
       const takesBody = Object.keys(
         (Reflect.getMetadata(ROUTE_ARGS_METADATA, metatype, name) as object | undefined) ?? {},
       ).some((parameter) => parameter.startsWith(`${RouteParamtypes.BODY}:`));
       return pathsOf(metatype).flatMap((base) =>
         pathsOf(handler).map((rest) =>
-          operation(RequestMethod[method]!, join(base, rest), { takesBody, isPublic, isForSubscribers }),
+          operation(RequestMethod[method]!, join(base, rest), { takesBody, isPublic, isForSubscribers, isForPeople }),
         ),
       );
     });
@@ -56,7 +63,7 @@ export function operationsOf(app: NestFastifyApplication): Operation[] {
 function operation(
   method: string,
   path: string,
-  marks: Pick<Operation, 'takesBody' | 'isPublic' | 'isForSubscribers'>,
+  marks: Pick<Operation, 'takesBody' | 'isPublic' | 'isForSubscribers' | 'isForPeople'>,
 ): Operation {
   const parameters = [...path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter!);
   return { name: `${method} ${path}`, method: method as ApiRequest['method'], path, parameters, ...marks };

@@ -11,14 +11,9 @@ import { IntegrationsService } from '../../integrations/integrations.service.js'
 import { landsInOutbox } from '../../outbox/outbox-rules.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import type { LinkEmailDto } from '../invitations/invitations.dto.js';
 import type { OneTimeLink } from './one-time-link.schema.js';
 import type { IssuedLink } from './one-time-links.js';
-
-/** Whether a link was sent, and why not. */
-export interface LinkEmail {
-  sent: boolean;
-  reason?: string;
-}
 
 /** Sends links through an email integration of an environment, where there is one. */
 @Injectable()
@@ -35,7 +30,7 @@ export class LinkEmails {
    * Sends a link through the primary email integration of the environment, by default of Development. The outbox keeps the
    * email without the token: whoever may read messages there must not become another member. Never throws.
    */
-  async send(issued: IssuedLink, environment: EnvironmentRef | undefined): Promise<LinkEmail> {
+  async send(issued: IssuedLink, environment: EnvironmentRef | undefined): Promise<LinkEmailDto> {
     try {
       return await this.trySending(issued, environment);
     } catch (error) {
@@ -44,7 +39,7 @@ export class LinkEmails {
     }
   }
 
-  private async trySending({ link, url }: IssuedLink, chosen: EnvironmentRef | undefined): Promise<LinkEmail> {
+  private async trySending({ link, url }: IssuedLink, chosen: EnvironmentRef | undefined): Promise<LinkEmailDto> {
     const environment = await this.environmentOf(link, chosen);
     if (!environment) return { sent: false, reason: 'There is no Development environment to send it from' };
     const integration = await this.primaryOf(environment);

@@ -3,14 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public } from '../../auth/access.guard.js';
 import { AcceptInvitationDto, LinkDetailsDto, LinkDto, ResetPasswordDto } from '../invitations/invitations.dto.js';
-import { MemberDto, toMemberDto } from '../members/members.dto.js';
+import { OrganizationMemberDto, toMemberDto } from '../members/members.dto.js';
 import { SessionStart } from '../session-start.service.js';
 import { LinkUses } from './link-uses.js';
 
 /** A new member, who is signed in. */
 export class AcceptedDto {
   /** The new member. */
-  member: MemberDto;
+  member: OrganizationMemberDto;
 
   /** Token of the session, for programs: `Authorization: Bearer <token>`. Browsers get it as a cookie. */
   token: string;

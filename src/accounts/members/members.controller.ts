@@ -9,7 +9,7 @@ import { ObjectIdPipe } from '../../platform/ids.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
 import type { IssuedLinkDto } from '../invitations/invitations.dto.js';
 import {
-  type MemberDto,
+  type OrganizationMemberDto,
   type MemberPageDto,
   ResetMemberDto,
   toMemberDto,
@@ -42,7 +42,7 @@ export class MembersController {
   async get(
     @CurrentPerson() caller: PersonCaller,
     @Param('memberId', IS_MEMBER) memberId: Types.ObjectId,
-  ): Promise<MemberDto> {
+  ): Promise<OrganizationMemberDto> {
     return toMemberDto(await this.members.findOrFail(caller, memberId));
   }
 
@@ -58,7 +58,7 @@ export class MembersController {
     @CurrentPerson() caller: PersonCaller,
     @Param('memberId', IS_MEMBER) memberId: Types.ObjectId,
     @Body() request: UpdateMemberDto,
-  ): Promise<MemberDto> {
+  ): Promise<OrganizationMemberDto> {
     return toMemberDto(await this.members.update(caller, memberId, request));
   }
 

@@ -96,7 +96,7 @@ export class ResetMemberDto {
 }
 
 /** A person who may sign in. Fields that are not set are left out. */
-export class MemberDto {
+export class OrganizationMemberDto {
   /**
    * Internal id; also that of the user in "last changed by".
    * @example 6925a1f0c0ffee0123456789
@@ -151,11 +151,11 @@ export class MemberDto {
 /** A page of members. */
 export class MemberPageDto extends CursorPageDto {
   /** The members on this page. */
-  @ApiProperty({ type: [MemberDto] })
-  data: MemberDto[];
+  @ApiProperty({ type: [OrganizationMemberDto] })
+  data: OrganizationMemberDto[];
 }
 
-export function toMemberDto(account: Account): MemberDto {
+export function toMemberDto(account: Account): OrganizationMemberDto {
   const { _id, email, name, role, environmentRoles, password, secondFactor, signedInAt } = account;
   return {
     _id: _id.toHexString(),

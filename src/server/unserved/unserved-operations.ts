@@ -60,7 +60,8 @@ export const UNSERVED: readonly UnservedOperations[] = [
   {
     group: 'Organizations',
     paths: ['/v1/organizations/me', '/v1/organizations/members', '/v1/organizations/branding'],
-    alternative: 'An installation has one organization, without members of its own; see /v1/environments.',
+    alternative:
+      'An installation has one organization; its members are in /v1/members, its environments in /v1/environments.',
   },
   {
     group: 'Linking chat accounts of the first version',
