@@ -73,7 +73,7 @@ const COMMON: ReadonlySet<string> = new Set([
 export function passwordProblem(password: string, email: string): string | undefined {
   // As it is hashed.
   const text = password.normalize('NFKC');
-  const length = [...text].length;
+  const { length } = Array.from(text);
   if (length < MIN_LENGTH || length > MAX_PASSWORD_LENGTH)
     return `must have ${MIN_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, but has ${length}`;
   const lower = text.toLowerCase();

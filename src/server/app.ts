@@ -42,6 +42,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   const requestTimeout = config.requestTimeoutSeconds * 1000;
   const adapter = new FastifyAdapter({
     requestTimeout,
+    trustProxy: config.trustedProxies ?? false,
     connectionTimeout: IDLE_CONNECTION_MS,
     http: {
       requestTimeout,

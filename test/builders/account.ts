@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, scryptSync } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { User } from '../../src/auth/organizations/organization.schema.js';
-import { Account } from '../../src/auth/people/account.schema.js';
+import { Account, type PasswordHash } from '../../src/auth/people/account.schema.js';
 import { hashSessionToken, PersonSession } from '../../src/auth/people/person-session.schema.js';
 import type { Role } from '../../src/auth/permissions.js';
 import { Clock, DAY_MS, later } from '../../src/platform/clock.js';
@@ -27,6 +27,37 @@ export async function createAccount({ app, connection }: TestApp, fields: Partia
   const account = { _id, organizationId, email, role: 'owner' as const, environmentRoles: [], ...fields };
   await app.get<Model<User>>(getModelToken(User.name)).create({ _id, organizationId, name: account.email });
   return (await app.get<Model<Account>>(getModelToken(Account.name)).create(account)).toObject();
+}
+
+export const PASSWORD = 'kind-otters-hum';
+
+interface PasswordFields extends Partial<Omit<Account, 'password'>> {
+  /** Null for an account without one. */
+  password?: string | null;
+  /** The stored hash, in place of that of `password`. */
+  hash?: PasswordHash;
+}
+
+/** As {@link createAccount}, by default an author's, with a password. Its hash is made with as much work as those of today. */
+export function createAccountWithPassword(test: TestApp, fields: PasswordFields = {}): Promise<Account> {
+  const { password = PASSWORD, hash = password === null ? undefined : hashOf(password), ...others } = fields;
+  return createAccount(test, { role: 'author', ...others, ...(hash && { password: hash }) });
+}
+
+const hashes = new Map<string, PasswordHash>();
+
+/** Each password is hashed once, because that takes long. */
+function hashOf(password: string): PasswordHash {
+  const known = hashes.get(password) ?? weakHash(password, 131_072);
+  hashes.set(password, known);
+  return known;
+}
+
+/** A hash that was made with this cost. */
+export function weakHash(password: string, N: number): PasswordHash {
+  const salt = randomBytes(16);
+  const hash = scryptSync(password, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 });
+  return { hash: hash.toString('base64'), salt: salt.toString('base64'), scrypt: { N, r: 8, p: 1 } };
 }
 
 /** Starts a session of an account, and returns its token. */

@@ -1,8 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { PERMISSION_EXTENSION } from '../../src/auth/access.guard.js';
-import { ORGANIZATION_WIDE } from '../../src/auth/permissions.js';
 import type { ApiRequest } from '../api-client.js';
 import type { Schema } from './random-values.js';
 
@@ -53,7 +51,7 @@ export class Documented {
             path,
             parameters: (operation.parameters ?? []) as DocumentedOperation['parameters'],
             body: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema])),
-            entrance: isForPeople(operation) ? 'person' : entranceOf(operation.security ?? document.security ?? []),
+            entrance: entranceOf(operation.security ?? document.security ?? []),
           },
         ];
       }),
@@ -85,17 +83,13 @@ export class Documented {
   }
 }
 
-/** Whether the document names a permission that no key has. */
-function isForPeople(operation: object): boolean {
-  const permission: unknown = Reflect.get(operation, PERMISSION_EXTENSION);
-  return ORGANIZATION_WIDE.some((requirement) => requirement === permission);
-}
+const ENTRANCES: Record<string, Entrance> = { SessionToken: 'session', PersonToken: 'person', Basic: 'basic' };
 
 /** How the document says that callers are let in. */
 function entranceOf(security: object[]): Entrance {
   const [scheme] = security.flatMap((requirement) => Object.keys(requirement));
   if (scheme === undefined) return 'open';
-  return scheme === 'SessionToken' ? 'session' : scheme === 'Basic' ? 'basic' : 'key';
+  return ENTRANCES[scheme] ?? 'key';
 }
 
 /** OpenAPI 3.0 says `nullable` where JSON Schema has a type. */

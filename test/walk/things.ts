@@ -255,6 +255,8 @@ const KINDS: Record<string, Kind> = {
     },
     nowhere: ['no-such-type'],
   },
+  // Keys have no sessions, and people are no things of an environment.
+  sessionId: { make: () => Promise.resolve([NOWHERE]), nowhere: [NOWHERE] },
   'PATCH /v1/subscribers/:subscriberId/preferences/:levelOrWorkflow': {
     make: async (_api, { workflowId }) => workflowId!,
     nowhere: ['no-such-workflow', NOWHERE, nowhereSlug('wf')],

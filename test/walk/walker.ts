@@ -50,8 +50,8 @@ const CREATING: Record<string, (things: Things) => object> = {
     anEndpoint({ integrationIdentifier: integrationIdentifier![0]!, subscriberId: subscriberId![0]! }),
 };
 
-/** Operations after which the key of the walk itself is no longer valid. */
-const TAKES_OWN_KEY = /^(POST|DELETE) \/v1\/environments\/.*api-keys\//;
+/** Operations after which the key or the session of the walk itself is no longer valid. */
+const TAKES_OWN_KEY = /^(POST|DELETE) \/v1\/environments\/.*api-keys\/|^DELETE \/v1\/session$/;
 
 const SLOW_MS = 2000;
 /** Requests that are in order as they are, that are generated in order, and hostile ones: of each operation in a round. */

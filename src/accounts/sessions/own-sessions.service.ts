@@ -10,7 +10,7 @@ import { idleSince } from '../../auth/people/person-sessions.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { unauthorized } from '../../platform/http/admission.js';
-import { type OwnSessionDto, type SessionDto, toOwnSessionDto, toSessionDto } from './session.dto.js';
+import { type OwnSessionDto, type SignedInDto, toOwnSessionDto, toSignedInDto } from './session.dto.js';
 
 /** Sessions that are listed; older ones still work until they end. */
 const MAX_LISTED = 100;
@@ -28,7 +28,7 @@ export class OwnSessions {
   ) {}
 
   /** Who the person of a request is now, and what they may do. */
-  async describe({ userId, organizationId, sessionId }: PersonCaller): Promise<SessionDto> {
+  async describe({ userId, organizationId, sessionId }: PersonCaller): Promise<SignedInDto> {
     const [account, session] = await Promise.all([
       this.accounts.findOne({ _id: userId, organizationId }).lean(),
       this.sessions.findOne({ _id: sessionId, organizationId }).lean(),
@@ -37,10 +37,10 @@ export class OwnSessions {
     return this.describeStarted(account, session);
   }
 
-  async describeStarted(account: Account, session: PersonSession): Promise<SessionDto> {
+  async describeStarted(account: Account, session: PersonSession): Promise<SignedInDto> {
     const { organizationId } = account;
     const environments = await this.environments.find({ organizationId }, { apiKeys: 0 }).sort({ _id: 1 }).lean();
-    return toSessionDto(new PersonCaller(account, session._id), account, session, environments);
+    return toSignedInDto(new PersonCaller(account, session._id), account, session, environments);
   }
 
   /** Those that have not ended, newest first. */

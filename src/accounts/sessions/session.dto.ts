@@ -100,7 +100,7 @@ export class CurrentSessionDto {
 }
 
 /** Who has signed in, and what they may do. */
-export class SessionDto {
+export class SignedInDto {
   /** The account. */
   account: OwnAccountDto;
 
@@ -118,7 +118,7 @@ export class SessionDto {
 }
 
 /** Who has signed in, and the token of the new session for programs. */
-export class StartedSessionDto extends SessionDto {
+export class StartedSessionDto extends SignedInDto {
   /**
    * The token, for the header `Authorization: Bearer <token>`. Absent in responses to browsers, which have it in a cookie
    * that pages cannot read.
@@ -129,12 +129,12 @@ export class StartedSessionDto extends SessionDto {
 type ShownEnvironment = Omit<Environment, 'apiKeys'>;
 
 /** Who a person is: their environments are all of the organization, oldest first. */
-export function toSessionDto(
+export function toSignedInDto(
   person: PersonCaller,
   { _id, email, name, role, password, secondFactor }: Account,
   { _id: sessionId, createdAt, expiresAt }: PersonSession,
   environments: readonly ShownEnvironment[],
-): SessionDto {
+): SignedInDto {
   const hasSecondFactor = secondFactor?.confirmedAt !== undefined;
   return {
     account: {

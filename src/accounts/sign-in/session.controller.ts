@@ -6,7 +6,7 @@ import { CurrentPerson, type PersonCaller } from '../../auth/caller.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { SessionStart } from '../session-start.service.js';
 import { OwnSessions } from '../sessions/own-sessions.service.js';
-import { SessionDto, StartedSessionDto } from '../sessions/session.dto.js';
+import { SignedInDto, StartedSessionDto } from '../sessions/session.dto.js';
 import { ChangePasswordDto, SignInDto, SignInRefusedDto, SLOWED } from './sign-in.dto.js';
 import { SignIn } from './sign-in.service.js';
 
@@ -53,7 +53,7 @@ export class SessionController {
    */
   @Get()
   @Requires('self')
-  async retrieve(@CurrentPerson() person: PersonCaller): Promise<SessionDto> {
+  async retrieve(@CurrentPerson() person: PersonCaller): Promise<SignedInDto> {
     return this.sessions.describe(person);
   }
 

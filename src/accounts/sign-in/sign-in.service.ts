@@ -85,7 +85,7 @@ export class SignIn {
   ): Promise<StartedSessionDto> {
     const { token, session } = await this.sessionStart.start(account, request, reply);
     const described = await this.sessions.describeStarted(account, session);
-    return isFromBrowser(request) ? described : { ...described, token };
+    return isFromBrowser(request) ? described : Object.assign(described, { token });
   }
 
   private async checkSecondFactor({ account, attempt }: Proof, code: string | undefined): Promise<void> {

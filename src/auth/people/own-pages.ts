@@ -10,9 +10,10 @@ export const OWN_PAGE_HEADER = 'carillon-request';
  * Refuses a change that was sent with a cookie unless a page of this service sent it: the browser says so (Fetch metadata,
  * `Origin`), and the page has added a header that forms of other sites cannot. Against cross-site request forgery.
  */
-export function assertSentByOwnPage({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): void {
+export function assertSentByOwnPage(request: Pick<FastifyRequest, 'method' | 'headers' | 'host'>): void {
+  const { method, headers } = request;
   if (READING.includes(method)) return;
-  if (headers['sec-fetch-site'] !== 'none' && isOwnOrProgram(headers) && headers[OWN_PAGE_HEADER] !== undefined) return;
+  if (headers['sec-fetch-site'] !== 'none' && isOwnOrProgram(request) && headers[OWN_PAGE_HEADER] !== undefined) return;
   throw new ForbiddenException({
     message: 'A change with the cookie of a session must come from a page of this service',
     error: 'Forbidden',
@@ -24,8 +25,8 @@ export function assertSentByOwnPage({ method, headers }: Pick<FastifyRequest, 'm
  * Refuses a request that a page of another site made a browser send. Where people sign in: otherwise another site could
  * sign its visitors in to an account of its own, and see what they enter there.
  */
-export function assertNotSentByForeignPage({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  if (isOwnOrProgram(headers)) return;
+export function assertNotSentByForeignPage(request: Pick<FastifyRequest, 'headers' | 'host'>): void {
+  if (isOwnOrProgram(request)) return;
   throw new ForbiddenException({
     message: 'People sign in on pages of this service, not on those of others',
     error: 'Forbidden',
@@ -33,10 +34,12 @@ export function assertNotSentByForeignPage({ headers }: Pick<FastifyRequest, 'he
   });
 }
 
-const PROXY = 'A proxy in front of this service must pass on the header `Host`.';
+const PROXY =
+  'A proxy in front of this service must pass on the header `Host`, or send `X-Forwarded-Host` and be one of `TRUSTED_PROXIES`.';
 
 /** Whether a browser sends the request for a page of this service, or it does not come from a browser. */
-function isOwnOrProgram({ origin, host, 'sec-fetch-site': site }: FastifyRequest['headers']): boolean {
+function isOwnOrProgram({ headers, host }: Pick<FastifyRequest, 'headers' | 'host'>): boolean {
+  const { origin, 'sec-fetch-site': site } = headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
   return origin === undefined || hostOf(origin) === host;
 }

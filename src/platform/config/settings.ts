@@ -24,6 +24,14 @@ export const SETTINGS = {
     ADDRESS,
     'Address under which users and providers reach the API, such as `https://notify.example.com`; Carillon builds the addresses that it gives them from it. Unset: `http://localhost` and the port.',
   ),
+  trustedProxies: text(
+    {
+      pattern:
+        /^(loopback|linklocal|uniquelocal|[\da-f:.]+(\/\d{1,3})?)(,(loopback|linklocal|uniquelocal|[\da-f:.]+(\/\d{1,3})?))*$/i,
+      form: 'addresses or networks with commas between them, such as 10.1.0.2,192.168.0.0/16 or uniquelocal',
+    },
+    'Addresses or networks of the proxies in front of Carillon, such as `10.1.0.2` or `uniquelocal`: from them, and from no one else, `X-Forwarded-For`, `-Proto` and `-Host` are believed. Unset: from no one, and all who come through a proxy seem to have its address, also where attempts to sign in are counted.',
+  ),
   role: choice({ default: 'all', values: ['all', 'api', 'worker'] }, 'Role of this process: serve, deliver, or both.'),
   mongodbUri: text({ secret: true }, 'MongoDB to use. Unset: the embedded store under `DATA_DIR`.'),
   redisUrl: text({ secret: true }, 'Redis for the queue. Unset: the embedded queue under `DATA_DIR`.'),
