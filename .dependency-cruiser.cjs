@@ -5,6 +5,7 @@
 const LAYERS = [
   'platform',
   'auth',
+  'audit',
   'outbound-webhooks',
   'outbox',
   'integrations',

@@ -16,6 +16,7 @@ const PROGRAMS = [
   'src/server/embedded/child',
   'src/server/accounts/main',
   'src/server/keys/main',
+  'src/audit/verify/main',
   'src/pages/main',
   'src/promotion/files/main',
   'libs/embedded-mongo/cli',

@@ -12,6 +12,7 @@ import { DeliveryModule } from './delivery/delivery.module.js';
 import { EnvironmentVariablesModule } from './env-variables/environment-variables.module.js';
 import { VariableUsageModule } from './env-variables/usage/variable-usage.controller.js';
 import { EnvironmentDeletionModule } from './erasure/environments/environment-deletion.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { EnvironmentsModule } from './environments/environments.module.js';
 import { EnvironmentTagsModule } from './workflows/environment-tags.controller.js';
@@ -71,6 +72,7 @@ export class AppModule {
         EventsModule,
         DeliveryModule,
         EnvironmentDeletionModule,
+        AuditModule,
         AuthModule,
         EnvironmentsModule,
         EnvironmentTagsModule,

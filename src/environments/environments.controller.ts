@@ -2,6 +2,7 @@ import { BadRequestException, Body, Controller, Get, Param, Post, Put, Req } fro
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Access, Requires } from '../auth/access.guard.js';
+import { ShowsSecret } from '../audit/audited.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { readApiKey } from '../auth/api-keys.service.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
@@ -52,6 +53,7 @@ export class EnvironmentsController {
    * All environments of the organization. API keys are shown for the environment of the calling key only.
    */
   @Get()
+  @ShowsSecret()
   async list(@CurrentEnvironment() caller: EnvironmentRef): Promise<EnvironmentDto[]> {
     return this.environments.list(caller);
   }
@@ -62,6 +64,7 @@ export class EnvironmentsController {
    * The one the calling key belongs to.
    */
   @Get('me')
+  @ShowsSecret()
   async current(@CurrentEnvironment() caller: EnvironmentRef): Promise<EnvironmentDto> {
     return this.environments.current(caller);
   }
@@ -73,6 +76,7 @@ export class EnvironmentsController {
    * who may do as much. `GET /v1/api-keys` lists all keys, without the keys themselves.
    */
   @Get('api-keys')
+  @ShowsSecret()
   @Requires('secrets:read')
   async apiKeys(@CurrentEnvironment() caller: EnvironmentRef): Promise<ApiKeyDto[]> {
     return this.environments.currentKeys(caller);

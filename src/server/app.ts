@@ -14,6 +14,8 @@ import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { skipRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
+import { AuditInterceptor } from '../audit/audit.interceptor.js';
+import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
@@ -63,6 +65,7 @@ export function httpAdapter(config: Config): FastifyAdapter {
   limitLargeRequests(fastify);
   fastify.addHook('onRequest', (_request, _reply, done) => withLogContext({}, done));
   fastify.addHook('onRequest', refuseSeveralCredentials);
+  admitOwnReads(fastify);
   skipRefusedBodies(fastify);
   return adapter;
 }
@@ -84,6 +87,7 @@ export function configureApp(app: NestFastifyApplication): void {
     app.get(IdempotencyInterceptor),
     new OfficialClientInterceptor(app.get(Config), app.get(Reflector)),
     new EnvelopeInterceptor(app.get(Reflector)),
+    app.get(AuditInterceptor),
   );
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);

@@ -42,10 +42,13 @@ describe('EN3: the data of a deleted environment', () => {
   it('can be found in every collection: those without an environment belong to the organization, or to processes', () => {
     const others = models().filter((model) => !owned().includes(model));
     expect(others.map(({ modelName }) => modelName).toSorted()).toEqual([
+      'Account',
+      'AuditEntry',
       'Environment',
       'EnvironmentDeletion',
       'EnvironmentVariable',
       'Organization',
+      'PersonSession',
       'PresenceNode',
       'User',
     ]);

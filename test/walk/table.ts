@@ -205,12 +205,14 @@ export const EXCEPTIONS: Record<string, Exception> = {
   'GET /v1/session': { because: PEOPLE, status: 403 },
   'GET /v1/sessions': { because: PEOPLE, status: 403 },
   'DELETE /v1/sessions/:sessionId': { because: PEOPLE, organizationWide: true, status: 403, ownStatus: 403 },
+  'GET /v1/audit/export': { because: 'The trail of the organization is for people.', status: 403 },
   'GET /v1/environments': { because: 'Lists the environments of the organization.', organizationWide: true },
 };
 
 /** Operations without path parameters whose answers show nothing of an environment. */
 export const SHOW_NOTHING: readonly string[] = [
   'GET /health/live',
+  'GET /v1/audit/export',
   'GET /health/ready',
   'GET /v1/integrations/chat/oauth/callback',
   'GET /v1/environments/api-keys',

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Access, Requires } from '../../auth/access.guard.js';
+import { ShowsSecret } from '../../audit/audited.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';
@@ -108,6 +109,7 @@ export class WebhooksController {
    * The one that requests are signed with; receivers check the signature with it.
    */
   @Get(':webhookId/secret')
+  @ShowsSecret()
   @Requires('secrets:read')
   async showSecret(
     @CurrentEnvironment() environment: EnvironmentRef,

@@ -222,6 +222,7 @@ export const SETTINGS = {
   ),
   invitationDays: integer({ default: 7, min: 1, max: 365 }, 'Days for which the link of an invitation can be used.'),
   resetHours: integer({ default: 24, min: 1, max: 720 }, 'Hours for which the link to a new password can be used.'),
+  auditDays: integer({ default: 400, min: 0, max: 36_500 }, 'Days an entry of the audit trail is kept; 0 keeps all.'),
   sessionDays: integer(
     { default: 15, min: 1, max: 365 },
     'Days for which the session token of an inbox widget is good; afterwards the widget opens another session.',

@@ -3,6 +3,8 @@ import { InjectModel, MongooseModule } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
 import { AccountsModule } from '../../accounts/accounts.module.js';
 import { FirstOwner } from '../../accounts/first-owner.js';
+import { AuditModule } from '../../audit/audit.module.js';
+import { AuditTrail, systemActor } from '../../audit/audit-trail.service.js';
 import { generateApiKey, sealApiKey } from '../../auth/api-key.js';
 import { Environment, type EnvironmentType, newIdentifier } from '../../auth/environment.schema.js';
 import { AuthModule } from '../../auth/auth.module.js';
@@ -55,6 +57,7 @@ export class BootstrapService implements OnApplicationBootstrap {
     private readonly outbox: OutboxIntegrations,
     private readonly legacySample: LegacySample,
     private readonly firstOwner: FirstOwner,
+    private readonly trail: AuditTrail,
     private readonly secretBox: SecretBox,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -88,8 +91,15 @@ export class BootstrapService implements OnApplicationBootstrap {
       { _id: organization._id, bootstrappedAt: null },
       { bootstrappedAt: this.clock.now() },
     );
-    if (modifiedCount === 1)
-      this.firstKeys = { development: this.keyOf(development), production: this.keyOf(production) };
+    if (modifiedCount === 0) return;
+    this.firstKeys = { development: this.keyOf(development), production: this.keyOf(production) };
+    await this.trail.record({
+      organizationId: organization._id,
+      actor: systemActor('first start'),
+      operation: 'Bootstrap_firstStart',
+      resource: 'environments',
+      resourceIds: [development, production].map(({ _id }) => _id.toHexString()),
+    });
   }
 
   private keyOf({ _id, apiKeys }: Environment): string {
@@ -135,6 +145,7 @@ const UPSERT = { upsert: true, returnDocument: 'after' } as const;
 @Module({
   imports: [
     AccountsModule,
+    AuditModule,
     AuthModule,
     IntegrationsModule,
     LegacyModule,

@@ -1,12 +1,24 @@
 import type { Connection, Model, Types } from 'mongoose';
+import { AuditEntry, AuditEntrySchema, type AuditKind } from '../../audit/audit-entry.schema.js';
+import { AuditTrail, systemActor } from '../../audit/audit-trail.service.js';
 import { parseReference } from '../../platform/ids.js';
 import type { SecretBox } from '../../platform/crypto/secret-box.js';
-import { addKey, expireKey, hashApiKey, isLive, MAX_API_KEYS, newApiKey, withRoom } from '../../auth/api-key.js';
+import {
+  addKey,
+  expireKey,
+  hashApiKey,
+  isLive,
+  keyIdOf,
+  MAX_API_KEYS,
+  newApiKey,
+  withRoom,
+} from '../../auth/api-key.js';
 import { type ApiKey, Environment, EnvironmentSchema } from '../../auth/environment.schema.js';
 import { WITHDRAWN_CREDENTIALS } from '../../auth/credential-caches.service.js';
 import { type Grant, permissionsOfKey, presetOf, storedPermissions } from '../../environments/api-keys/grants.js';
 import type { PubSub } from '../../platform/queue/pub-sub.js';
 import { CommandError } from '../commands/open-store.js';
+import { Clock } from '../../platform/clock.js';
 
 /** Characters of a key's hash that are its ID. */
 const ID_LENGTH = 12;
@@ -19,6 +31,7 @@ const SHOWN = 4;
  */
 export class KeyCommands {
   private readonly environments: Model<Environment>;
+  private readonly trail: AuditTrail;
 
   constructor(
     private readonly connection: Connection,
@@ -27,6 +40,8 @@ export class KeyCommands {
     private readonly pubSub?: PubSub,
   ) {
     this.environments = connection.model<Environment>(Environment.name, EnvironmentSchema);
+    const entries = connection.model<AuditEntry>(AuditEntry.name, AuditEntrySchema);
+    this.trail = new AuditTrail(entries, new Clock());
   }
 
   async list(reference: string | undefined, show: boolean): Promise<void> {
@@ -36,17 +51,20 @@ export class KeyCommands {
       this.say(`${environment.name} (${environment._id.toHexString()})`);
       const live = environment.apiKeys.filter((key) => isLive(key, now));
       if (live.length === 0) this.say(`  no keys; make one with: create --env ${environment._id.toHexString()}`);
+      if (show) await this.record(environment, 'Keys_list', live, 'secret');
       for (const key of live) this.say(`  ${this.describe(environment, key, show)}`);
     }
   }
 
   async show(reference: string): Promise<void> {
-    const { _id, name, apiKeys } = await this.find(reference);
+    const environment = await this.find(reference);
+    const { _id, name, apiKeys } = environment;
     const key = apiKeys.find(
       (one) => one.expiresAt === undefined && one.name === undefined && one.sealedKey !== undefined,
     );
     if (key?.sealedKey === undefined)
       throw new CommandError(`Environment '${name}' has no key that lasts; create makes one`);
+    await this.record(environment, 'Keys_show', [key], 'secret');
     this.say(this.box.open(key.sealedKey, _id.toHexString()));
   }
 
@@ -57,6 +75,7 @@ export class KeyCommands {
     const { key, stored } = newApiKey(this.box, _id, { userId, name, permissions, createdAt: new Date() });
     if ((await this.environments.updateOne(withRoom(_id), addKey(stored))).matchedCount === 0)
       throw new CommandError(`Environment '${environmentName}' has ${MAX_API_KEYS} keys already; revoke one first`);
+    await this.record({ _id, organizationId: environment.organizationId }, 'Keys_create', [stored]);
     this.say(key);
   }
 
@@ -74,8 +93,26 @@ export class KeyCommands {
     const until = new Date(now.getTime() + overlapSeconds * 1000);
     await this.environments.updateOne({ _id: environment._id }, expireKey(hash, until, now), { updatePipeline: true });
     this.pubSub?.publish(WITHDRAWN_CREDENTIALS, { ownerId: environment._id.toHexString() });
+    await this.record(environment, 'Keys_revoke', [{ hash }]);
     const when = overlapSeconds === 0 ? 'is revoked' : `works until ${until.toISOString()}`;
     this.say(`The key ${hash.slice(0, ID_LENGTH)} of ${environment.name} ${when}`);
+  }
+
+  private record(
+    { _id, organizationId }: Pick<Environment, '_id' | 'organizationId'>,
+    operation: string,
+    keys: readonly Pick<ApiKey, 'hash'>[],
+    kind: AuditKind = 'change',
+  ): Promise<void> {
+    return this.trail.record({
+      organizationId,
+      environmentId: _id,
+      kind,
+      actor: systemActor('command line'),
+      operation,
+      resource: 'api-keys',
+      resourceIds: keys.map(keyIdOf),
+    });
   }
 
   private describe({ _id }: Environment, stored: ApiKey, show: boolean): string {

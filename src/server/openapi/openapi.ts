@@ -38,6 +38,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Outbox: 'Messages that were kept instead of leaving.',
   'Inbox widget': 'Operations for inbox widgets in browsers, with the token of a session.',
   'Legacy applications': 'Who may send through the legacy API, and what.',
+  Audit: 'Who changed what, when and from where, and who saw which secret.',
   Health: 'Whether a process lives, and is ready for requests.',
   Tenants: 'Customers of yours on whose behalf events happen; contexts do more.',
   'Topics (v1)': 'The older form of topics.',

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
+import { PersonalData } from '../../audit/audited.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { Config } from '../../platform/config/config.js';
@@ -26,6 +27,7 @@ import { SubscriptionsService } from './subscriptions.service.js';
 
 @ApiTags('Topic subscriptions')
 @Access('topics')
+@PersonalData()
 @Controller('v2/topics/:topicKey/subscriptions')
 export class SubscriptionsController {
   constructor(

@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
+import { PersonalData } from '../../audit/audited.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import { assertTopicKey } from '../topic-limits.js';
@@ -19,6 +20,7 @@ import { type TopicWithMembers, TopicsV1Service } from './topics-v1.service.js';
 
 @ApiTags('Topics (v1)')
 @Access('topics')
+@PersonalData()
 @Controller('v1/topics')
 export class TopicsV1Controller {
   constructor(private readonly topics: TopicsV1Service) {}

@@ -1,0 +1,121 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { HttpAdapterHost, Reflector } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mergeMap, type Observable } from 'rxjs';
+import type { AuthenticatedRequest } from '../auth/environment-ref.js';
+import { actorOf, AuditTrail, originOf } from './audit-trail.service.js';
+import { type Audited, auditedAs } from './audited.js';
+import { type Changes, changesBetween, fieldsOf } from './changes.js';
+import { isOwnRead, namesOf, pathNames, readThing } from './own-reads.js';
+import { Pseudonyms } from './pseudonyms.service.js';
+
+/** Methods of changes to a thing that the path names. */
+const OF_A_THING: readonly string[] = ['PUT', 'PATCH', 'DELETE'];
+
+/** Actions after which what was done says more than what was asked for. */
+const REPORTING: readonly string[] = ['publish'];
+
+/** A request that is audited, while it is carried out. */
+interface Attempt {
+  readonly request: AuthenticatedRequest;
+  readonly audited: Audited;
+  /** The thing before the change, as its caller sees it. */
+  readonly before?: unknown;
+}
+
+/**
+ * Writes an entry of the audit trail for each request that has changed something or shown a secret, and holds the response
+ * back until the entry is stored. Other requests pass without an added step. It stands inside the handling of idempotency
+ * keys, so that a repeated response leaves no second entry.
+ */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  constructor(
+    private readonly trail: AuditTrail,
+    private readonly pseudonyms: Pseudonyms,
+    private readonly reflector: Reflector,
+    private readonly adapter: HttpAdapterHost,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
+    if (context.getType() !== 'http') return next.handle();
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const audited = auditedAs(context, request, this.reflector);
+    return audited && !isOwnRead() ? this.interceptAudited(request, audited, next) : next.handle();
+  }
+
+  private async interceptAudited(
+    request: AuthenticatedRequest,
+    audited: Audited,
+    next: CallHandler,
+  ): Promise<Observable<unknown>> {
+    const before = showsThing(request, audited) ? await readThing(this.fastify, request) : undefined;
+    return next.handle().pipe(
+      mergeMap(async (result: unknown) => {
+        await this.record({ request, audited, before }, result);
+        return result;
+      }),
+    );
+  }
+
+  private async record(attempt: Attempt, result: unknown): Promise<void> {
+    const { request, audited } = attempt;
+    const { caller, environment, method } = request;
+    if (!caller) return;
+    if (audited.kind === 'secret' && !caller.may('secrets:read', environment?.id)) return;
+    await this.trail.record({
+      organizationId: caller.organizationId,
+      environmentId: environment?.id,
+      kind: audited.kind,
+      actor: actorOf(caller),
+      origin: originOf(request),
+      operation: audited.operation,
+      method,
+      route: request.routeOptions.url,
+      resource: audited.resource,
+      resourceIds: this.idsOf(attempt, result),
+      changes: audited.kind === 'secret' ? undefined : await this.changesOf(attempt, result),
+    });
+  }
+
+  private async changesOf({ request, audited, before }: Attempt, result: unknown): Promise<Changes> {
+    const { method, routeOptions } = request;
+    const { personal, action, resource } = audited;
+    if (personal) return fieldsOf(request.body);
+    if (REPORTING.includes(action)) return changesBetween(undefined, result, resource);
+    if (before !== undefined) {
+      // Renamed things have another path; those that are deleted have none.
+      const after = method === 'DELETE' ? undefined : ((await readThing(this.fastify, request)) ?? result);
+      return changesBetween(before, after, resource, request.body);
+    }
+    const isCreation = method === 'POST' && this.fastify.hasRoute({ method: 'GET', url: routeOptions.url ?? '' });
+    return changesBetween(undefined, isCreation ? result : request.body, resource);
+  }
+
+  /** All names of the thing: those in the path first, then those in its representation. */
+  private idsOf({ request, audited, before }: Attempt, result: unknown): string[] {
+    const path = pathNames(request);
+    const parameter = path.at(-1)?.name;
+    const representations = [before, audited.kind === 'secret' ? undefined : result];
+    const named = representations.flatMap((one) => namesOf(one, parameter, audited.resource));
+    const [first] = path;
+    const ids = [
+      ...(path.length > 1 ? [path.map(({ value }) => value).join('/')] : []),
+      ...(first ? [first.value] : []),
+    ];
+    if (!audited.personal) return [...ids, ...named];
+    const values = path.map(({ name, value }) => (PLAIN_PARAMETERS.includes(name) ? value : this.pseudonyms.of(value)));
+    return [...values.toReversed(), ...named.map((name) => this.pseudonyms.of(name))];
+  }
+
+  private get fastify(): FastifyInstance {
+    return this.adapter.httpAdapter.getInstance<FastifyInstance>();
+  }
+}
+
+/** Path parameters of operations about people that name no person. */
+const PLAIN_PARAMETERS: readonly string[] = ['topicKey', 'providerId', 'actionType'];
+
+function showsThing({ method }: FastifyRequest, { personal, action, kind }: Audited): boolean {
+  return kind === 'change' && !personal && OF_A_THING.includes(method) && !REPORTING.includes(action);
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
+import { AuditController } from './audit.controller.js';
+import { AuditEntry, AuditEntrySchema } from './audit-entry.schema.js';
+import { AuditInterceptor } from './audit.interceptor.js';
+import { AuditRetention } from './audit-retention.service.js';
+import { AuditService } from './audit.service.js';
+import { AuditTrail } from './audit-trail.service.js';
+import { Pseudonyms } from './pseudonyms.service.js';
+
+/** Who changed what, when and from where. */
+@Module({
+  imports: [AuthModule, MongooseModule.forFeature([{ name: AuditEntry.name, schema: AuditEntrySchema }])],
+  controllers: [AuditController],
+  providers: [AuditInterceptor, AuditRetention, AuditService, AuditTrail, Pseudonyms],
+  exports: [AuditTrail],
+})
+export class AuditModule {}
