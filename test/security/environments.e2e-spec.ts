@@ -120,6 +120,7 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'POST /v2/environments/{environmentId}/definitions/diff': 'reads',
   'POST /v2/environments/{targetEnvironmentId}/diff': 'reads',
   'GET /v2/workflows/{workflowId}': 'reads',
+  'GET /v1/audit': 'lists entries of the environment of the key alone, whichever one it names (AU8)',
   'POST /v1/environments/{environmentId}/restore': 'no key of a deleted environment works, and it comes back as it was',
 };
 
