@@ -185,6 +185,15 @@ describe('signing in', () => {
       expect(await sender(test, { cookie, ...headers })('DELETE', '/v1/sessions')).toMatchObject({ status });
     });
 
+    it.each([
+      ['a proxy that is trusted', '192.0.2.1', 201],
+      ['anyone else', '198.51.100.1', 403],
+    ])('are told apart by the name that %s passes on', async (_who, address, status) => {
+      const { email } = await createAccount(test);
+      const headers = { host: 'internal:3000', 'x-forwarded-host': host, origin: `https://${host}` };
+      expect(await signIn(other, { email }, { headers, address })).toMatchObject({ status });
+    });
+
     it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
       'cannot send %s, as forms do',
       async (type) => {
