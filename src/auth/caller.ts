@@ -1,8 +1,6 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { Account } from './people/account.schema.js';
 import { KEY_PERMISSIONS, type Permission, type Requirement, type Role, ROLE_PERMISSIONS } from './permissions.js';
-import type { AuthenticatedRequest } from './environment-ref.js';
 
 /** Who sends a request: the holder of an API key, or a person who has signed in. */
 export type Caller = KeyCaller | PersonCaller;
@@ -74,17 +72,3 @@ export class PersonCaller {
     return requirement === 'self' || (role !== undefined && ROLE_PERMISSIONS[role].has(requirement));
   }
 }
-
-/** Who sends the request. */
-export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
-  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-  if (!caller) throw new Error('This route is public and has no caller');
-  return caller;
-});
-
-/** The person who sends the request; only for operations that require `self` or a permission that keys never have. */
-export const CurrentPerson = createParamDecorator((_data: unknown, context: ExecutionContext): PersonCaller => {
-  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-  if (caller?.kind !== 'person') throw new Error('This route is not only for people');
-  return caller;
-});

@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Types } from 'mongoose';
-import type { Caller } from './caller.js';
+import type { Caller, PersonCaller } from './caller.js';
 import type { Permission } from './permissions.js';
 
 /**
@@ -31,4 +31,18 @@ export const CurrentEnvironment = createParamDecorator((_data: unknown, context:
   const { environment } = context.switchToHttp().getRequest<AuthenticatedRequest>();
   if (!environment) throw new Error('This route is public and has no environment');
   return environment;
+});
+
+/** Who sends the request. */
+export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
+  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  if (!caller) throw new Error('This route is public and has no caller');
+  return caller;
+});
+
+/** The person who sends the request; only for operations that require `self` or a permission that keys never have. */
+export const CurrentPerson = createParamDecorator((_data: unknown, context: ExecutionContext): PersonCaller => {
+  const { caller } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+  if (caller?.kind !== 'person') throw new Error('This route is not only for people');
+  return caller;
 });

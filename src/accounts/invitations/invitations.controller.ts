@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Post, Query
 import { ApiTags } from '@nestjs/swagger';
 import type { Types } from 'mongoose';
 import { Access } from '../../auth/access.guard.js';
-import { CurrentPerson, PersonCaller } from '../../auth/caller.js';
-import type { AuthenticatedRequest } from '../../auth/environment-ref.js';
+import { PersonCaller } from '../../auth/caller.js';
+import { type AuthenticatedRequest, CurrentPerson } from '../../auth/environment-ref.js';
 import { Bare } from '../../platform/http/decorators.js';
 import { ObjectIdPipe } from '../../platform/ids.js';
 import { CursorQueryDto } from '../../platform/paging/paging.dto.js';

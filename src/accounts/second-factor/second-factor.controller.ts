@@ -2,7 +2,8 @@ import { Body, Controller, Delete, HttpCode, HttpStatus, Post, Req } from '@nest
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Requires } from '../../auth/access.guard.js';
-import { CurrentPerson, type PersonCaller } from '../../auth/caller.js';
+import type { PersonCaller } from '../../auth/caller.js';
+import { CurrentPerson } from '../../auth/environment-ref.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { SLOWED } from '../sign-in/sign-in.dto.js';
 import {

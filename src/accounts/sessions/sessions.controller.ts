@@ -2,7 +2,8 @@ import { Controller, Delete, Get, HttpCode, HttpStatus, Param, Req, Res } from '
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Requires } from '../../auth/access.guard.js';
-import { CurrentPerson, type PersonCaller } from '../../auth/caller.js';
+import type { PersonCaller } from '../../auth/caller.js';
+import { CurrentPerson } from '../../auth/environment-ref.js';
 import { SessionStart } from '../session-start.service.js';
 import { OwnSessions } from './own-sessions.service.js';
 import { OwnSessionDto } from './session.dto.js';

@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Post, Put, Req, Re
 import { ApiForbiddenResponse, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Public, Requires } from '../../auth/access.guard.js';
-import { CurrentPerson, type PersonCaller } from '../../auth/caller.js';
+import type { PersonCaller } from '../../auth/caller.js';
+import { CurrentPerson } from '../../auth/environment-ref.js';
 import { ErrorDto } from '../../platform/errors/error.dto.js';
 import { SessionStart } from '../session-start.service.js';
 import { OwnSessions } from '../sessions/own-sessions.service.js';

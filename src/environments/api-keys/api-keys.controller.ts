@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, HttpStatus, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.guard.js';
-import { type Caller, CurrentCaller } from '../../auth/caller.js';
-import { CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
+import type { Caller } from '../../auth/caller.js';
+import { CurrentCaller, CurrentEnvironment, type EnvironmentRef } from '../../auth/environment-ref.js';
 import {
   type ApiKeySummaryDto,
   CreateApiKeyDto,
