@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BootstrapModule } from './server/bootstrap/bootstrap.service.js';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { OidcSettingsModule } from './accounts/oidc/oidc-settings.module.js';
 import { ChannelsModule } from './channels/channels.module.js';
 import { ClockModule } from './platform/clock.js';
 import { ComputationModule } from './platform/computation/computation.service.js';
@@ -66,6 +67,7 @@ export class AppModule {
         PersistenceModule.forRoot(mongodbUri, runMigrations),
         QueueModule.forRoot(queue),
         AccountsModule,
+        OidcSettingsModule.forRoot(config),
         BootstrapModule,
         ChannelsModule,
         ContextsModule,

@@ -1,3 +1,7 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { InjectModel, MongooseModule } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { Organization, OrganizationSchema } from '../auth/organizations/organization.schema.js';
 import { Account } from '../auth/people/account.schema.js';
@@ -5,6 +9,7 @@ import { DeliveryModule } from '../delivery/delivery.module.js';
 import { EnvironmentDeletionModule } from '../erasure/environments/environment-deletion.module.js';
 import { EnvironmentRemoval } from '../erasure/environments/environment-removal.service.js';
 import { IntegrationsModule } from '../integrations/integrations.module.js';
+import { OutboundHttpModule } from '../platform/outbound-http/outbound-http.module.js';
 import { FirstOwner } from './first-owner.js';
 import { InvitationsController } from './invitations/invitations.controller.js';
 import { InvitationsService } from './invitations/invitations.service.js';
@@ -18,12 +23,16 @@ import { MembersController } from './members/members.controller.js';
 import { MembersService } from './members/members.service.js';
 import { OwnerDepartures } from './members/owner-departures.js';
 import { NewAccounts } from './new-accounts.js';
+import { OidcSignIn } from './oidc/oidc-sign-in.service.js';
+import { OidcController } from './oidc/oidc.controller.js';
+import { PendingSignIns } from './oidc/pending-sign-ins.service.js';
+import { ProviderPeople } from './oidc/provider-people.service.js';
+import { ProviderRoles } from './oidc/provider-roles.service.js';
+import { OidcProvider } from './oidc/provider.service.js';
+import { UsedState, UsedStateSchema } from './oidc/used-state.schema.js';
 import { OwnOrganization } from './own-organization.service.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { InjectModel, MongooseModule } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
 import { SessionStart } from './session-start.service.js';
 import { OwnSessions } from './sessions/own-sessions.service.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -36,20 +45,24 @@ import { SignIn } from './sign-in/sign-in.service.js';
 /** People: how they sign in, and what they may do. */
 @Module({
   imports: [
+    AuditModule,
     AuthModule,
     DeliveryModule,
     EnvironmentDeletionModule,
     IntegrationsModule,
+    OutboundHttpModule,
     MongooseModule.forFeature([
       { name: OneTimeLink.name, schema: OneTimeLinkSchema },
       { name: Organization.name, schema: OrganizationSchema },
       { name: SignInAttempts.name, schema: SignInAttemptsSchema },
+      { name: UsedState.name, schema: UsedStateSchema },
     ]),
   ],
   controllers: [
     InvitationsController,
     LinksController,
     MembersController,
+    OidcController,
     SecondFactorController,
     SessionController,
     SessionsController,
@@ -63,11 +76,16 @@ import { SignIn } from './sign-in/sign-in.service.js';
     MemberChanges,
     MembersService,
     NewAccounts,
+    OidcProvider,
+    OidcSignIn,
     OneTimeLinks,
     OwnOrganization,
     OwnSessions,
     OwnerDepartures,
     PasswordProof,
+    PendingSignIns,
+    ProviderPeople,
+    ProviderRoles,
     SecondFactors,
     SessionStart,
     SignIn,

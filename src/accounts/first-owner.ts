@@ -1,6 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import { AuditTrail, systemActor } from '../audit/audit-trail.service.js';
 import { Account } from '../auth/people/account.schema.js';
 import { Config } from '../platform/config/config.js';
 import { OneTimeLinks } from './links/one-time-links.js';
@@ -15,6 +16,7 @@ export class FirstOwner {
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
     private readonly newAccounts: NewAccounts,
     private readonly links: OneTimeLinks,
+    private readonly trail: AuditTrail,
     private readonly config: Config,
   ) {}
 
@@ -37,7 +39,14 @@ export class FirstOwner {
     if (problem !== undefined) throw new Error(`BOOTSTRAP_OWNER cannot be used: the password ${problem}`);
     try {
       const owner = { organizationId, email, role: 'owner' as const, password: await hashPassword(password) };
-      await this.newAccounts.create(owner);
+      const account = await this.newAccounts.create(owner);
+      await this.trail.record({
+        organizationId,
+        actor: systemActor('first start'),
+        operation: 'Bootstrap_owner',
+        resource: 'members',
+        resourceIds: [account._id.toHexString()],
+      });
     } catch (error) {
       // Another process that starts with the same settings was first.
       if (!(error instanceof ConflictException)) throw error;

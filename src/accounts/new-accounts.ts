@@ -9,7 +9,7 @@ import { isDuplicateKey, retryLostWrite } from '../platform/persistence/writes.j
 
 /** What an account begins with. */
 export type NewAccount = Pick<Account, 'organizationId' | 'email' | 'role'> &
-  Partial<Pick<Account, 'name' | 'environmentRoles' | 'password' | 'identity'>>;
+  Partial<Pick<Account, 'name' | 'environmentRoles' | 'password' | 'identity' | 'rolesFrom'>>;
 
 /** Makes accounts. */
 @Injectable()

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Model, Types } from 'mongoose';
+import { AuditTrail, originOf, personActor } from '../audit/audit-trail.service.js';
 import { Account } from '../auth/people/account.schema.js';
 import { hashSessionToken, PersonSession } from '../auth/people/person-session.schema.js';
 import { sessionCookieName } from '../auth/people/person-sessions.service.js';
@@ -18,9 +19,32 @@ export class SessionStart {
   constructor(
     @InjectModel(PersonSession.name) private readonly sessions: Model<PersonSession>,
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
+    private readonly trail: AuditTrail,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
+
+  /** As {@link start}, for an operation that is open to everyone: the audit trail gets the person from here. */
+  async signIn(
+    account: Account,
+    operation: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ token: string; session: PersonSession }> {
+    const started = await this.start(account, request, reply);
+    await this.trail.record({
+      organizationId: account.organizationId,
+      kind: 'session',
+      actor: personActor(account),
+      origin: originOf(request),
+      operation,
+      method: request.method,
+      route: request.routeOptions.url,
+      resource: 'session',
+      resourceIds: [started.session._id.toHexString()],
+    });
+    return started;
+  }
 
   /**
    * Stores a new session, sets its cookie and returns its token. A token that the browser had is never used on. `account` as
@@ -57,14 +81,18 @@ export class SessionStart {
   }
 
   private setCookie(request: FastifyRequest, reply: FastifyReply, token: string, expires: Date): void {
-    const secure = this.isOverTls(request) ? '; Secure' : '';
+    const secure = isOverTls(request, this.config) ? '; Secure' : '';
     reply.header(
       'set-cookie',
       `${sessionCookieName(request)}=${token}; Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure}`,
     );
   }
+}
 
-  private isOverTls(request: FastifyRequest): boolean {
-    return request.protocol === 'https' || this.config.publicUrl?.startsWith('https:') === true;
-  }
+/** Whether browsers reach this service by TLS, so that they may be told to send a cookie by TLS alone. */
+export function isOverTls(
+  { protocol }: Pick<FastifyRequest, 'protocol'>,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+): boolean {
+  return protocol === 'https' || publicUrl?.startsWith('https:') === true;
 }

@@ -3,6 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyRequest } from 'fastify';
 import { type Model, mongo, Types } from 'mongoose';
 import type { Caller } from '../auth/caller.js';
+import type { Account } from '../auth/people/account.schema.js';
 import { Clock } from '../platform/clock.js';
 import { ExpiringCache } from '../platform/expiring-cache.js';
 import { isDuplicateKey, rawCollection } from '../platform/persistence/writes.js';
@@ -179,6 +180,11 @@ function texts<T extends object>(value: T): T {
 /** Who sends a request, as entries name them. */
 export function actorOf(caller: Caller): Actor {
   return { type: caller.kind, id: caller.id, name: caller.name };
+}
+
+/** A person who is not the caller of the request yet. */
+export function personActor({ _id, email }: Pick<Account, '_id' | 'email'>): Actor {
+  return { type: 'person', id: _id.toHexString(), name: email };
 }
 
 /** From where a request comes. */

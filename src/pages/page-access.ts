@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.js';
+import { readCookies } from '../platform/http/cookies.js';
 import type { KeyRing } from '../platform/crypto/secret-box.js';
 
 const TOKEN_BYTES = 18;
@@ -25,9 +26,7 @@ export class PageAccess {
 
   /** Returns whether the browser has the cookie. */
   has(request: PageRequest): boolean {
-    const name = cookieName(request);
-    const cookies = (request.headers.cookie ?? '').split(';').map((one) => one.trim());
-    return cookies.some((one) => one.startsWith(`${name}=`) && isEqual(one.slice(name.length + 1), this.cookie));
+    return readCookies(request, cookieName(request)).some((one) => isEqual(one, this.cookie));
   }
 
   /**

@@ -189,7 +189,7 @@ describe('signing in', () => {
       ['a proxy that is trusted', '192.0.2.1', 201],
       ['anyone else', '198.51.100.1', 403],
     ])('are told apart by the name that %s passes on', async (_who, address, status) => {
-      const { email } = await createAccount(test);
+      const { email } = await createAccountWithPassword(test);
       const headers = { host: 'internal:3000', 'x-forwarded-host': host, origin: `https://${host}` };
       expect(await signIn(other, { email }, { headers, address })).toMatchObject({ status });
     });

@@ -91,6 +91,7 @@ const ENVIRONMENTS =
   'The environments of an organization are managed with the key of any of them, protected ones with their own (EN6).';
 const PEOPLE = 'For people, whatever their environment; a key is refused. test/accounts has what people see.';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
+const NO_PROVIDER = 'No OpenID provider is configured.';
 const DISABLED = 'The webhook is disabled, so that nothing is sent to it.';
 const INTEGRATIONS =
   'The integrations of an organization are managed with the key of any of its environments that are not protected (G14).';
@@ -199,6 +200,8 @@ export const EXCEPTIONS: Record<string, Exception> = {
     ownStatus: 404,
   },
   'GET /v1/integrations/chat/oauth/callback': { because: 'Nobody has been sent away.', status: 422 },
+  'GET /v1/session/oidc/start': { because: NO_PROVIDER, status: 404 },
+  'GET /v1/session/oidc/callback': { because: NO_PROVIDER, status: 404 },
   'POST /v1/webhooks/:webhookId/test': { because: DISABLED, ownStatus: 409 },
   'POST /v1/webhooks/:webhookId/deliveries/replay': { because: DISABLED, ownStatus: 409 },
   'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/replay': { because: DISABLED, ownStatus: 409 },
@@ -224,5 +227,8 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/organizations/settings',
   'GET /v1/session',
   'GET /v1/sessions',
+  'GET /v1/session/oidc/callback',
+  'GET /v1/session/oidc/start',
+  'GET /v1/session/providers',
   'GET /v1/users/me',
 ];

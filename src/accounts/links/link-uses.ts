@@ -1,6 +1,8 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
+import type { FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
+import { AuditTrail, originOf, personActor } from '../../audit/audit-trail.service.js';
 import { Organization } from '../../auth/organizations/organization.schema.js';
 import { Account } from '../../auth/people/account.schema.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
@@ -27,6 +29,7 @@ export class LinkUses {
     private readonly newAccounts: NewAccounts,
     private readonly changes: MemberChanges,
     private readonly guesses: Guesses,
+    private readonly trail: AuditTrail,
   ) {}
 
   /** What a link is for. Throws 404. */
@@ -71,7 +74,7 @@ export class LinkUses {
    * Stores a new password and signs the person out everywhere. Failed attempts to sign in from this address no longer slow
    * the person. Throws 404 and 422.
    */
-  async resetPassword({ token, password }: ResetPasswordDto, address: string): Promise<void> {
+  async resetPassword({ token, password }: ResetPasswordDto, request: FastifyRequest): Promise<void> {
     const { accountId, organizationId, email = '' } = await this.findOrFail(token, ['reset']);
     assertGoodPassword('password', password, email);
     const hash = await hashPassword(password);
@@ -90,7 +93,17 @@ export class LinkUses {
       .lean();
     if (!account) throw noLink();
     await this.changes.endSessions(account);
-    await this.guesses.forget({ organizationId: account.organizationId, email: account.email, address });
+    await this.guesses.forget({ organizationId: account.organizationId, email: account.email, address: request.ip });
+    await this.trail.record({
+      organizationId: account.organizationId,
+      actor: personActor(account),
+      origin: originOf(request),
+      operation: 'Links_reset',
+      method: request.method,
+      route: request.routeOptions.url,
+      resource: 'session',
+      resourceIds: [account._id.toHexString()],
+    });
   }
 
   private async findOrFail(token: string, purposes: readonly LinkPurpose[]): Promise<OneTimeLink> {

@@ -56,7 +56,7 @@ export class LinksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AcceptedDto> {
     const account = await this.uses.accept(request);
-    const { token, session } = await this.sessions.start(account, http, reply);
+    const { token, session } = await this.sessions.signIn(account, 'Links_accept', http, reply);
     return { member: toMemberDto(account), token, expiresAt: session.expiresAt.toISOString() };
   }
 
@@ -68,7 +68,7 @@ export class LinksController {
    */
   @Post('session/reset')
   @HttpCode(HttpStatus.NO_CONTENT)
-  async reset(@Body() request: ResetPasswordDto, @Req() { ip }: FastifyRequest): Promise<void> {
-    await this.uses.resetPassword(request, ip);
+  async reset(@Body() request: ResetPasswordDto, @Req() http: FastifyRequest): Promise<void> {
+    await this.uses.resetPassword(request, http);
   }
 }

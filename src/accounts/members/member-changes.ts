@@ -31,16 +31,18 @@ export class MemberChanges {
    * made by somebody who may not reset the new one. Throws 409 for the last owner and for a concurrent change of the role.
    */
   async update(account: Account, { name, role, environmentRoles }: MemberChange): Promise<Account> {
+    const givesRoles = !isSame(account, { role, environmentRoles });
     const update = {
       $set: { role, environmentRoles, ...(name && { name }) },
-      ...(!name && { $unset: { name: 1 as const } }),
+      // Roles that are given here no longer follow groups of the OpenID provider.
+      $unset: { ...(givesRoles && { rolesFrom: 1 as const }), ...(!name && { name: 1 as const }) },
     };
     const write = (filter: QueryFilter<Account>) =>
       this.accounts.findOneAndUpdate(filter, update, { returnDocument: 'after' }).lean();
     const leaves = account.role === 'owner' && role !== 'owner';
     const updated = leaves ? await this.departures.depart(account, write) : await write(asRead(account));
     if (!updated) throw await this.lost(account);
-    if (!isSame(account, { role, environmentRoles })) {
+    if (givesRoles) {
       await this.links.endOf(account);
       this.caches.withdrawn(account._id);
     }

@@ -1,14 +1,17 @@
-import { ConflictException, Injectable, UnauthorizedException } from '@nestjs/common';
+import { ConflictException, ForbiddenException, Injectable, UnauthorizedException } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
 import type { PersonCaller } from '../../auth/caller.js';
 import { Account } from '../../auth/people/account.schema.js';
+import type { PersonSession } from '../../auth/people/person-session.schema.js';
 import { assertNotSentByForeignPage } from '../../auth/people/own-pages.js';
 import { readSessionToken } from '../../auth/people/person-sessions.service.js';
+import { Config } from '../../platform/config/config.js';
 import { normalEmail } from '../email.js';
 import { OwnOrganization } from '../own-organization.service.js';
 import { assertGoodPassword } from '../password-rules.js';
+import { passwordSignInAllowed } from '../password-sign-in.js';
 import { hashPassword, isWeaker } from '../passwords.js';
 import { SecondFactors } from '../second-factor/second-factors.service.js';
 import { SessionStart } from '../session-start.service.js';
@@ -29,6 +32,7 @@ export class SignIn {
     private readonly factors: SecondFactors,
     private readonly sessionStart: SessionStart,
     private readonly sessions: OwnSessions,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -45,12 +49,17 @@ export class SignIn {
     const guesser = { organizationId, email: normalEmail(email), address: request.ip };
     const proof = await this.passwords.prove(guesser, password);
     if (!proof) throw wrong();
+    if (!passwordSignInAllowed(proof.account, this.config)) {
+      await this.guesses.takeBack(proof.attempt);
+      throw singleSignOnOnly();
+    }
     await this.checkSecondFactor(proof, code);
     await this.guesses.succeeded(proof.attempt);
     const account = await this.withPresentHash(proof.account, password);
     const former = readSessionToken(request);
     if (former?.fromCookie) await this.sessions.endReplaced(organizationId, former.token);
-    return this.startSession(account, request, reply);
+    const started = await this.sessionStart.signIn(account, 'Session_create', request, reply);
+    return this.describe(account, started, request);
   }
 
   /**
@@ -75,15 +84,14 @@ export class SignIn {
       .lean();
     if (!changed) throw new ConflictException('The password was changed at the same moment');
     await this.sessions.endAll(changed);
-    return this.startSession(changed, request, reply);
+    return this.describe(changed, await this.sessionStart.start(changed, request, reply), request);
   }
 
-  private async startSession(
+  private async describe(
     account: Account,
+    { token, session }: { token: string; session: PersonSession },
     request: FastifyRequest,
-    reply: FastifyReply,
   ): Promise<StartedSessionDto> {
-    const { token, session } = await this.sessionStart.start(account, request, reply);
     const described = await this.sessions.describeStarted(account, session);
     return isFromBrowser(request) ? described : Object.assign(described, { token });
   }
@@ -107,6 +115,14 @@ export class SignIn {
     await this.accounts.updateOne(own, { $set: { password: present } });
     return account;
   }
+}
+
+function singleSignOnOnly(): ForbiddenException {
+  return new ForbiddenException({
+    message: 'This account signs in at the OpenID Connect provider',
+    error: 'Forbidden',
+    hint: 'Open `/v1/session/oidc/start` in a browser. The setting PASSWORD_SIGN_IN says who may sign in with a password.',
+  });
 }
 
 /** Browsers send one of these with every such request of a page; programs send none. */

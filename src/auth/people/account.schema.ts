@@ -97,6 +97,13 @@ export class Account {
   @Prop({ type: [EnvironmentRoleSchema], default: [] })
   environmentRoles: EnvironmentRole[];
 
+  /**
+   * `provider`: the roles follow the groups at the OpenID provider each time the person signs in there. Undefined: they were
+   * given here. Who changes them here unsets this, or the next sign-in changes them back.
+   */
+  @Prop({ type: String, enum: ['provider'] })
+  rolesFrom?: 'provider';
+
   /** Undefined for people who sign in at the OpenID provider alone, and before they have chosen one. */
   @Prop({ type: SchemaFactory.createForClass(PasswordHash) })
   password?: PasswordHash;

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Model } from 'mongoose';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { readCookies } from '../../platform/http/cookies.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
 import { CredentialCaches } from '../credential-caches.service.js';
 import { Account } from './account.schema.js';
@@ -84,8 +85,6 @@ export interface SessionToken {
 export function readSessionToken(request: Pick<FastifyRequest, 'headers' | 'port'>): SessionToken | undefined {
   const bearer = /^Bearer\s+(\S+)\s*$/i.exec(request.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return { token: bearer, fromCookie: false };
-  const name = sessionCookieName(request);
-  const cookies = (request.headers.cookie ?? '').split(';').map((one) => one.trim());
-  const found = cookies.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1);
+  const [found] = readCookies(request, sessionCookieName(request));
   return found ? { token: found, fromCookie: true } : undefined;
 }

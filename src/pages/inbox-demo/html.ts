@@ -1,4 +1,5 @@
-import { BELL, escaped, htmlStart } from '../page-html.js';
+import { escaped, htmlStart } from '../../platform/http/html.js';
+import { BELL } from '../page-html.js';
 
 /** The variable parts of the page. */
 export interface PageFacts {

@@ -16,6 +16,8 @@ describe('secret box', () => {
     ['another key', () => new SecretBox('j'.repeat(32)).open(box.seal('x', 'a'), 'a')],
     ['a changed value', () => box.open(box.seal('x', 'a').slice(0, -8) + 'AAAAAAA=', 'a')],
     ['something that was never sealed', () => box.open('plain', 'a')],
+    ['a value that is too short', () => box.open(`${box.keyId}:AAAA`, 'a')],
+    ['a value without content', () => box.open(`${box.keyId}:`, 'a')],
   ])('refuses %s', (_case, open) => {
     expect(open).toThrow(SecretBoxError);
   });

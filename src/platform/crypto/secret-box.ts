@@ -71,10 +71,10 @@ export class SecretBox {
       throw new SecretBoxError('A stored secret was encrypted with another SECRET_KEY');
     }
     const bytes = Buffer.from(encoded, 'base64');
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(recordId))
-      .setAuthTag(bytes.subarray(-TAG_BYTES));
     try {
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
+        .setAAD(Buffer.from(recordId))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
       return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
     } catch {
       throw new SecretBoxError('A stored secret is damaged or belongs to another record');

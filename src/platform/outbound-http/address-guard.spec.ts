@@ -22,6 +22,17 @@ describe('W4: private addresses that a setting allows', () => {
     expect(targets(setting).allowsPrivate(address)).toBe(allowed);
   });
 
+  it.each([
+    ['10.0.0.1', true],
+    ['127.0.0.1', true],
+    ['fd00::1', true],
+    // What clouds tell their machines alone.
+    ['169.254.169.254', false],
+    ['fd00:ec2::254', false],
+  ])('a server that a setting names may be at %s: %p', (address, allowed) => {
+    expect(targets().allowsPrivate(address, 'settings')).toBe(allowed);
+  });
+
   it.each(['localhost', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/x', '::1/129', '10.0.0.0/8, all'])(
     '%p stops the start',
     (setting) => {

@@ -4,12 +4,16 @@ import { Injectable } from '@nestjs/common';
 import { autoOnEmbedded, Config } from '../config/config.js';
 import { isLocalAddress, isPublicAddress } from './public-address.js';
 
-/** Purpose of a connection: `mail` is SMTP to the server that an integration names. */
-export type Purpose = 'http' | 'mail';
+/**
+ * Purpose of a connection: `mail` is SMTP to the server that an integration names, `settings` a request to a server that
+ * the operator's settings name.
+ */
+export type Purpose = 'http' | 'mail' | 'settings';
 
 /**
  * Which addresses may be called in addition to those of the public internet (behaviour W4): those in the setting, and for
- * mail with the embedded store, which runs on a single machine of the operator, those of this machine and its network.
+ * mail with the embedded store, which runs on a single machine of the operator, those of this machine and its network. A
+ * server that a setting names may be there, too: only the operator chooses it.
  */
 @Injectable()
 export class HttpTargets {
@@ -23,7 +27,8 @@ export class HttpTargets {
 
   /** Whether a non-public address is allowed. */
   allowsPrivate(address: string, purpose: Purpose = 'http'): boolean {
-    if (purpose === 'mail' && this.allowsLocalMail && isLocalAddress(address)) return true;
+    const mayBeLocal = purpose === 'settings' || (purpose === 'mail' && this.allowsLocalMail);
+    if (mayBeLocal && isLocalAddress(address)) return true;
     const family = isIP(address);
     return family !== 0 && this.allowed.check(address, family === 4 ? 'ipv4' : 'ipv6');
   }

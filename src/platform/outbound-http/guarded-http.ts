@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Agent, Dispatcher, request } from 'undici';
 import { deadline, TimeoutError, unlessAborted } from '../deadline.js';
 import { isObject } from '../values/is-object.js';
-import { AddressGuard, ForbiddenAddressError } from './address-guard.js';
+import { AddressGuard, ForbiddenAddressError, type Purpose } from './address-guard.js';
 
 /** A request to an external server. */
 export interface OutboundRequest {
@@ -22,6 +22,8 @@ export interface OutboundRequest {
    * changes something must not be repeated unintentionally. False: a redirect is returned as the response.
    */
   followRedirects?: false;
+  /** Default: `http`. */
+  purpose?: 'http' | 'settings';
 }
 
 /**
@@ -68,9 +70,9 @@ class ExchangeError extends Error {
   }
 }
 
-/** The HTTP library and its connection pool. */
+/** The HTTP library and its connection pools, which differ in the addresses that they connect to. */
 interface Client {
-  agent: Agent;
+  agents: Record<NonNullable<OutboundRequest['purpose']>, Agent>;
   request: typeof request;
 }
 
@@ -83,7 +85,7 @@ export class GuardedHttp implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     const client = await this.client;
-    await client?.agent.close();
+    await Promise.all(Object.values(client?.agents ?? {}).map((agent) => agent.close()));
   }
 
   /** Never throws because of the other server: a failure is a reply with `ok: false`. */
@@ -121,23 +123,25 @@ export class GuardedHttp implements OnApplicationShutdown {
   }
 
   private async exchange(
-    { method, headers, body }: OutboundRequest,
+    { method, headers, body, purpose = 'http' }: OutboundRequest,
     url: URL,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     if (url.protocol !== 'http:' && url.protocol !== 'https:') {
       throw new ForbiddenAddressError('only http and https addresses can be called');
     }
-    this.guard.assertAllowed(url.hostname);
+    this.guard.assertAllowed(url.hostname, purpose);
     this.client ??= this.openClient();
-    const { agent, request } = await this.client;
-    return request(url, { method, headers, body, signal, dispatcher: agent });
+    const { agents, request } = await this.client;
+    return request(url, { method, headers, body, signal, dispatcher: agents[purpose] });
   }
 
   /** The library is large, so it is not loaded at startup: see `late-parts.ts`. */
   private async openClient(): Promise<Client> {
     const { Agent, request } = await import('undici');
-    return { agent: new Agent({ connect: { lookup: this.guard.lookupFor() }, connections: 64 }), request };
+    const agentFor = (purpose: Purpose): Agent =>
+      new Agent({ connect: { lookup: this.guard.lookupFor(purpose) }, connections: 64 });
+    return { agents: { http: agentFor('http'), settings: agentFor('settings') }, request };
   }
 }
 

@@ -4,6 +4,8 @@ import { type IssuedLink, OneTimeLinks } from '../../accounts/links/one-time-lin
 import { OneTimeLink, OneTimeLinkSchema } from '../../accounts/links/one-time-link.schema.js';
 import { MemberChanges } from '../../accounts/members/member-changes.js';
 import { OwnerDepartures } from '../../accounts/members/owner-departures.js';
+import { AuditEntry, AuditEntrySchema } from '../../audit/audit-entry.schema.js';
+import { AuditTrail, systemActor } from '../../audit/audit-trail.service.js';
 import { CredentialCaches } from '../../auth/credential-caches.service.js';
 import { Organization, OrganizationSchema } from '../../auth/organizations/organization.schema.js';
 import { Account, AccountSchema } from '../../auth/people/account.schema.js';
@@ -25,6 +27,7 @@ export class AccountCommands {
   private readonly organizations: Model<Organization>;
   private readonly links: OneTimeLinks;
   private readonly changes: MemberChanges;
+  private readonly trail: AuditTrail;
   private readonly clock = new Clock();
 
   constructor(
@@ -35,6 +38,7 @@ export class AccountCommands {
     this.accounts = connection.model<Account>(Account.name, AccountSchema);
     this.openLinks = connection.model<OneTimeLink>(OneTimeLink.name, OneTimeLinkSchema);
     this.organizations = connection.model<Organization>(Organization.name, OrganizationSchema);
+    this.trail = new AuditTrail(connection.model<AuditEntry>(AuditEntry.name, AuditEntrySchema), this.clock);
     this.links = new OneTimeLinks(this.openLinks, keys, config, this.clock);
     this.changes = new MemberChanges(
       this.accounts,
@@ -50,7 +54,9 @@ export class AccountCommands {
     const organizationId = await this.organizationId();
     if (await this.accounts.exists({ organizationId, email }))
       throw new CommandError(`'${email}' is a member already; reset makes a link to a new password`);
-    this.print(await this.links.invite(organizationId, { email, role, name, environmentRoles: [] }));
+    const issued = await this.links.invite(organizationId, { email, role, name, environmentRoles: [] });
+    await this.record('Accounts_create', issued.link);
+    this.print(issued);
   }
 
   async list(): Promise<void> {
@@ -68,19 +74,33 @@ export class AccountCommands {
 
   async reset(email: string, secondFactor: boolean): Promise<void> {
     const account = await this.find(email);
-    this.print(await this.links.reset(account, secondFactor ? { removesSecondFactor: true } : {}));
+    const issued = await this.links.reset(account, secondFactor ? { removesSecondFactor: true } : {});
+    await this.record('Accounts_reset', account);
+    this.print(issued);
   }
 
   async changeRole(email: string, role: Role): Promise<void> {
     const account = await this.find(email);
     const { name, environmentRoles } = account;
     await inOneLine(this.changes.update(account, { name, environmentRoles, role }));
+    await this.record('Accounts_role', account);
     this.say(`${email} has the role ${role}`);
   }
 
   async remove(email: string): Promise<void> {
-    await inOneLine(this.changes.remove(await this.find(email)));
+    const account = await this.find(email);
+    await inOneLine(this.changes.remove(account));
+    await this.record('Accounts_remove', account);
     this.say(`${email} is removed`);
+  }
+
+  private record(
+    operation: string,
+    { _id, organizationId, email = '' }: Pick<OneTimeLink, '_id' | 'organizationId' | 'email'>,
+  ): Promise<void> {
+    const resourceIds = [_id.toHexString(), email];
+    const actor = systemActor('command line');
+    return this.trail.record({ organizationId, actor, operation, resource: 'members', resourceIds });
   }
 
   private print({ link, url }: IssuedLink): void {

@@ -2,7 +2,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { fastify, type FastifyInstance } from 'fastify';
 import { Asset, scriptAsset } from '../../platform/http/asset.js';
 import { builtFile } from '../../platform/package-root.js';
-import { BELL, escaped, htmlStart } from '../../pages/page-html.js';
+import { BELL } from '../../pages/page-html.js';
+import { escaped, htmlStart } from '../../platform/http/html.js';
 import { INLINE_ICON } from '../../pages/favicon.js';
 import type { ServedPage } from '../../pages/served-pages.js';
 

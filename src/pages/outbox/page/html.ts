@@ -1,7 +1,8 @@
 import type { Types } from 'mongoose';
 import { OUTBOX_PROVIDERS } from '../../../outbox/outbox-rules.js';
 import { INLINE_ICON } from '../../favicon.js';
-import { BELL, escaped, HOW_TO_OPEN, htmlStart } from '../../page-html.js';
+import { escaped, htmlStart } from '../../../platform/http/html.js';
+import { BELL, HOW_TO_OPEN } from '../../page-html.js';
 import type { OutboxAccess } from './outbox-access.guard.js';
 
 /** The variable parts of the page. */
