@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiForbiddenResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Requires } from '../auth/access.guard.js';
-import type { Caller } from '../auth/caller.js';
-import { CurrentCaller, CurrentEnvironment, type EnvironmentRef } from '../auth/environment-ref.js';
+import type { Caller, PersonCaller } from '../auth/caller.js';
+import { CurrentCaller, CurrentEnvironment, CurrentPerson, type EnvironmentRef } from '../auth/environment-ref.js';
 import { ErrorDto } from '../platform/errors/error.dto.js';
 import { Bare } from '../platform/http/decorators.js';
 import { type AuditPageDto, AuditPeriodDto, ListAuditQueryDto, toAuditPageDto } from './audit.dto.js';
@@ -43,11 +43,11 @@ export class AuditController {
    */
   @Get('export')
   @Bare()
-  @Requires('audit:read')
-  @ApiForbiddenResponse({ type: ErrorDto, description: 'The caller is a key, or may not read all of the trail.' })
+  @Requires('audit:export')
+  @ApiForbiddenResponse({ type: ErrorDto, description: 'A role in an environment may not read the trail.' })
   @ApiOkResponse({ content: { [JSON_LINES]: { schema: { type: 'string' } } }, description: 'JSON lines.' })
-  async export(@CurrentCaller() caller: Caller, @Query() period: AuditPeriodDto): Promise<StreamableFile> {
-    const lines = Readable.from(await this.audit.export(caller, period), { objectMode: false });
+  async export(@CurrentPerson() person: PersonCaller, @Query() period: AuditPeriodDto): Promise<StreamableFile> {
+    const lines = Readable.from(await this.audit.export(person, period), { objectMode: false });
     return new StreamableFile(lines, { type: JSON_LINES, disposition: 'attachment; filename="audit.jsonl"' });
   }
 }

@@ -1,4 +1,4 @@
-import { ForbiddenException, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type QueryFilter, Types } from 'mongoose';
 import type { Caller, PersonCaller } from '../auth/caller.js';
@@ -37,12 +37,10 @@ export class AuditService {
    * The lines of an export, oldest first: whole entries, so that the chain can be checked. Throws 403 unless the caller is
    * a person whose role in the organization may read the trail of all environments.
    */
-  async export(caller: Caller, period: AuditPeriodDto): Promise<AsyncGenerator<string>> {
-    if (caller.kind === 'key') throw new ForbiddenException(ONLY_PEOPLE);
-    if (!caller.may(PERMISSION)) throw roleLacks(caller, undefined, PERMISSION);
-    const hidden = (await this.environmentsOf(caller)).find((id) => !caller.may(PERMISSION, id));
-    if (hidden) throw roleLacks(caller, hidden, PERMISSION);
-    return this.lines(caller.organizationId, period);
+  async export(person: PersonCaller, period: AuditPeriodDto): Promise<AsyncGenerator<string>> {
+    const hidden = (await this.environmentsOf(person)).find((id) => !person.may(PERMISSION, id));
+    if (hidden) throw roleLacks(person, hidden, 'audit:export');
+    return this.lines(person.organizationId, period);
   }
 
   private async *lines(organizationId: Types.ObjectId, period: AuditPeriodDto): AsyncGenerator<string> {
@@ -100,9 +98,3 @@ export class AuditService {
     ];
   }
 }
-
-const ONLY_PEOPLE = {
-  message: 'The audit trail of the organization is exported by people, not with an API key',
-  error: 'Forbidden',
-  hint: 'An owner or admin signs in with `POST /v1/session`. With a key, `GET /v1/audit` lists the entries of its environment.',
-};

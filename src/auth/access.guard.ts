@@ -113,9 +113,14 @@ export class AccessGuard implements CanActivate {
     const found = await this.sessions.find(token);
     if (!found) throw unauthorized(fromCookie ? 'The session has ended' : 'Unauthorized', endedHint(request.headers));
     const caller = new PersonCaller(found.account, found.session._id);
-    const environment = await this.choice.of(request, caller);
-    if (!environment && !ORGANIZATION_WIDE.includes(requirement)) throw new BadRequestException(WHICH_ENVIRONMENT);
-    assertMay(caller, requirement, environment);
+    const isOrganizationWide = ORGANIZATION_WIDE.includes(requirement);
+    // Whoever may not do it learns nothing about environments.
+    if (isOrganizationWide) assertMay(caller, requirement, undefined);
+    const environment = requirement === 'self' ? undefined : await this.choice.of(request, caller);
+    if (!isOrganizationWide) {
+      if (!environment) throw new BadRequestException(WHICH_ENVIRONMENT);
+      assertMay(caller, requirement, environment);
+    }
     enter(request, caller, environment);
   }
 }

@@ -35,6 +35,7 @@ export const PERMISSIONS = [
   'api-keys:read',
   'api-keys:write',
   'audit:read',
+  'audit:export',
   'secrets:read',
   'members:read',
   'members:write',
@@ -52,7 +53,13 @@ export type Resource = ResourceOf<Permission>;
 export type Requirement = Permission | 'self';
 
 /** Permissions that are not for one environment: they follow from the role in the organization. Keys never have them. */
-export const ORGANIZATION_WIDE: readonly Requirement[] = ['members:read', 'members:write', 'owners:write', 'self'];
+export const ORGANIZATION_WIDE: readonly Requirement[] = [
+  'audit:export',
+  'members:read',
+  'members:write',
+  'owners:write',
+  'self',
+];
 
 const SENSITIVE: readonly Permission[] = ['api-keys:read', 'audit:read', 'secrets:read', 'members:read'];
 

@@ -65,7 +65,7 @@ export class WorkflowChangesService {
     };
     const candidates = request.workflowId === undefined ? workflowIdCandidates(request.name) : [request.workflowId];
     for (const workflowId of candidates) {
-      const created = await this.versions.insert({ ...fields, workflowId });
+      const created = await this.versions.insert(environment, { ...fields, workflowId });
       if (!created) continue;
       this.workflows.forget(created);
       const type = publishes ? 'workflow.published' : 'workflow.created';
@@ -130,7 +130,7 @@ export class WorkflowChangesService {
   ): Promise<Workflow> {
     const find = () => this.workflows.findOrFail(environment, reference);
     const checked = (current: Workflow) => this.checked(environment, change(current));
-    const saved = await this.versions.save(mutexKey(environment, reference), find, checked, publishes);
+    const saved = await this.versions.save(environment, mutexKey(environment, reference), find, checked, publishes);
     this.workflows.forget(saved);
     const type = publishes ? 'workflow.published' : 'workflow.updated';
     await this.webhooks.record(environment, [workflowEvent(type, saved, saved.updatedAt)]);

@@ -68,5 +68,8 @@ export const CREATIONS: Record<string, (things: Things & { slack: string[] }) =>
   'POST /v1/dead-letters/replay': () => ({ payload: { since: '2026-02-03T04:05:06Z' } }),
   'DELETE /v1/outbox': () => ({}),
   'POST /v1/legacy/applications': () => ({ payload: { name: 'Shop' } }),
+  'POST /v1/api-keys': () => ({
+    payload: { name: 'Shop', permissions: 'trigger', expiresAt: new Date(Date.now() + 60_000).toISOString() },
+  }),
   'POST /v1/tenants': () => ({ payload: { identifier: `tenant-${random()}`, name: 'Acme' } }),
 };

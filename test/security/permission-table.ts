@@ -12,6 +12,8 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'PATCH /v1/api-keys/{keyId}',
     'DELETE /v1/api-keys/{keyId}',
   ],
+  'audit:export': ['GET /v1/audit/export'],
+  'audit:read': ['GET /v1/audit'],
   'contexts:read': [
     'GET /v2/contexts',
     'GET /v2/contexts/{type}/{id}',
@@ -25,6 +27,25 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
     'POST /v1/tenants',
     'PATCH /v1/tenants/{tenantIdentifier}',
     'DELETE /v1/tenants/{tenantIdentifier}',
+  ],
+  'members:read': ['GET /v1/members', 'GET /v1/members/{memberId}', 'GET /v1/invitations'],
+  'members:write': [
+    'PATCH /v1/members/{memberId}',
+    'DELETE /v1/members/{memberId}',
+    'POST /v1/members/{memberId}/reset',
+    'POST /v1/invitations',
+    'DELETE /v1/invitations/{invitationId}',
+  ],
+  self: [
+    'GET /v1/session',
+    'DELETE /v1/session',
+    'PUT /v1/session/password',
+    'POST /v1/session/second-factor',
+    'POST /v1/session/second-factor/confirm',
+    'DELETE /v1/session/second-factor',
+    'GET /v1/sessions',
+    'DELETE /v1/sessions',
+    'DELETE /v1/sessions/{sessionId}',
   ],
   'environments:publish': [
     'PUT /v2/workflows/{workflowId}/sync',
@@ -292,6 +313,13 @@ export const OPEN: Readonly<Record<string, string>> = {
   'GET /v2/inbound-webhooks/delivery-providers/{environmentId}/{integrationId}':
     'providers check the address before they report',
   'POST /v1/inbox/session': 'browsers open a session, with a proof by the server of the application',
+  'POST /v1/session': 'people sign in',
+  'GET /v1/session/providers': 'people see how they can sign in',
+  'GET /v1/session/oidc/start': 'people sign in at the OpenID Connect provider',
+  'GET /v1/session/oidc/callback': 'the provider sends people back, with a proof of who they are',
+  'POST /v1/session/reset': 'people without a password choose one, with the token of a link',
+  'POST /v1/invitations/lookup': 'people see what a link is for, with its token',
+  'POST /v1/invitations/accept': 'people become members, with the token of a link',
   'GET /health/live': 'says that the process lives, and nothing of what it holds',
   'GET /health/ready': 'says whether the process is ready, and nothing of what it holds',
 };
@@ -338,7 +366,7 @@ const FULL_KEY = [
   'secrets:read',
 ] as const;
 
-const ADMIN = [...FULL_KEY, 'members:read', 'members:write', 'self'] as const;
+const ADMIN = [...FULL_KEY, 'audit:export', 'members:read', 'members:write', 'self'] as const;
 
 const SUPPORT = [
   'events:read',
@@ -368,4 +396,10 @@ export const KEYS = {
 } as const satisfies Record<string, readonly Requirement[]>;
 
 /** Requirements that follow from the role in the organization, whatever environment a request names. */
-export const ORGANIZATION: readonly Requirement[] = ['members:read', 'members:write', 'owners:write', 'self'];
+export const ORGANIZATION: readonly Requirement[] = [
+  'audit:export',
+  'members:read',
+  'members:write',
+  'owners:write',
+  'self',
+];

@@ -89,7 +89,6 @@ export const QUERIES: Record<string, string> = {
 
 const ENVIRONMENTS =
   'The environments of an organization are managed with the key of any of them, protected ones with their own (EN6).';
-const PEOPLE = 'For people, whatever their environment; a key is refused. test/accounts has what people see.';
 const VARIABLES = 'A variable belongs to the organization and has a value for each environment.';
 const NO_PROVIDER = 'No OpenID provider is configured.';
 const DISABLED = 'The webhook is disabled, so that nothing is sent to it.';
@@ -205,17 +204,12 @@ export const EXCEPTIONS: Record<string, Exception> = {
   'POST /v1/webhooks/:webhookId/test': { because: DISABLED, ownStatus: 409 },
   'POST /v1/webhooks/:webhookId/deliveries/replay': { because: DISABLED, ownStatus: 409 },
   'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/replay': { because: DISABLED, ownStatus: 409 },
-  'GET /v1/session': { because: PEOPLE, status: 403 },
-  'GET /v1/sessions': { because: PEOPLE, status: 403 },
-  'DELETE /v1/sessions/:sessionId': { because: PEOPLE, organizationWide: true, status: 403, ownStatus: 403 },
-  'GET /v1/audit/export': { because: 'The trail of the organization is for people.', status: 403 },
   'GET /v1/environments': { because: 'Lists the environments of the organization.', organizationWide: true },
 };
 
 /** Operations without path parameters whose answers show nothing of an environment. */
 export const SHOW_NOTHING: readonly string[] = [
   'GET /health/live',
-  'GET /v1/audit/export',
   'GET /health/ready',
   'GET /v1/integrations/chat/oauth/callback',
   'GET /v1/environments/api-keys',
@@ -225,8 +219,6 @@ export const SHOW_NOTHING: readonly string[] = [
   'GET /v1/integrations/in-app/status',
   'GET /v1/integrations/providers',
   'GET /v1/organizations/settings',
-  'GET /v1/session',
-  'GET /v1/sessions',
   'GET /v1/session/oidc/callback',
   'GET /v1/session/oidc/start',
   'GET /v1/session/providers',

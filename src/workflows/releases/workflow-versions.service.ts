@@ -1,6 +1,7 @@
 import { ConflictException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
+import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ExpiringCache } from '../../platform/expiring-cache.js';
@@ -40,8 +41,11 @@ export class WorkflowVersionsService {
   ) {}
 
   /** Undefined when the identifier is taken. */
-  async insert(fields: Omit<Workflow, 'createdAt' | 'updatedAt' | 'updatedById'>): Promise<Workflow | undefined> {
-    const editor = await this.editorIn(fields);
+  async insert(
+    environment: EnvironmentRef,
+    fields: Omit<Workflow, 'createdAt' | 'updatedAt' | 'updatedById'>,
+  ): Promise<Workflow | undefined> {
+    const editor = await this.editorIn(environment);
     try {
       return (await this.workflows.create({ ...fields, ...editor })).toObject();
     } catch (error) {
@@ -56,6 +60,7 @@ export class WorkflowVersionsService {
    * `publishes`: begins a release; waiting runs continue with the one before.
    */
   save(
+    environment: EnvironmentRef,
     key: string,
     find: () => Promise<Workflow>,
     change: (current: Workflow) => Promise<WorkflowDefinition>,
@@ -63,7 +68,7 @@ export class WorkflowVersionsService {
   ): Promise<Workflow> {
     return this.replace(key, find, async (current) => {
       const definition = await change(current);
-      const editor = await this.editorIn(current);
+      const editor = await this.editorIn(environment);
       if (publishes) await this.keepRelease(current);
       const removed = OPTIONAL_FIELDS.filter((field) => definition[field] === undefined);
       const update = {
@@ -116,10 +121,8 @@ export class WorkflowVersionsService {
   }
 
   /** Empty when the environment's editor is unknown. */
-  private async editorIn({
-    environmentId: id,
-  }: Pick<Workflow, 'environmentId'>): Promise<Pick<Workflow, 'updatedById'>> {
-    const updatedById = await this.editors.current({ id });
+  private async editorIn(environment: EnvironmentRef): Promise<Pick<Workflow, 'updatedById'>> {
+    const updatedById = await this.editors.current(environment);
     return updatedById ? { updatedById } : {};
   }
 
