@@ -1,69 +1,101 @@
-/**
- * Batches that may be in their first moments at the same time: one of an environment with much to deliver, one of the
- * others.
- */
-const FRESH_BATCHES = 2;
-/**
- * Milliseconds for which the next turns wait for a batch. Most batches have been stored by then; others wait for
- * providers.
- */
-const FRESH_MS = 25;
+import { RecentEnvironments } from './recent-environments.js';
 
-interface WaitingTurn<Turn> {
-  turn: Turn;
-  resolve: (ended: Promise<void>) => void;
+/**
+ * Batches that may be in progress at the same time: one of an environment with much to do, one of the others.
+ */
+const BATCHES = 2;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  resolve: (result: Promise<Result>) => void;
+}
+
+interface EnvironmentBatchesOptions<Item, Result> {
+  /** Returns one promise per item, in their order. `limit`: items that this batch may have. */
+  execute: (items: Item[], limit: number) => Promise<Result>[];
+  /** Items of a batch, at most. */
+  limit: number;
+  /** The same while several environments have something to do, so that one does not wait long for the batch of another. */
+  sharedLimit: number;
+  /** Milliseconds after which the next items do not wait for a batch any longer. Absent: they wait until it has ended. */
+  patienceMs?: number;
+  now?: () => number;
+  timers?: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
 }
 
 /**
- * Puts turns together into batches: what arrives while a batch is being delivered forms the next one, so that the
- * batches are as large as the load, and a lone turn does not wait. An environment whose turns are not part of a fresh
- * batch does not wait for those of others.
+ * Puts work of environments together into batches: what arrives while a batch is in progress forms the next one, so that the
+ * batches are as large as the load, and a lone item does not wait. An environment that has no part in a batch in progress
+ * does not wait for those that have.
  */
-export class TurnBatches<Turn extends { readonly environmentId: string }> {
-  private waiting: WaitingTurn<Turn>[] = [];
-  /** The environments of each batch that is fresh. */
-  private readonly fresh = new Set<ReadonlySet<string>>();
+export class EnvironmentBatches<Item extends { readonly environmentId: string }, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  /** The environments of each batch in progress. */
+  private readonly inProgress = new Set<ReadonlySet<string>>();
+  private readonly recent: RecentEnvironments;
+  private isScheduled = false;
 
-  /**
-   * `deliver` returns one promise per turn, in their order, which resolves when its events have been delivered. A batch
-   * has at most `limit` turns.
-   */
-  constructor(
-    private readonly deliver: (turns: Turn[]) => Promise<void>[],
-    private readonly limit: number,
-    private readonly timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis,
-  ) {}
+  constructor(private readonly options: EnvironmentBatchesOptions<Item, Result>) {
+    this.recent = new RecentEnvironments(options.now);
+  }
 
-  /** Resolves or rejects when the turn has ended. */
-  add(turn: Turn): Promise<void> {
+  /** Resolves or rejects as `execute` says for this item. */
+  add(item: Item): Promise<Result> {
     return new Promise((resolve) => {
-      this.waiting.push({ turn, resolve });
-      // Turns that arrive together begin together.
-      if (this.waiting.length === 1) setImmediate(() => this.beginNext());
+      this.recent.add(item.environmentId);
+      this.waiting.push({ item, resolve });
+      if (this.isScheduled) return;
+      this.isScheduled = true;
+      // Items that arrive together begin together.
+      setImmediate(() => {
+        this.isScheduled = false;
+        this.beginNext();
+      });
     });
   }
 
   private beginNext(): void {
-    if (this.fresh.size >= FRESH_BATCHES) return;
-    const isFresh = ({ turn }: WaitingTurn<Turn>) => [...this.fresh].some((batch) => batch.has(turn.environmentId));
-    const beginning = this.waiting.filter((one) => !isFresh(one)).slice(0, this.limit);
+    if (this.inProgress.size >= BATCHES) return;
+    const isBusy = (environmentId: string) => [...this.inProgress].some((batch) => batch.has(environmentId));
+    const free = this.waiting.filter(({ item }) => !isBusy(item.environmentId));
+    const { limit: most, sharedLimit } = this.options;
+    const limit = this.recent.areSeveral ? Math.min(most, sharedLimit) : most;
+    const beginning = inTurns(free, ({ item }) => item.environmentId, limit);
     if (beginning.length === 0) return;
     const begun = new Set(beginning);
     this.waiting = this.waiting.filter((one) => !begun.has(one));
-    const ended = this.deliver(beginning.map(({ turn }) => turn));
+    const ended = this.options.execute(
+      beginning.map(({ item }) => item),
+      limit,
+    );
     beginning.forEach(({ resolve }, index) => resolve(ended[index]!));
-    this.keepFresh(new Set(beginning.map(({ turn }) => turn.environmentId)), ended);
+    this.keepInProgress(new Set(beginning.map(({ item }) => item.environmentId)), ended);
     // Environments that had no place in this batch.
     this.beginNext();
   }
 
-  private keepFresh(environmentIds: ReadonlySet<string>, ended: Promise<void>[]): void {
-    this.fresh.add(environmentIds);
+  private keepInProgress(environmentIds: ReadonlySet<string>, ended: Promise<Result>[]): void {
+    const { patienceMs, timers = globalThis } = this.options;
+    this.inProgress.add(environmentIds);
     const end = () => {
-      this.timers.clearTimeout(timer);
-      if (this.fresh.delete(environmentIds)) this.beginNext();
+      timers.clearTimeout(timer);
+      if (this.inProgress.delete(environmentIds)) this.beginNext();
     };
-    const timer = this.timers.setTimeout(end, FRESH_MS);
+    const timer = patienceMs === undefined ? undefined : timers.setTimeout(end, patienceMs);
     void Promise.allSettled(ended).then(end);
   }
+}
+
+/** The first items, at most so many: each environment in turn has one of its own, in their order. */
+export function inTurns<Item>(items: readonly Item[], environmentOf: (item: Item) => string, limit: number): Item[] {
+  if (items.length <= limit) return [...items];
+  const counts = new Map<string, number>();
+  const rounds: Item[][] = [];
+  for (const item of items) {
+    const environmentId = environmentOf(item);
+    const round = counts.get(environmentId) ?? 0;
+    counts.set(environmentId, round + 1);
+    (rounds[round] ??= []).push(item);
+  }
+  return rounds.flat().slice(0, limit);
 }
