@@ -3,7 +3,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import type { Model, mongo, Types } from 'mongoose';
 import { Clock } from '../platform/clock.js';
 import { IdMap } from '../platform/ids.js';
-import { EnvironmentBatches } from '../platform/environment-batches.js';
+import { WriteBatcher } from '../platform/write-batcher.js';
 import { Config } from '../platform/config/config.js';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { lostOperations, rawCollection } from '../platform/persistence/writes.js';
@@ -13,19 +13,11 @@ import { Event, priorityOf } from './event.schema.js';
 
 /** Maximum bytes of events that share a command with those of other requests. */
 const MAX_SHARED_BYTES = 65_536;
-/** Requests whose events share a command. */
-const MAX_SHARING = 100;
 /** Maximum bytes of events that one command stores: it occupies this process and the store. */
 const MAX_BYTES = 524_288;
 
 /** Waits between sweeps grow from one minute to about a quarter of a day. */
 const MAX_WAIT_DOUBLINGS = 8;
-
-/** The events of one request. */
-interface NewEvents {
-  environmentId: string;
-  events: Event[];
-}
 
 /** The fields of an event that the sweeper needs. */
 export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kind' | 'expansion' | 'waiting'>;
@@ -33,14 +25,7 @@ export type OverdueEvent = Pick<Event, '_id' | 'environmentId' | 'sweeps' | 'kin
 /** Stores accepted events, finds them, and finds those that have waited too long. */
 @Injectable()
 export class EventsService {
-  private readonly batches = new EnvironmentBatches({
-    execute: (requests: NewEvents[]) => {
-      const stored = this.insertTogether(requests.flatMap(({ events }) => events));
-      return requests.map(() => stored);
-    },
-    limit: MAX_SHARING,
-    sharedLimit: MAX_SHARING,
-  });
+  private readonly batcher = new WriteBatcher((events: Event[]) => this.insertTogether(events));
 
   constructor(
     @InjectModel(Event.name) private readonly events: Model<Event>,
@@ -56,10 +41,7 @@ export class EventsService {
   async insertNew(group: readonly NewEvent[]): Promise<Event[]> {
     const events = group.map(({ event }) => event);
     const isSmall = group.reduce((sum, { size }) => sum + size, 0) <= MAX_SHARED_BYTES;
-    const environmentId = events[0]!.environmentId.toHexString();
-    return this.insertOrOneByOne(events, () =>
-      isSmall ? this.batches.add({ environmentId, events }) : this.insertTogether(events),
-    );
+    return this.insertOrOneByOne(events, () => (isSmall ? this.batcher.add(events) : this.insertTogether(events)));
   }
 
   /** Returns the event of a job or a run; undefined when it has expired. */

@@ -10,14 +10,13 @@ interface Caller {
 export class CallerSlots {
   private readonly callers = new Map<string, Caller>();
 
-  /** `limit` returns how many it is at this moment. */
-  constructor(private readonly limit: () => number) {}
+  constructor(private readonly limit: number) {}
 
   /** Undefined: the request may begin. Otherwise resolves when it may. Each one that begins has to end. */
   begin(name: string): Promise<void> | undefined {
     const caller = this.callers.get(name) ?? { handled: 0, waiting: [] };
     this.callers.set(name, caller);
-    if (caller.waiting.length > 0 || caller.handled >= this.limit()) {
+    if (caller.waiting.length > 0 || caller.handled >= this.limit) {
       return new Promise((resolve) => caller.waiting.push(resolve));
     }
     caller.handled += 1;
@@ -27,7 +26,7 @@ export class CallerSlots {
   end(name: string): void {
     const caller = this.callers.get(name)!;
     caller.handled -= 1;
-    while (caller.waiting.length > 0 && caller.handled < this.limit()) {
+    while (caller.waiting.length > 0 && caller.handled < this.limit) {
       caller.handled += 1;
       caller.waiting.shift()!();
     }

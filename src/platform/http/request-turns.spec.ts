@@ -83,7 +83,7 @@ describe('requests of several environments', () => {
     await areHandled(5);
     send(6, 'a');
     // Of the request 2.
-    timers.at(2)!();
+    timers.at(1)!();
     await areHandled(6);
     // That it ends changes nothing any more.
     handled.get(2)!();

@@ -21,11 +21,12 @@ export function takeTurns(
   timers: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'> = globalThis,
 ): void {
   const recent = new RecentEnvironments();
-  const slots = new CallerSlots(() => (recent.areSeveral ? MOST : Infinity));
+  const slots = new CallerSlots(MOST);
   fastify.addHook('preValidation', async (request, reply) => {
     const environment = request.body === undefined ? undefined : environmentOf(request);
     if (environment === undefined) return;
     recent.add(environment);
+    if (!recent.areSeveral) return;
     await slots.begin(environment);
     let isCounted = true;
     const end = () => {

@@ -11,7 +11,7 @@ const MOST = 8;
  * so that requests of other callers wait for a few of them and not for all.
  */
 export function limitLargeRequests(fastify: FastifyInstance): void {
-  const slots = new CallerSlots(() => MOST);
+  const slots = new CallerSlots(MOST);
   // Bodies have arrived by then: a slow upload occupies no slot.
   fastify.addHook('preValidation', async (request, reply) => {
     const { authorization } = request.headers;
