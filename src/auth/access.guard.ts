@@ -5,6 +5,7 @@ import {
   type ExecutionContext,
   ForbiddenException,
   Injectable,
+  NotFoundException,
   RequestMethod,
   SetMetadata,
 } from '@nestjs/common';
@@ -89,7 +90,8 @@ export class AccessGuard implements CanActivate {
   async admit(request: AuthenticatedRequest): Promise<void> {
     if (request.caller) return;
     const { requirement } = factsOf(request);
-    if (requirement === undefined) throw new Error(`${request.method} ${request.url} states no permission`);
+    // Such as OPTIONS: nothing is there for callers.
+    if (requirement === undefined) throw new NotFoundException(`Cannot ${request.method} ${request.url}`);
     const session = readApiKey(request) === undefined ? readSessionToken(request) : undefined;
     if (session) await this.admitPerson(request, session, requirement as Requirement);
     else await this.admitKey(request, requirement as Requirement);
@@ -116,7 +118,7 @@ export class AccessGuard implements CanActivate {
     const isOrganizationWide = ORGANIZATION_WIDE.includes(requirement);
     // Whoever may not do it learns nothing about environments.
     if (isOrganizationWide) assertMay(caller, requirement, undefined);
-    const environment = requirement === 'self' ? undefined : await this.choice.of(request, caller);
+    const environment = OF_NO_ENVIRONMENT.includes(requirement) ? undefined : await this.choice.of(request, caller);
     if (!isOrganizationWide) {
       if (!environment) throw new BadRequestException(WHICH_ENVIRONMENT);
       assertMay(caller, requirement, environment);
@@ -124,6 +126,9 @@ export class AccessGuard implements CanActivate {
     enter(request, caller, environment);
   }
 }
+
+/** Whatever environment such a request names, even one that is gone, means nothing. */
+const OF_NO_ENVIRONMENT: readonly Requirement[] = ['self', 'audit:export'];
 
 const WHICH_ENVIRONMENT = {
   message: 'The header Carillon-Environment is missing',

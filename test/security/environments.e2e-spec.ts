@@ -121,6 +121,8 @@ const HARMLESS: Readonly<Record<string, string>> = {
   'POST /v2/environments/{targetEnvironmentId}/diff': 'reads',
   'GET /v2/workflows/{workflowId}': 'reads',
   'GET /v1/audit': 'lists entries of the environment of the key alone, whichever one it names (AU8)',
+  'POST /v1/invitations': 'for people alone, a key is refused',
+  'PATCH /v1/members/{memberId}': 'for people alone, a key is refused',
   'POST /v1/environments/{environmentId}/restore': 'no key of a deleted environment works, and it comes back as it was',
 };
 
