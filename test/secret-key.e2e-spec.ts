@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { KeyChange } from '../src/platform/crypto/key-change.service.js';
 import { sealedFieldsOf } from '../src/platform/crypto/sealed-fields.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
 import { ApiClient } from './api-client.js';
+import { createAccount } from './builders/account.js';
 import { aSlackIntegration } from './builders/channel.js';
 import { anEmailIntegration } from './builders/integration.js';
 import { eventually } from './eventually.js';
@@ -126,7 +127,11 @@ describe('the secret key', () => {
 });
 
 /** Something of everything that is encrypted; under names of their own each time. */
-async function storeSecrets({ app, api, otherApi }: TestApp): Promise<void> {
+async function storeSecrets(test: TestApp): Promise<void> {
+  const { app, api, otherApi } = test;
+  const accountId = new Types.ObjectId();
+  const sealedSecret = app.get(SecretBox).seal('second factor', accountId.toHexString());
+  await createAccount(test, { _id: accountId, secondFactor: { sealedSecret, recoveryCodes: [] } });
   const name = `n${randomUUID().slice(0, 8)}`;
   const expectDone = ({ status, body }: { status: number; body: unknown }): void => {
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);

@@ -120,7 +120,7 @@ export class AuditOriginDto {
   requestId?: string;
 }
 
-const LEAF = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }], nullable: true };
+const LEAF = { oneOf: [{ type: 'string', nullable: true }, { type: 'number' }, { type: 'boolean' }] };
 
 /** A field that differs. Secrets are `[redacted]`; of data of subscribers the path alone is kept. */
 export class AuditChangeDto {

@@ -4,24 +4,17 @@ import type { LocalWorker, Stored } from '../events/accept/job-dispatcher.servic
 import { type Event, priorityOf } from '../events/event.schema.js';
 import { EventProgressStore, type TakenEvent } from '../events/expansion/event-progress.store.js';
 import { Config } from '../platform/config/config.js';
-import { EnvironmentBatches } from '../platform/environment-batches.js';
 import { IdMap } from '../platform/ids.js';
 import { Logger } from '../platform/logging/logger.js';
 import { type JobPriority, JobQueue, type Turn } from '../platform/queue/job-queue.js';
 import { EventDeliveryService } from './event-delivery.service.js';
+import { TurnBatches } from './turn-batches.js';
 
 /**
  * A process takes as many new events as fit into so many batches. Under full load some batches are in progress and some
  * wait; a job in the queue costs twice as much.
  */
 const OWN_BATCHES = 4;
-/** Events of a batch while several environments have some: they are stored within some 25 ms, others wait that long for them. */
-const SHARED_EVENTS = 16;
-/**
- * Milliseconds for which the next turns wait for a batch. Most batches have been stored by then; others wait for
- * providers.
- */
-const PATIENCE_MS = 25;
 
 /** A turn in progress. */
 interface BegunTurn extends Turn {
@@ -45,7 +38,7 @@ interface BegunTurn extends Turn {
 @Injectable()
 export class TurnService implements LocalWorker {
   private readonly shares: Record<JobPriority, Shares>;
-  private readonly batches: EnvironmentBatches<BegunTurn, void>;
+  private readonly batches: TurnBatches<BegunTurn>;
   /** Events that were taken when they were stored: at most so many, and half of that for each environment. */
   private readonly ownRoom: number;
   private readonly ownShares: Shares;
@@ -61,12 +54,7 @@ export class TurnService implements LocalWorker {
     const half = (slots: number) => new Shares(Math.ceil(slots / 2));
     this.shares = { normal: half(config.workerConcurrency), low: half(config.lowPriorityConcurrency) };
     const { eventsPerBatch } = config;
-    this.batches = new EnvironmentBatches({
-      execute: (turns, limit) => this.deliverBatch(turns, limit),
-      limit: eventsPerBatch,
-      sharedLimit: SHARED_EVENTS,
-      patienceMs: PATIENCE_MS,
-    });
+    this.batches = new TurnBatches((turns) => this.deliverBatch(turns, eventsPerBatch), eventsPerBatch);
     this.ownRoom = OWN_BATCHES * eventsPerBatch;
     this.ownShares = half(this.ownRoom);
   }

@@ -12,13 +12,11 @@ import { OfficialClientInterceptor } from '../platform/http/official-client.js';
 import { parseQueryString, QueryNamesInterceptor } from '../platform/http/query.js';
 import { RequestPipe } from '../platform/validation/request.pipe.js';
 import { skipRefusedBodies } from '../platform/http/bodies/unread-bodies.js';
-import { takeTurns } from '../platform/http/request-turns.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import { Config } from '../platform/config/config.js';
 import { AuditInterceptor } from '../audit/audit.interceptor.js';
 import { admitOwnReads } from '../audit/own-reads.js';
 import { AccessGuard } from '../auth/access.guard.js';
-import type { AuthenticatedRequest } from '../auth/environment-ref.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../pages/served-pages.js';
@@ -78,7 +76,6 @@ export function configureApp(app: NestFastifyApplication): void {
   app.useLogger(logger);
   app.useGlobalPipes(new RequestPipe());
   admitBeforeBodies(app.getHttpAdapter().getInstance(), admissionTo(app));
-  takeTurns(app.getHttpAdapter().getInstance(), environmentOf);
   const routes = collectRoutes(app.getHttpAdapter().getInstance());
   app.useGlobalFilters(
     new AnyExceptionFilter(logger),
@@ -97,11 +94,6 @@ export function configureApp(app: NestFastifyApplication): void {
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
   if (hasOutbox(app.get(Config))) serveOutboxPage(app);
-}
-
-/** The environment of a request with an API key. */
-function environmentOf(request: AuthenticatedRequest): string | undefined {
-  return request.environment?.id.toHexString();
 }
 
 /** The check of requests with a body, by the same guards that run later. */

@@ -111,7 +111,7 @@ describe('signing in', () => {
       expect(JSON.stringify(body)).not.toMatch(/secrets:read|sealed|hash/);
       const owner = await signedIn(test, (await createAccountWithPassword(test, { role: 'owner' })).email);
       const asOwner = (await owner.send('GET', '/v1/session')).body.data;
-      expect(asOwner.permissions).toEqual(['members:read', 'members:write', 'owners:write']);
+      expect(asOwner.permissions).toEqual(['audit:export', 'members:read', 'members:write', 'owners:write']);
       expect(asOwner.environments).toHaveLength(2);
     });
 

@@ -47,9 +47,12 @@ describe('EN3: the data of a deleted environment', () => {
       'Environment',
       'EnvironmentDeletion',
       'EnvironmentVariable',
+      'OneTimeLink',
       'Organization',
       'PersonSession',
       'PresenceNode',
+      'SignInAttempts',
+      'UsedState',
       'User',
     ]);
   });

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { getModelToken } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
-import { EventDeliveryService } from '../../src/delivery/event-delivery.service.js';
 import { RunExecutionService } from '../../src/delivery/execution/run-execution.service.js';
 import { Environment } from '../../src/auth/environment.schema.js';
 import { EventProgressStore } from '../../src/events/expansion/event-progress.store.js';
@@ -117,51 +116,6 @@ describe('an environment with a backlog does not hold up another one', () => {
     const messages = accepting.connection.collection('messages');
     expect(await messages.countDocuments({ environmentId: quiet._id })).toBe(19);
     expect(await messages.countDocuments({ environmentId: busy._id })).toBe(40 * 8);
-  });
-});
-
-describe('an environment that triggers as fast as it can, in the process that delivers', () => {
-  let carillon: TestApp;
-  let quiet: string;
-
-  const deliverTaken = Reflect.get<EventDeliveryService, 'deliverTaken'>(
-    EventDeliveryService.prototype,
-    'deliverTaken',
-  );
-  /** The environments of events in the order in which their delivery began. */
-  let begun: string[] = [];
-
-  beforeAll(async () => {
-    EventDeliveryService.prototype.deliverTaken = function (this: EventDeliveryService, taken) {
-      begun.push(taken.event.environmentId.toHexString());
-      return deliverTaken.call(this, taken);
-    };
-    carillon = await startTestApp();
-    quiet = (await environmentsOf(carillon))[0]!._id.toHexString();
-  });
-
-  afterAll(async () => {
-    EventDeliveryService.prototype.deliverTaken = deliverTaken;
-    await carillon.close();
-  });
-
-  it.each([
-    ['100 requests at once', 100, 1],
-    ['four bulks of 50', 4, 50],
-  ])('Z7, Z8: %s hold up another environment for a few of them', async (_what, requests, size) => {
-    const [ours, theirs] = [await workflowOf(carillon.api), await workflowOf(carillon.otherApi)];
-    // Both have something to do.
-    begun = [];
-    await post(carillon.api, '', { name: ours, to: 'ada' });
-    await post(carillon.otherApi, '', { name: theirs, to: 'bob' });
-    await eventually(() => Promise.resolve(expect(begun).toHaveLength(2)));
-    begun = [];
-    const events = Array.from({ length: size }, (_, index) => ({ name: theirs, to: `person-${index}` }));
-    const flood = Array.from({ length: requests }, () => post(carillon.otherApi, '/bulk', { events }));
-    await Promise.all([...flood, post(carillon.api, '', { name: ours, to: 'ada' })]);
-    await eventually(() => Promise.resolve(expect(begun).toHaveLength(requests * size + 1)));
-    // Two batches of 16 may be in progress.
-    expect(begun.indexOf(quiet)).toBeLessThanOrEqual(32);
   });
 });
 

@@ -30,7 +30,7 @@ export class SecondFactorSecretDto {
 export class ConfirmSecondFactorDto {
   /**
    * Six digits; spaces do not matter.
-   * @example 287082
+   * @example "287082"
    */
   @Confidential()
   @IsString()
@@ -56,7 +56,7 @@ export class RemoveSecondFactorDto {
 
   /**
    * A code of the app, or a recovery code. Not needed for a second factor that was never confirmed.
-   * @example 287082
+   * @example "287082"
    */
   @Confidential()
   @Optional({ nullable: false })

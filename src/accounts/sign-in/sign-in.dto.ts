@@ -36,7 +36,7 @@ export class SignInDto {
   /**
    * A code of the second factor, or a recovery code. Only where the account has a second factor: leave it out, and the
    * response says with `secondFactorRequired` that it is needed.
-   * @example 287082
+   * @example "287082"
    */
   @Confidential()
   @Optional({ nullable: false })

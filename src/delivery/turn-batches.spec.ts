@@ -1,34 +1,30 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { EnvironmentBatches, inTurns } from './environment-batches.js';
+import { TurnBatches } from './turn-batches.js';
 
 interface Turn {
   environmentId: string;
 }
 
 describe('turns that are put together', () => {
-  let batches: EnvironmentBatches<Turn, void>;
+  let batches: TurnBatches<Turn>;
   /** The environments of each batch, and how to end it. */
   let begun: { environments: string; end: () => void }[];
   let timers: (() => void)[];
-  let now: number;
 
   beforeEach(() => {
-    [begun, timers, now] = [[], [], 0];
-    batches = new EnvironmentBatches<Turn, void>({
-      execute: (turns) => {
+    [begun, timers] = [[], []];
+    batches = new TurnBatches<Turn>(
+      (turns) => {
         const environments = turns.map(({ environmentId }) => environmentId).join('');
         const ended = new Promise<void>((end) => begun.push({ environments, end }));
         return turns.map(() => ended);
       },
-      limit: 5,
-      sharedLimit: 3,
-      patienceMs: 25,
-      now: () => now,
-      timers: {
+      5,
+      {
         setTimeout: ((work: () => void) => timers.push(work)) as unknown as typeof setTimeout,
         clearTimeout: () => undefined,
       },
-    });
+    );
   });
 
   const add = async (environments: string): Promise<void> => {
@@ -64,33 +60,12 @@ describe('turns that are put together', () => {
     expect(seen()).toEqual(['a', 'b', 'bcd']);
   });
 
-  it('another environment does not wait for it when more of the first one waits, either', async () => {
-    await add('a');
-    await add('aaa');
-    await add('b');
-    expect(seen()).toEqual(['a', 'b']);
-  });
-
-  it('a batch has so many turns', async () => {
-    await add('aaaaaaaa');
-    expect(seen()).toEqual(['aaaaa']);
+  it('a batch has so many turns, and is followed by one of the environments that had no place in it', async () => {
+    await add('aaaaaaaab');
+    expect(seen()).toEqual(['aaaaa', 'b']);
     begun.at(0)!.end();
     await nextTurn();
-    expect(seen()).toEqual(['aaaaa', 'aaa']);
-  });
-
-  it('and fewer while several environments have some, or had a moment ago', async () => {
-    await add('aaaaaaab');
-    expect(seen()).toEqual(['aba']);
-    now = 5000;
-    begun.at(0)!.end();
-    await nextTurn();
-    expect(seen()).toEqual(['aba', 'aaa']);
-    now = 5001;
-    await add('aaaaaa');
-    begun.at(1)!.end();
-    await nextTurn();
-    expect(seen()).toEqual(['aba', 'aaa', 'aaaaa']);
+    expect(seen()).toEqual(['aaaaa', 'b', 'aaa']);
   });
 
   it('does not wait for a batch that takes long', async () => {
@@ -106,30 +81,14 @@ describe('turns that are put together', () => {
   });
 
   it('a turn ends as its part of the batch does', async () => {
-    const failing = new EnvironmentBatches<Turn, void>({
-      execute: (turns) =>
+    const failing = new TurnBatches<Turn>(
+      (turns) =>
         turns.map(({ environmentId }) =>
           environmentId === 'b' ? Promise.reject(new Error('b is broken')) : Promise.resolve(),
         ),
-      limit: 5,
-      sharedLimit: 5,
-    });
+      5,
+    );
     const ended = await Promise.allSettled(['a', 'b', 'c'].map((environmentId) => failing.add({ environmentId })));
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  });
-});
-
-describe('what a batch is made of', () => {
-  it.each([
-    ['', 3, ''],
-    ['aab', 3, 'aab'],
-    ['aaaa', 3, 'aaa'],
-    ['aaaab', 3, 'aba'],
-    ['aaabbbc', 3, 'abc'],
-    ['aaabbbc', 5, 'abcab'],
-    ['abcd', 2, 'ab'],
-    ['baaaa', 1, 'b'],
-  ])('of %p at most %i: %p', (items, limit, batch) => {
-    expect(inTurns([...items], (item) => item, limit).join('')).toBe(batch);
   });
 });
