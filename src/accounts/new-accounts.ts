@@ -5,6 +5,7 @@ import { User } from '../auth/organizations/organization.schema.js';
 import { Account } from '../auth/people/account.schema.js';
 import { PersonSession } from '../auth/people/person-session.schema.js';
 import { Clock } from '../platform/clock.js';
+import { normalEmail } from './email.js';
 import { isDuplicateKey, retryLostWrite } from '../platform/persistence/writes.js';
 
 /** What an account begins with. */
@@ -27,7 +28,7 @@ export class NewAccounts {
    */
   async create({ email, ...given }: NewAccount): Promise<Account> {
     const { organizationId } = given;
-    const name = email.toLowerCase();
+    const name = normalEmail(email);
     const { _id } = await retryLostWrite(() =>
       this.users
         .findOneAndUpdate(

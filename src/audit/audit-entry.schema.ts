@@ -114,7 +114,7 @@ AuditEntrySchema.pre('save', () => {
 });
 
 /** An entry as it is hashed and exported: everything but its own hash and its internal id. */
-export function toUnsealedLine(entry: Omit<AuditEntry, '_id' | 'hash'>): UnsealedLine {
+export function toUnsealedLine(entry: Omit<AuditEntry, '_id' | 'hash'>) {
   const { organizationId, sequence, previousHash, at, kind, result, actor, origin, operation, method, route } = entry;
   const { resource, resourceIds, environment, changes, changesLeftOut } = entry;
   return {
@@ -134,5 +134,5 @@ export function toUnsealedLine(entry: Omit<AuditEntry, '_id' | 'hash'>): Unseale
     environmentId: environment?.toHexString(),
     changes,
     changesLeftOut,
-  };
+  } satisfies UnsealedLine;
 }

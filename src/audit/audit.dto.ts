@@ -11,6 +11,7 @@ import {
   type AuditKind,
   type AuditResult,
   type Origin,
+  toUnsealedLine,
 } from './audit-entry.schema.js';
 import type { Change } from './changes.js';
 
@@ -229,24 +230,6 @@ export function toAuditPageDto(page: CursorPage<AuditEntry>): AuditPageDto {
 }
 
 function toAuditEntryDto(entry: AuditEntry): AuditEntryDto {
-  const { sequence, at, kind, result, actor, origin, operation, method, route, resource, resourceIds } = entry;
-  const { environment, changes, changesLeftOut, previousHash, hash } = entry;
-  return {
-    sequence,
-    at: at.toISOString(),
-    kind,
-    result,
-    actor,
-    origin,
-    operation,
-    method,
-    route,
-    resource,
-    resourceIds,
-    environmentId: environment?.toHexString(),
-    changes,
-    changesLeftOut,
-    previousHash,
-    hash,
-  };
+  const { organizationId: _organizationId, ...shown } = toUnsealedLine(entry);
+  return { ...shown, hash: entry.hash };
 }

@@ -14,7 +14,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { unauthorized } from '../platform/http/admission.js';
-import { type Credentials, factsOf, RouteFact } from '../platform/http/route-facts.js';
+import { type Credentials, factsOf, factsOfHandler, RouteFact } from '../platform/http/route-facts.js';
 import { addToLogContext } from '../platform/logging/log-context.js';
 import { ApiKeys, missingKeyHint, readApiKey, unknownKeyHint } from './api-keys.service.js';
 import { type Caller, PersonCaller } from './caller.js';
@@ -48,22 +48,18 @@ export function Access(resource: Resource): ClassDecorator {
     for (const [name, descriptor] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
       const handler = descriptor.value as object | undefined;
       const method = handler && (Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined);
-      if (method === undefined || [REQUIREMENT, PUBLIC].some((mark) => Reflect.hasMetadata(mark, handler!))) continue;
+      if (method === undefined) continue;
+      const { requirement: own, credentials } = factsOfHandler(handler!);
+      if (own !== undefined || credentials !== undefined) continue;
       const requirement = `${resource}:${method === RequestMethod.GET ? 'read' : 'write'}` as Requirement;
       Requires(requirement)(prototype, name, descriptor);
     }
   };
 }
 
-const REQUIREMENT = 'carillon:requirement';
-
 /** On an operation: the permission it requires; what `@Access` of its controller says does not apply to it then. */
 export function Requires(requirement: Requirement): MethodDecorator {
-  return applyDecorators(
-    SetMetadata(REQUIREMENT, requirement),
-    ApiExtension(PERMISSION_EXTENSION, requirement),
-    RouteFact({ requirement }),
-  );
+  return applyDecorators(ApiExtension(PERMISSION_EXTENSION, requirement), RouteFact({ requirement }));
 }
 
 /**
@@ -92,13 +88,17 @@ export class AccessGuard implements CanActivate {
     const { requirement } = factsOf(request);
     // Such as OPTIONS: nothing is there for callers.
     if (requirement === undefined) throw new NotFoundException(`Cannot ${request.method} ${request.url}`);
-    const session = readApiKey(request) === undefined ? readSessionToken(request) : undefined;
+    const key = readApiKey(request);
+    const session = key === undefined ? readSessionToken(request) : undefined;
     if (session) await this.admitPerson(request, session, requirement as Requirement);
-    else await this.admitKey(request, requirement as Requirement);
+    else await this.admitKey(request, key, requirement as Requirement);
   }
 
-  private async admitKey(request: AuthenticatedRequest, requirement: Requirement): Promise<void> {
-    const key = readApiKey(request);
+  private async admitKey(
+    request: AuthenticatedRequest,
+    key: string | undefined,
+    requirement: Requirement,
+  ): Promise<void> {
     if (key === undefined) throw unauthorized('Unauthorized', missingKeyHint(request.headers.authorization));
     const environment = await this.keys.findEnvironment(key);
     if (!environment?.caller) throw unauthorized('API Key not found', unknownKeyHint(key));

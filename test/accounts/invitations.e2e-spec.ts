@@ -75,6 +75,15 @@ describe('one-time links', () => {
     expect((await owner.api.get('/v1/invitations')).body.data).toEqual([]);
   });
 
+  it('AC50: an address is the same however its characters were typed', async () => {
+    const composed = `zo\u00eb-${randomBytes(4).toString('hex')}@example.com`;
+    const { token } = await invite({ email: composed.normalize('NFD').toUpperCase(), role: 'viewer' });
+    expect((await accept(token)).body.data.member.email).toBe(composed);
+    for (const email of [composed, composed.normalize('NFD')]) {
+      expect((await test.anonymous.post('/v1/session', { email, password: PASSWORD })).status).toBe(201);
+    }
+  });
+
   it('AC50: of concurrent uses one succeeds', async () => {
     const { token } = await invite();
     const statuses = (await Promise.all([1, 2, 3].map(() => accept(token)))).map(({ status }) => status);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
 import { startTestApp, type TestApp } from '../test-app.js';
 import { CLIENT, FakeOpenIdProvider, type Person } from './fake-provider.js';
 import { Browser, CALLBACK, START, startWith } from './oidc-scene.js';
@@ -43,6 +44,23 @@ describe('single sign-on', () => {
     const starting = startTestApp({ settings: { PASSWORD_SIGN_IN: passwordSignIn } });
     await expect(starting).rejects.toThrow(`PASSWORD_SIGN_IN=${passwordSignIn} needs single sign-on`);
   });
+
+  it.each([
+    ['owners', 'owner', 201],
+    ['owners', 'author', 403],
+    ['off', 'owner', 403],
+  ] as const)(
+    'AC88 with PASSWORD_SIGN_IN=%s the right password of an account with the role %s is %i',
+    async (setting, role, expected) => {
+      await start({ PASSWORD_SIGN_IN: setting });
+      const { email } = await createAccountWithPassword(test!, { role });
+      const { status, body } = await test!.anonymous.post('/v1/session', { email, password: PASSWORD });
+      expect(status).toBe(expected);
+      if (expected === 403) expect(body.hint).toContain(START);
+      const wrong = await test!.anonymous.post('/v1/session', { email, password: 'quiet-herons-stand' });
+      expect(wrong.status).toBe(401);
+    },
+  );
 
   it('AC88 alone: the page that offers it knows', async () => {
     await start({ PASSWORD_SIGN_IN: 'owners' });

@@ -72,9 +72,9 @@ export class Walker {
     private readonly values: RandomValues,
   ) {}
 
-  /** How many there are. */
-  get operations(): number {
-    return this.surface.documented.operations.length;
+  /** The names of all operations. */
+  get names(): string[] {
+    return this.surface.documented.operations.map(({ name }) => name);
   }
 
   /** Once over all operations in random order; what deletes comes last, so that the others have something to work with. */

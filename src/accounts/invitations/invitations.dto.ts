@@ -5,6 +5,7 @@ import type { Role } from '../../auth/permissions.js';
 import type { CursorPage } from '../../platform/paging/cursor-page.js';
 import { CursorPageDto } from '../../platform/paging/paging.dto.js';
 import { Optional } from '../../platform/validation/decorators.js';
+import { normalEmail } from '../email.js';
 import type { IssuedLink } from '../links/one-time-links.js';
 import type { OneTimeLink } from '../links/one-time-link.schema.js';
 import {
@@ -17,8 +18,8 @@ import {
 
 const MAX_EMAIL_LENGTH = 254;
 
-const toLowerCase = ({ value }: { value: unknown }): unknown =>
-  typeof value === 'string' ? value.toLowerCase() : value;
+const toNormalEmail = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? normalEmail(value) : value;
 
 /** Somebody who is to become a member. */
 export class CreateInvitationDto {
@@ -26,7 +27,7 @@ export class CreateInvitationDto {
    * Email address to sign in with; capital letters make no difference.
    * @example ada@example.com
    */
-  @Transform(toLowerCase)
+  @Transform(toNormalEmail)
   @IsEmail()
   @MaxLength(MAX_EMAIL_LENGTH)
   email: string;
@@ -168,7 +169,7 @@ export class AcceptInvitationDto extends LinkDto {
    * @example ada@example.com
    */
   @Optional({ nullable: false })
-  @Transform(toLowerCase)
+  @Transform(toNormalEmail)
   @IsEmail()
   @MaxLength(MAX_EMAIL_LENGTH)
   email?: string;

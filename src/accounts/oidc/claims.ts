@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config/config.js';
 import { isObject } from '../../platform/values/is-object.js';
+import { normalEmail } from '../email.js';
 
 /** What the provider says of a person who has signed in there. */
 export interface ProviderPerson {
@@ -45,7 +46,7 @@ function claimAt(claims: Claims, name: string): unknown {
 
 function toEmail(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > MAX_EMAIL) return undefined;
-  const email = value.trim().toLowerCase();
+  const email = normalEmail(value);
   return /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email) ? email : undefined;
 }
 

@@ -1,11 +1,11 @@
 import { ConflictException, ForbiddenException, Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, Types } from 'mongoose';
-import { Organization } from '../../auth/organizations/organization.schema.js';
 import { Account, type ProviderIdentity } from '../../auth/people/account.schema.js';
 import { Config } from '../../platform/config/config.js';
 import { retryLostWrite } from '../../platform/persistence/writes.js';
 import { NewAccounts } from '../new-accounts.js';
+import { OwnOrganization } from '../own-organization.service.js';
 import type { ProviderPerson } from './claims.js';
 import type { GrantedRoles } from './group-roles.js';
 import { ProviderRoles, toStored } from './provider-roles.service.js';
@@ -15,7 +15,7 @@ import { ProviderRoles, toStored } from './provider-roles.service.js';
 export class ProviderPeople {
   constructor(
     @InjectModel(Account.name) private readonly accounts: Model<Account>,
-    @InjectModel(Organization.name) private readonly organizations: Model<Organization>,
+    private readonly organization: OwnOrganization,
     private readonly newAccounts: NewAccounts,
     private readonly roles: ProviderRoles,
     private readonly config: Config,
@@ -26,7 +26,7 @@ export class ProviderPeople {
    * their email address, else a new one. Throws 403 with the reason when there is none.
    */
   async admit(person: ProviderPerson): Promise<Account> {
-    const { _id: organizationId } = await this.organizations.findOne().sort({ _id: 1 }).lean().orFail();
+    const organizationId = await this.organization.id();
     const granted = await this.roles.rolesOf(organizationId, person);
     const account = await retryLostWrite(
       async () =>

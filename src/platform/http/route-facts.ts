@@ -21,8 +21,7 @@ export function RouteFact(fact: RouteFacts): MethodDecorator & ClassDecorator {
       ? [descriptor.value as object]
       : handlersOf((target as { prototype: object }).prototype);
     for (const handler of handlers) {
-      const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) as RouteFacts | undefined;
-      Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...fact, ...known }, handler);
+      Reflect.defineMetadata(FASTIFY_ROUTE_CONFIG_METADATA, { ...fact, ...factsOfHandler(handler) }, handler);
     }
   };
 }
@@ -31,6 +30,11 @@ function handlersOf(prototype: object): object[] {
   return Object.values(Object.getOwnPropertyDescriptors(prototype)).flatMap(({ value }) =>
     typeof value === 'function' ? [value as object] : [],
   );
+}
+
+/** The facts that a handler has so far; for decorators. */
+export function factsOfHandler(handler: object): RouteFacts {
+  return factsIn(Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler));
 }
 
 /** The facts in the configuration of a route. */

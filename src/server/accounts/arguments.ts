@@ -1,4 +1,5 @@
 import { isEmail } from 'class-validator';
+import { normalEmail } from '../../accounts/email.js';
 import { type Role, ROLES } from '../../auth/permissions.js';
 import { didYouMean } from '../../platform/values/nearest.js';
 import { type Help, parseWords, refuse, UsageError } from '../commands/command.js';
@@ -79,7 +80,7 @@ export function readArguments(words: readonly string[]): Command | Help {
 function emailIn(kind: string, text: string | undefined): string {
   if (text === undefined) throw new UsageError(`${kind} needs EMAIL`);
   if (!isEmail(text)) throw new UsageError(`'${text}' is no email address`);
-  return text.toLowerCase();
+  return normalEmail(text);
 }
 
 function roleOf(text: string): Role {
