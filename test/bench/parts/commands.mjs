@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { atMost, median } from '../system/figures.mjs';
 import { Scene } from '../system/scene.mjs';
 
@@ -5,7 +6,11 @@ const RECIPIENTS = 100;
 const WARM_UP = 2;
 
 /** How much one notification costs the store and the queue. */
-export function measureCommands(services, { triggers }) {
+export async function measureCommands(services, { triggers }) {
+  return [...(await delivery(services, triggers)), ...(await acceptance(services, triggers))];
+}
+
+function delivery(services, triggers) {
   return services.withInstallation(async (installation) => {
     const application = await installation.startApplication('all', { monitored: true });
     const scene = await Scene.create(application, installation.database);
@@ -24,6 +29,24 @@ export function measureCommands(services, { triggers }) {
       atMost('documents per notification, beside the event', perRecipient, 2),
       atMost(`events per notification, ${RECIPIENTS} recipients`, events / notifications, 1 / RECIPIENTS),
       atMost('queue hops to the message', single.jobs, 1, '', 0),
+    ];
+  });
+}
+
+/** What it costs to accept a trigger of a key that may do nothing else. Nobody delivers meanwhile. */
+function acceptance(services, triggers) {
+  return services.withInstallation(async (installation) => {
+    const application = await installation.startApplication('api', { monitored: true });
+    const scene = await Scene.create(application, installation.database);
+    const { data } = await scene.post('/v1/api-keys', { name: 'shop', permissions: 'trigger' });
+    const shop = { ...application.headers, authorization: `ApiKey ${data.key}` };
+    const plain = await counted(application, triggers, () => scene.trigger(shop));
+    const keyed = await counted(application, triggers, () =>
+      scene.trigger({ ...shop, 'idempotency-key': randomUUID() }),
+    );
+    return [
+      atMost('store commands to accept a trigger, with a key that may only trigger', plain.commands, 1, '', 0),
+      atMost('the same with an Idempotency-Key', keyed.commands, 3, '', 0),
     ];
   });
 }

@@ -41,6 +41,11 @@ export class Scene {
     return { name: this.workflowId, ...(to && { to }), payload: { order: 'A-1741', address: '12 Bell Lane, London' } };
   }
 
+  /** Triggers for one subscriber, with the headers of a key. */
+  trigger(headers) {
+    return this.post('/v1/events/trigger', this.body('ada'), headers);
+  }
+
   /** Triggers for these subscribers and waits until it is delivered. */
   async deliver(to) {
     await this.deliverTo('/v1/events/trigger', this.body(to));
@@ -90,8 +95,8 @@ export class Scene {
     return this.#database.collection(name);
   }
 
-  async post(path, body) {
-    const { url, headers } = this.#application;
+  async post(path, body, headers = this.#application.headers) {
+    const { url } = this.#application;
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return response.json();
