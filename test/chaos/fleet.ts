@@ -82,12 +82,17 @@ export class Fleet {
     return fleet;
   }
 
-  /** Calls one of the processes that serve the API, as Development by default; waits for one if none is there. */
+  /** Calls one of the processes that serve the API, as Development by default. */
   async api(number: number, apiKey = this.apiKey): Promise<ApiClient> {
+    return clientOf(await this.url(number), apiKey);
+  }
+
+  /** Where one of the processes serves the API; waits for one if none is there. */
+  async url(number: number): Promise<string> {
     const apis = this.members.filter(({ role }) => role === 'api');
     const serving = apis.filter(({ url }) => url !== undefined);
     const chosen = serving[number % serving.length] ?? apis[number % apis.length]!;
-    return clientOf(await chosen.ready(), apiKey);
+    return chosen.ready();
   }
 
   /**
