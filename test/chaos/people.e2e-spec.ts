@@ -69,7 +69,7 @@ describe('people, keys and the audit trail of two processes', () => {
       const { status } = await request();
       if (status === 200) lastAccepted = sentAt;
       expect(status).toBe(expected);
-    });
+    }, 20_000);
     expect(lastAccepted - withdrawnAt).toBeLessThan(2000);
     for (let times = 0; times < 3; times++) expect((await request()).status).toBe(expected);
   }
