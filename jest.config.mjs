@@ -10,6 +10,7 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   cacheDirectory: '<rootDir>/.cache/jest',
   transform: {
+    '/console/src/.+\\.tsx?$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/console/tsconfig.json' }],
     '/(src|libs)/(?!providers/testing/).+(?<!\\.spec)\\.ts$': '<rootDir>/test/native/native-module.cjs',
     '/node_modules/.+\\.[cm]?js$': '<rootDir>/test/native/native-module.cjs',
     '\\.ts$': ['ts-jest', { useESM: true, tsconfig: '<rootDir>/test/tsconfig.json' }],
@@ -25,7 +26,7 @@ export default {
     {
       ...shared,
       displayName: 'units',
-      testMatch: ['<rootDir>/{src,libs}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{src,libs,console/src}/**/*.spec.ts'],
       globalSetup: '<rootDir>/test/native/fresh-build.mjs',
     },
     {

@@ -7,5 +7,7 @@ export interface LicensedPackage {
 
 /** The path of the list in the repository. */
 export const LIST: string;
+/** Whether a path of a lockfile is a package, and neither the root nor a workspace of it. */
+export function isForeign(path: string, lockfile: object): boolean;
 export function productionPackages(lockfile: object): LicensedPackage[];
 export function toMarkdown(packages: LicensedPackage[]): string;

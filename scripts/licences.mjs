@@ -1,6 +1,6 @@
 /**
  * Writes THIRD-PARTY-LICENSES.md: `npm run licences`. It lists every package of package-lock.json that an installation
- * without development packages may get, on any system, with its licence.
+ * without development packages may get, on any system, with its licence. What the console is built of is among them.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ const STATED_ELSEWHERE = [
 /** The packages of production as name, version and licence, each once, in the order of their names. */
 export function productionPackages(lockfile) {
   const packages = Object.entries(lockfile.packages)
-    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .filter(([path, { dev, devOptional }]) => isForeign(path, lockfile) && !dev && !devOptional)
     .map(([path, entry]) => {
       const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
       const elsewhere = STATED_ELSEWHERE.find(([names]) => names.test(name))?.[1];
@@ -32,12 +32,17 @@ export function productionPackages(lockfile) {
   return [...byName.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
+/** Whether a path of a lockfile is a package, and neither the root nor a workspace of it. */
+export function isForeign(path, { packages }) {
+  return path.includes('node_modules/') && !packages[path].link;
+}
+
 /** The list as it is kept in the repository. */
 export function toMarkdown(packages) {
   const rows = packages.map(({ name, version, licence }) => `| ${name} | ${version} | ${licence} |`);
   return `# Licences of third-party packages
 
-What Carillon runs on, made by \`npm run licences\` from package-lock.json. The text of each licence is in the folder of
+What Carillon runs on and what the console is built of, made by \`npm run licences\` from package-lock.json. The text of each licence is in the folder of
 its package in \`node_modules\`, also in the image.
 
 | Package | Version | Licence |

@@ -6,10 +6,19 @@ import { missingPackage } from './installed-packages.mjs';
 
 const INSTALL_STAMP = 'node_modules/.carillon-install.json';
 const BUILD_STAMP = 'dist/.carillon-build.json';
-const BUILD_FOLDERS = ['src', 'libs'];
+const BUILD_FOLDERS = ['src', 'libs', 'console/build', 'console/src'];
 /** The lockfile counts too: a new compiler may write other code from the same sources. */
-const BUILD_FILES = ['nest-cli.json', 'package-lock.json', 'package.json', 'tsconfig.json'];
-const TEST_FILE = /\.(e2e-)?spec\.ts$/;
+const BUILD_FILES = [
+  'console/index.html',
+  'console/package.json',
+  'console/tsconfig.json',
+  'console/vite.config.ts',
+  'nest-cli.json',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+];
+const TEST_FILE = /\.(e2e-)?spec\.tsx?$/;
 
 /** What installed packages depend on besides the lockfile. */
 export function currentRuntime() {

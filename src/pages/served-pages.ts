@@ -5,6 +5,9 @@ import { isLoopback } from './page-access.js';
 /** Path of the inbox demo; everything it loads is below. */
 export const INBOX_DEMO_PATH = '/inbox-demo';
 
+/** Path of the console; its screens are below. */
+export const CONSOLE_PATH = '/console';
+
 /** A page for browsers. */
 export interface ServedPage {
   name: string;
@@ -23,6 +26,11 @@ export function servedPages(
   config: Pick<Config, 'docs' | 'inboxDemo' | 'outbox' | 'mongodbUri' | 'host'>,
 ): Record<string, ServedPage> {
   return {
+    console: {
+      name: 'Console',
+      path: CONSOLE_PATH,
+      about: 'See what was sent and why; change what is sent, and to whom.',
+    },
     ...(config.docs && {
       docs: { name: 'API reference', path: '/docs', about: 'Every operation, to read and to try.' },
     }),

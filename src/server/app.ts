@@ -20,6 +20,7 @@ import { AccessGuard } from '../auth/access.guard.js';
 import { IdempotencyInterceptor, storeResponses, StoredResponseFilter } from './idempotency/idempotency.interceptor.js';
 import { IdempotencyService } from './idempotency/idempotency.service.js';
 import { servesInboxDemo } from '../pages/served-pages.js';
+import { serveConsole } from '../pages/console/serve-console.js';
 import { serveInboxDemo } from '../pages/inbox-demo/serve-inbox-demo.js';
 import { SessionGuard } from '../inbox/widget/sessions/session.guard.js';
 import { withLogContext } from '../platform/logging/log-context.js';
@@ -91,6 +92,7 @@ export function configureApp(app: NestFastifyApplication): void {
   );
   storeResponses(app.getHttpAdapter().getInstance(), app.get(IdempotencyService));
   serveHome(app);
+  serveConsole(app);
   if (app.get(Config).docs) serveOpenApi(app);
   if (servesInboxDemo(app.get(Config))) serveInboxDemo(app);
   if (hasOutbox(app.get(Config))) serveOutboxPage(app);

@@ -35,6 +35,7 @@ describe('what an operator looks at first', () => {
       expect(answer.json()).toEqual({
         name: 'Carillon',
         version,
+        console: '/console',
         docs: '/docs',
         openapi: '/openapi.json',
         inboxDemo: '/inbox-demo',
@@ -49,7 +50,7 @@ describe('what an operator looks at first', () => {
       expect(body).toContain(`Version ${version}`);
       const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path!);
       expect(links).toEqual(
-        expect.arrayContaining(['/docs', '/inbox-demo', '/outbox', '/openapi.json', '/health/ready']),
+        expect.arrayContaining(['/console', '/docs', '/inbox-demo', '/outbox', '/openapi.json', '/health/ready']),
       );
       const cookie = await pageCookie(carillon.app);
       for (const link of links) expect([link, (await get(link, cookie)).statusCode]).toEqual([link, 200]);
@@ -59,7 +60,7 @@ describe('what an operator looks at first', () => {
       const bare = await startTestApp({ settings: { DOCS: 'false', INBOX_DEMO: 'off' } });
       const { body } = await bare.anonymous.get('/');
       await bare.close();
-      expect(body).toEqual({ name: 'Carillon', version, health: expect.anything() });
+      expect(body).toEqual({ name: 'Carillon', version, console: '/console', health: expect.anything() });
     });
 
     it.each([

@@ -210,4 +210,32 @@ describe('the pages of this machine', () => {
       }
     });
   });
+
+  it.each(['/console', '/console/', '/console/subscribers/ada%2Fb', '/console/accept'])(
+    'serve the console at %s under every name, with a policy that lets in its own files alone',
+    async (path) => {
+      const [one, other] = [await get(path, local()), await get(path, 'notify.example.com')];
+      for (const { status, text } of [one, other]) {
+        expect(status).toBe(200);
+        expect(text).toMatch(/cache-control: no-store/i);
+        expect(text).toContain("script-src 'self'; style-src 'self' 'nonce-");
+        expect(text).toContain("frame-ancestors 'none'");
+        expect(text).not.toMatch(/<script(?![^>]* src="\/console\/assets\/)/);
+        expect(text).toContain(`nonce="${/'nonce-([^']+)'/.exec(text)?.[1]}"`);
+      }
+      const nonceOf = ({ text }: RawAnswer) => /'nonce-([^']+)'/.exec(text)?.[1];
+      expect(nonceOf(one)).not.toBe(nonceOf(other));
+    },
+  );
+
+  it('have files of the console kept for ever, and nothing else below it', async () => {
+    const [, script] = /src="(\/console\/assets\/[^"]+\.js)"/.exec((await get('/console', local())).text)!;
+    const { status, text } = await get(script!, local(), 'Accept-Encoding: br');
+    expect(status).toBe(200);
+    expect(text).toMatch(/content-encoding: br/i);
+    expect(text).toMatch(/cache-control: public, max-age=31536000, immutable/i);
+    for (const name of ['missing.js', '..%2Findex.html', '..%2F..%2Fsrc%2Fmain.js', '%2e%2e/index.html'])
+      expect((await get(`/console/assets/${name}`, local())).text).not.toMatch(/import|immutable/);
+    expect((await get('/console/assets/missing.js', local())).status).toBe(404);
+  });
 });

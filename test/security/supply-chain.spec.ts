@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIST, productionPackages, toMarkdown } from '../../scripts/licences.mjs';
+import { isForeign, LIST, productionPackages, toMarkdown } from '../../scripts/licences.mjs';
 import { repositoryRoot } from '../ops/compose-file.js';
 
 interface LockedPackage {
@@ -15,7 +15,7 @@ interface LockedPackage {
 
 const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8');
 const lockfile = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockedPackage> };
-const packages = Object.entries(lockfile.packages).filter(([path]) => path !== '');
+const packages = Object.entries(lockfile.packages).filter(([path]) => isForeign(path, lockfile));
 const namesOf = (found: typeof packages) =>
   found.map(([path]) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)).toSorted();
 
@@ -51,8 +51,10 @@ describe('an installation', () => {
       ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
     );
     expect(namesOf(elsewhere)).toEqual([]);
-    const manifest = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
-    const wanted = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    const wanted = ['package.json', 'console/package.json'].flatMap((file) => {
+      const manifest = JSON.parse(read(file)) as Record<string, Record<string, string>>;
+      return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    });
     expect(wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
     expect(packages.filter(([, { version }]) => !/^\d+\.\d+\.\d+/.test(version))).toEqual([]);
   });
@@ -75,6 +77,8 @@ describe('the licences of production packages', () => {
     'type-fest': '(MIT OR CC0-1.0)',
     // The licence of the Python it was translated from, as permissive.
     argparse: 'Python-2.0',
+    // In the public domain.
+    isbot: 'Unlicense',
     // Asks that changes to its own files are published: they are used as they are.
     'web-push': 'MPL-2.0',
   };

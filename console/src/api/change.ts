@@ -1,0 +1,44 @@
+import { notifications } from '@mantine/notifications';
+import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query';
+import type { EnvironmentName } from './client';
+import { inWords, isSessionOver } from './problem';
+import { refresh } from './read';
+
+interface Change<Input, Body> {
+  /** Sends the request. */
+  run: (input: Input) => Promise<Body>;
+  /** What has changed, such as `subscribers`: read again where it is shown. */
+  resource: string;
+  /** Undefined for what belongs to the person or to the organization. */
+  environment: EnvironmentName | undefined;
+  /** What is said when it has worked, such as `Saved`. */
+  done?: string;
+  /** Called before `done` is said. */
+  onDone?: (body: Body, input: Input) => unknown;
+  /** Called with an error. Default: it is said in a notification. Forms show it themselves. */
+  onProblem?: (error: Error) => void;
+}
+
+/** A change: sends it, reads again what it has changed, and says that it has worked, or why not. */
+export function useChange<Input = void, Body = unknown>(
+  change: Change<Input, Body>,
+): UseMutationResult<Body, Error, Input> {
+  const client = useQueryClient();
+  const { run, resource, environment, done, onDone, onProblem = sayProblem } = change;
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (body, input) => {
+      await onDone?.(body, input);
+      await refresh(client, resource, environment);
+      if (done !== undefined) notifications.show({ message: done, color: 'teal' });
+    },
+    onError: (error) => {
+      if (!isSessionOver(error)) onProblem(error);
+    },
+  });
+}
+
+function sayProblem(error: Error): void {
+  const { title, advice } = inWords(error);
+  notifications.show({ title, message: advice, color: 'red', autoClose: 10_000 });
+}

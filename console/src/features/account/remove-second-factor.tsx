@@ -1,0 +1,52 @@
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useFormProblem } from '../../ui/form-problem';
+
+/** Switches the second factor off. */
+export function RemoveSecondFactor({ left }: { left: number }) {
+  const form = useForm({ initialValues: { password: '', code: '' } });
+  const problem = useFormProblem(form);
+  const remove = useChange({
+    run: (body: typeof form.values) => answerOf(api().DELETE('/v1/session/second-factor', { body })),
+    resource: 'session',
+    environment: undefined,
+    done: 'The second factor is off',
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    remove.mutate(values);
+  });
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <Text size="sm">
+          The second factor is on. Of the recovery codes, {left} {left === 1 ? 'is' : 'are'} left; for new ones switch
+          it off and set it up again.
+        </Text>
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          required
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          {...form.getInputProps('password')}
+        />
+        <TextInput
+          label="Code"
+          description="Of the app, or a recovery code."
+          autoComplete="one-time-code"
+          required
+          {...form.getInputProps('code')}
+        />
+        {problem.alert}
+        <Group justify="flex-end">
+          <Button type="submit" color="red" variant="outline" loading={remove.isPending}>
+            Switch off
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+import { Group, Paper, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { answerOf, api } from '../../api/client';
+import { useChange } from '../../api/change';
+import { useEnvironment } from '../../api/session';
+import { useFormProblem } from '../../ui/form-problem';
+import { ButtonLink, TextLink } from '../../ui/links';
+import { PageHeader } from '../../ui/page-header';
+import { PermittedButton } from '../../ui/permitted';
+import { checkData, fieldsOf, SubscriberFields, valuesOf } from './fields';
+
+/** The form for a new subscriber. */
+export function CreateSubscriber() {
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const form = useForm({ initialValues: { subscriberId: '', ...valuesOf() }, validate: { data: checkData } });
+  const problem = useFormProblem(form);
+  const create = useChange({
+    run: ({ subscriberId, ...values }: typeof form.values) =>
+      answerOf(
+        api(environment).POST('/v2/subscribers', {
+          params: { query: { failIfExists: true } },
+          body: { subscriberId: subscriberId.trim(), ...fieldsOf(values) },
+        }),
+      ),
+    resource: 'subscribers',
+    environment,
+    done: 'Created',
+    onDone: ({ data: { subscriberId } }) => navigate({ to: '/subscribers/$subscriberId', params: { subscriberId } }),
+    onProblem: problem.show,
+  });
+  const submit = form.onSubmit((values) => {
+    problem.clear();
+    create.mutate(values);
+  });
+  return (
+    <>
+      <PageHeader
+        title="Create a subscriber"
+        back={
+          <TextLink to="/subscribers" size="sm">
+            Subscribers
+          </TextLink>
+        }
+      />
+      <Paper withBorder p="md" maw={760}>
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            <TextInput
+              label="Id"
+              description="Your own id of this person, unique in the environment. It cannot be changed later."
+              required
+              autoFocus
+              autoComplete="off"
+              {...form.getInputProps('subscriberId')}
+            />
+            <SubscriberFields form={form} />
+            {problem.alert}
+            <Group justify="flex-end">
+              <ButtonLink to="/subscribers" variant="default">
+                Cancel
+              </ButtonLink>
+              <PermittedButton permission="subscribers:write" type="submit" loading={create.isPending}>
+                Create
+              </PermittedButton>
+            </Group>
+          </Stack>
+        </form>
+      </Paper>
+    </>
+  );
+}

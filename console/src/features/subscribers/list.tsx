@@ -1,0 +1,88 @@
+import { Group } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Schemas } from '../../api/client';
+import { query } from '../../api/read';
+import { useEnvironment } from '../../api/session';
+import { AsCurl } from '../../ui/as-curl';
+import { type Column, DataTable } from '../../ui/data-table';
+import { FilterField } from '../../ui/filter-field';
+import { TextLink } from '../../ui/links';
+import { Loaded } from '../../ui/loaded';
+import { PageHeader } from '../../ui/page-header';
+import { Pager } from '../../ui/paging';
+import { PermittedLink } from '../../ui/permitted';
+import { EmptyState } from '../../ui/states';
+import { Time } from '../../ui/time';
+import { nameOf } from './name';
+import { type SubscriberSearch, subscriberList } from './reads';
+
+const COLUMNS: Column<Schemas['SubscriberDto']>[] = [
+  {
+    name: 'Name',
+    cell: (one) => (
+      <TextLink to="/subscribers/$subscriberId" params={{ subscriberId: one.subscriberId }} size="sm">
+        {nameOf(one)}
+      </TextLink>
+    ),
+  },
+  { name: 'Id', cell: ({ subscriberId }) => subscriberId },
+  { name: 'Email', cell: ({ email }) => email },
+  { name: 'Phone', cell: ({ phone }) => phone },
+  { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: 180 },
+];
+
+/** The subscribers of the environment, with filters. */
+export function SubscriberList({ search }: { search: SubscriberSearch }) {
+  const request = subscriberList(search);
+  const page = useQuery({ ...query(request, useEnvironment()), placeholderData: keepPreviousData });
+  const isFiltered = [search.name, search.email, search.id].some((filter) => filter !== undefined);
+  return (
+    <>
+      <PageHeader title="Subscribers" about="The people who receive notifications in this environment.">
+        <AsCurl request={request} />
+        <Create />
+      </PageHeader>
+      <Group mb="sm" gap="xs" role="search" aria-label="Subscribers">
+        <FilterField name="name" value={search.name} label="Part of the name" />
+        <FilterField name="email" value={search.email} label="Part of the email" />
+        <FilterField name="id" value={search.id} label="Part of the id" />
+      </Group>
+      <Loaded query={page}>
+        {(data) =>
+          data.data.length > 0 ? (
+            <>
+              <DataTable label="Subscribers" columns={COLUMNS} rows={data.data} rowKey={({ _id }) => _id} />
+              <Pager page={data} words={['subscriber', 'subscribers']} />
+            </>
+          ) : (
+            <Nobody isFiltered={isFiltered} />
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Nobody({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <EmptyState title="Nobody matches" action={<TextLink to="/subscribers">Show all</TextLink>}>
+        Filters look for a part of the text and distinguish capital letters. Another environment may have the person:
+        choose it at the top.
+      </EmptyState>
+    );
+  return (
+    <EmptyState title="There are no subscribers yet" action={<Create />}>
+      A subscriber is somebody who receives notifications, with the addresses to reach them. Your application makes them
+      with the API, also together with a trigger; here you can make one by hand.
+    </EmptyState>
+  );
+}
+
+function Create() {
+  return (
+    <PermittedLink permission="subscribers:write" to="/create/subscriber" size="xs">
+      Create a subscriber
+    </PermittedLink>
+  );
+}

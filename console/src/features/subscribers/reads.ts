@@ -1,0 +1,27 @@
+import { read } from '../../api/read';
+import { textOf } from '../../search-text';
+import { type Place, placeOf } from '../../ui/paging';
+
+/** What the address of the list says. */
+export interface SubscriberSearch extends Place {
+  name?: string;
+  email?: string;
+  id?: string;
+}
+
+/** The part of the address that belongs to the list. */
+export function searchOf(given: Record<string, unknown>): SubscriberSearch {
+  return { ...placeOf(given), name: textOf(given.name), email: textOf(given.email), id: textOf(given.id) };
+}
+
+const PAGE = 25;
+
+/** A page of subscribers. */
+export function subscriberList({ id, name, email, after, before }: SubscriberSearch) {
+  return read('/v2/subscribers', { query: { subscriberId: id, name, email, after, before, limit: PAGE } });
+}
+
+/** One subscriber. */
+export function subscriber(subscriberId: string) {
+  return read('/v2/subscribers/{subscriberId}', { path: { subscriberId } });
+}

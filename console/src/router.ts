@@ -1,0 +1,48 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { routeTree } from '../generated/routes';
+import { isSessionOver, NoAnswer } from './api/problem';
+import { parseSearch, toSearchText } from './search-text';
+import { NotFound } from './shell/not-found';
+import { ErrorState, Waiting } from './ui/states';
+
+const onError = (error: Error, { meta }: { meta?: Record<string, unknown> }) => {
+  if (isSessionOver(error) && !meta?.asksWhoIsThere) void signInAgain();
+};
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError: (error, _input, _result, mutation) => onError(error, mutation) }),
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: (count, error) => count < 2 && error instanceof NoAnswer },
+  },
+});
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  context: { queryClient },
+  parseSearch,
+  stringifySearch: toSearchText,
+  defaultPreload: 'intent',
+  // Data are kept by the queries.
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: Waiting,
+  defaultErrorComponent: ErrorState,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+});
+
+/** The session has ended while the console was open: back to the same screen after signing in. */
+async function signInAgain(): Promise<void> {
+  const { pathname, href } = router.state.location;
+  if (pathname === '/sign-in') return;
+  queryClient.clear();
+  await router.navigate({ to: '/sign-in', search: { returnTo: href, ended: 'yes' } });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

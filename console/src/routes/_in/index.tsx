@@ -1,0 +1,8 @@
+import { createFileRoute, redirect } from '@tanstack/react-router';
+
+/** The beginning. */
+export const Route = createFileRoute('/_in/')({
+  beforeLoad: () => {
+    throw redirect({ to: '/subscribers', replace: true });
+  },
+});

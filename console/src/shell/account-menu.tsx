@@ -1,0 +1,75 @@
+import { ActionIcon, Menu, SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { KeyRound, LogOut, MonitorSmartphone, ShieldCheck, UserRound } from 'lucide-react';
+import { useChange } from '../api/change';
+import { answerOf, api } from '../api/client';
+import { useSession } from '../api/session';
+
+const PLACES = [
+  { tab: 'password', label: 'Password', icon: KeyRound },
+  { tab: 'second-factor', label: 'Second factor', icon: ShieldCheck },
+  { tab: 'sessions', label: 'Sessions', icon: MonitorSmartphone },
+] as const;
+
+const SCHEMES = [
+  { value: 'auto', label: 'Auto' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+
+/** Who has signed in: the own account, light or dark, and the way out. */
+export function AccountMenu() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { account } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useChange({
+    run: () => answerOf(api().DELETE('/v1/session')),
+    resource: 'session',
+    environment: undefined,
+    onDone: async () => {
+      await navigate({ to: '/sign-in' });
+      client.clear();
+    },
+  });
+  return (
+    <Menu position="bottom-end" shadow="md" width={230}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={30} aria-label={`Account of ${account.email}`}>
+          <UserRound size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" truncate>
+            {account.name ?? account.email}
+          </Text>
+        </Menu.Label>
+        {PLACES.map(({ tab, label, icon: Icon }) => (
+          <Menu.Item
+            key={tab}
+            leftSection={<Icon size={14} aria-hidden />}
+            onClick={() => void navigate({ to: '/account', search: { tab } })}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          data={SCHEMES}
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
+          aria-label="Colours"
+        />
+        <Menu.Divider />
+        <Menu.Item leftSection={<LogOut size={14} aria-hidden />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

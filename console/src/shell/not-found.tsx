@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core';
+import { TextLink } from '../ui/links';
+import { Outside } from './outside';
+
+/** For addresses that lead nowhere. */
+export function NotFound() {
+  return (
+    <Outside title="Not found">
+      <Text size="sm" mb="md">
+        There is no such screen. The address may be incomplete, or from another version of Carillon.
+      </Text>
+      <TextLink to="/" size="sm">
+        Go to the beginning
+      </TextLink>
+    </Outside>
+  );
+}

@@ -1,0 +1,95 @@
+import { ActionIcon, AppShell, Burger, Button, Kbd, ScrollArea } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEnvironment } from '../api/session';
+import { AccountMenu } from './account-menu';
+import { Brand } from './brand';
+import { EnvironmentChooser } from './environment-chooser';
+import { colorOf } from './environment-color';
+import { NavigationList } from './navigation-list';
+import classes from './shell.module.css';
+
+const Palette = lazy(() => import('./palette'));
+
+/** What is around every screen behind the sign-in. */
+export function Shell() {
+  const environment = useEnvironment();
+  const [listOpened, list] = useDisclosure();
+  const [paletteOpened, palette] = useDisclosure();
+  const [paletteWanted, wantPalette] = useState(false);
+  const main = useFocusAtNewScreen();
+  const search = () => {
+    wantPalette(true);
+    palette.open();
+  };
+  useHotkeys([['mod+K', search]], []);
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !listOpened } }}
+      padding={{ base: 'sm', sm: 'lg' }}
+      style={{ '--environment': colorOf(environment) }}
+    >
+      <a className="visible-on-focus" href="#main">
+        Skip to the content
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Burger
+          opened={listOpened}
+          onClick={list.toggle}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={listOpened ? 'Close the navigation' : 'Open the navigation'}
+        />
+        <Link to="/" className={classes.brand} aria-label="Carillon, to the beginning">
+          <Brand />
+        </Link>
+        <EnvironmentChooser />
+        <Button
+          ml="auto"
+          variant="default"
+          size="xs"
+          visibleFrom="sm"
+          onClick={search}
+          leftSection={<Search size={14} aria-hidden />}
+          rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        >
+          Find
+        </Button>
+        <ActionIcon ml="auto" variant="default" size={30} hiddenFrom="sm" onClick={search} aria-label="Find">
+          <Search size={16} aria-hidden />
+        </ActionIcon>
+        <AccountMenu />
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar} aria-label="Screens">
+        <AppShell.Section component={ScrollArea} grow px={6} pb="md">
+          <NavigationList onChosen={list.close} />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} ref={main}>
+        <div className={classes.main}>
+          <Outlet />
+        </div>
+      </AppShell.Main>
+      {paletteWanted && (
+        <Suspense>
+          <Palette opened={paletteOpened} onClose={palette.close} />
+        </Suspense>
+      )}
+    </AppShell>
+  );
+}
+
+/** Whoever goes to another screen begins there, also by keyboard and with a screen reader. */
+function useFocusAtNewScreen() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const former = useRef(pathname);
+  useEffect(() => {
+    if (former.current !== pathname && !main.current?.contains(document.activeElement)) main.current?.focus();
+    former.current = pathname;
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,76 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Role } from '../../src/auth/permissions.js';
+import { openBrowser } from '../browser/chromium.js';
+import { createAccountWithPassword, PASSWORD } from '../builders/account.js';
+import { startTestApp, type TestApp } from '../test-app.js';
+
+/** The console is quick; what does not come within this time does not come. */
+const PATIENCE_MS = 15_000;
+
+/** The console of a real application, in a real browser. */
+export class ConsoleScene {
+  /** Addresses outside of this server that a page has asked for. */
+  readonly foreign: string[] = [];
+  /** Errors of scripts, and what the policy of the page has refused. */
+  readonly failures: string[] = [];
+
+  private constructor(
+    readonly test: TestApp,
+    /** Address of the console. */
+    readonly url: string,
+    readonly browser: BrowserContext,
+  ) {}
+
+  static async start(): Promise<ConsoleScene> {
+    const test = await startTestApp();
+    await test.app.listen(0, '127.0.0.1');
+    return new ConsoleScene(test, `${await test.app.getUrl()}/console`, await openBrowser());
+  }
+
+  /** A new page of the browser, with whoever has signed in there. */
+  async newPage(): Promise<Page> {
+    const page = await this.browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    page.on('pageerror', (error) => this.failures.push(error.message));
+    page.on('console', (message) => {
+      // That a request was refused is shown on the page, and is no failure of it.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isRefusal) this.failures.push(message.text());
+    });
+    page.on('request', (request) => {
+      const isOwn = /^(data|blob):/.test(request.url()) || request.url().startsWith(new URL(this.url).origin);
+      if (!isOwn) this.foreign.push(request.url());
+    });
+    return page;
+  }
+
+  /** Opens a screen and waits until it is there. */
+  async open(page: Page, path: string, heading: string): Promise<void> {
+    // A change of the part behind # alone would load nothing.
+    await page.goto('about:blank');
+    await page.goto(this.url + path);
+    await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
+  }
+
+  /** Makes somebody with a role, and signs in with the form; whoever was signed in is not any more. */
+  async signInAs(page: Page, role: Role): Promise<string> {
+    const { email } = await createAccountWithPassword(this.test, { role });
+    await this.browser.clearCookies();
+    await this.open(page, '/sign-in', 'Sign in');
+    await this.enter(page, email, PASSWORD);
+    await page.getByRole('navigation', { name: 'Screens' }).waitFor({ state: 'attached' });
+    return email;
+  }
+
+  /** Fills in the form of the sign-in and sends it. */
+  async enter(page: Page, email: string, password: string): Promise<void> {
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('textbox', { name: 'Password' }).fill(password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.test.close();
+  }
+}
