@@ -17,7 +17,7 @@ export function Brand() {
       >
         <path d="M12 3v2M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4" />
       </svg>
-      Carillon
+      <span className={classes.word}>Carillon</span>
     </span>
   );
 }

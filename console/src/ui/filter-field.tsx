@@ -29,6 +29,7 @@ export function FilterField({ name, value, label, ...rest }: FilterFieldProps) {
   }, 300);
   return (
     <TextInput
+      w={{ base: '100%', xs: 220 }}
       aria-label={label}
       placeholder={label}
       type="search"
