@@ -19,6 +19,7 @@ import { NotificationType } from '../src/legacy/types/notification-type.schema.j
 import { LegacyUser } from '../src/legacy/applications/legacy-user.schema.js';
 import { Run } from '../src/notifications/activity/run.schema.js';
 import { runFilter, type RunSearch } from '../src/notifications/activity/run-filter.js';
+import { ActivityCount } from '../src/notifications/charts/activity-count.schema.js';
 import { messageQuery, type NotificationFilter } from '../src/notifications/inbox/message-filter.js';
 import { madeSince, shown, unreadIn } from '../src/notifications/live/live-inboxes.service.js';
 import { levelsWith } from '../src/notifications/messages/message-levels.js';
@@ -231,6 +232,13 @@ const HOT_QUERIES: [string, HotQuery][] = [
     { model: OutboxMessage.name, filter: { environmentId: id, transactionId: 'x' }, sort: newestFirst },
   ],
   ['what the outbox has of a subscriber', { model: OutboxMessage.name, filter: ofOne }],
+  [
+    'counts of a chart',
+    {
+      model: ActivityCount.name,
+      filter: { environmentId: id, interval: 'day', workflowId: null, at: { $gte: now, $lte: now } },
+    },
+  ],
   ['messages, newest first', { model: Message.name, filter: { environmentId: id }, sort: newestFirst }],
   ['messages of a subscriber', { model: Message.name, filter: ofOne, sort: newestFirst }],
   [

@@ -4,6 +4,7 @@ import {
   type CanActivate,
   type ExecutionContext,
   ForbiddenException,
+  HttpException,
   Injectable,
   NotFoundException,
   RequestMethod,
@@ -85,12 +86,31 @@ export class AccessGuard implements CanActivate {
   /** Throws 401 or 403 unless the request may be carried out. One that was admitted before is not checked again. */
   async admit(request: AuthenticatedRequest): Promise<void> {
     if (request.caller) return;
+    await this.check(request, true);
+  }
+
+  /**
+   * Whether a request that was admitted, and whose response is still being sent, would be admitted now. It does not count as
+   * use of the session. Throws when the store cannot be reached.
+   */
+  async isStillAdmitted(request: AuthenticatedRequest): Promise<boolean> {
+    const again = Object.create(request, { caller: { value: undefined, writable: true } }) as AuthenticatedRequest;
+    try {
+      await this.check(again, false);
+      return true;
+    } catch (error) {
+      if (error instanceof HttpException && error.getStatus() < 500) return false;
+      throw error;
+    }
+  }
+
+  private async check(request: AuthenticatedRequest, isUse: boolean): Promise<void> {
     const { requirement } = factsOf(request);
     // Such as OPTIONS: nothing is there for callers.
     if (requirement === undefined) throw new NotFoundException(`Cannot ${request.method} ${request.url}`);
     const key = readApiKey(request);
     const session = key === undefined ? readSessionToken(request) : undefined;
-    if (session) await this.admitPerson(request, session, requirement as Requirement);
+    if (session) await this.admitPerson(request, session, requirement as Requirement, isUse);
     else await this.admitKey(request, key, requirement as Requirement);
   }
 
@@ -110,9 +130,10 @@ export class AccessGuard implements CanActivate {
     request: AuthenticatedRequest,
     { token, fromCookie }: SessionToken,
     requirement: Requirement,
+    isUse: boolean,
   ): Promise<void> {
     if (fromCookie) assertSentByOwnPage(request);
-    const found = await this.sessions.find(token);
+    const found = await this.sessions.find(token, isUse);
     if (!found) throw unauthorized(fromCookie ? 'The session has ended' : 'Unauthorized', endedHint(request.headers));
     const caller = new PersonCaller(found.account, found.session._id);
     const isOrganizationWide = ORGANIZATION_WIDE.includes(requirement);

@@ -37,6 +37,6 @@ import { PersonSessions } from './people/person-sessions.service.js';
     PersonSessions,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [CredentialCaches, EditorsService, EnvironmentLookup, MongooseModule],
+  exports: [AccessGuard, CredentialCaches, EditorsService, EnvironmentLookup, MongooseModule],
 })
 export class AuthModule {}

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuthModule } from '../auth/auth.module.js';
+import { IntegrationsModule } from '../integrations/integrations.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { OutboundWebhooksModule } from '../outbound-webhooks/outbound-webhooks.module.js';
 import { SubscribersModule } from '../subscribers/subscribers.module.js';
@@ -8,7 +10,13 @@ import { WorkflowsModule } from '../workflows/workflows.module.js';
 import { ActivityController } from './activity/activity.controller.js';
 import { ActivityService } from './activity/activity.service.js';
 import { Run, RunSchema } from './activity/run.schema.js';
+import { RunEvents } from './activity/run-events.js';
 import { RunsService } from './activity/runs.service.js';
+import { ActivityCount, ActivityCountSchema } from './charts/activity-count.schema.js';
+import { ActivityCounter } from './charts/activity-counter.service.js';
+import { ChartsController } from './charts/charts.controller.js';
+import { ChartsService } from './charts/charts.service.js';
+import { OverviewService } from './charts/overview.service.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { InboxBulk } from './inbox/inbox-bulk.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
@@ -16,6 +24,9 @@ import { InboxStates } from './inbox/inbox-states.service.js';
 import { NotificationController } from './inbox/notification.controller.js';
 import { SnoozeWaker } from './inbox/snooze-waker.js';
 import { InboxEvents } from './live/inbox-events.js';
+import { LiveActivityController } from './live-activity/live-activity.controller.js';
+import { LiveActivity } from './live-activity/live-activity.service.js';
+import { RunRelay } from './live-activity/run-notices.js';
 import { LiveInboxesService } from './live/live-inboxes.service.js';
 import { Message, MessageSchema } from './messages/message.schema.js';
 import { MessagesService } from './messages/messages.service.js';
@@ -30,12 +41,15 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
 
 @Module({
   imports: [
+    AuthModule,
     EventsModule,
+    IntegrationsModule,
     SubscribersModule,
     TopicsModule,
     OutboundWebhooksModule,
     WorkflowsModule,
     MongooseModule.forFeature([
+      { name: ActivityCount.name, schema: ActivityCountSchema },
       { name: Run.name, schema: RunSchema },
       { name: Message.name, schema: MessageSchema },
       { name: Subscriber.name, schema: SubscriberSchema },
@@ -43,28 +57,37 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
   ],
   controllers: [
     ActivityController,
+    ChartsController,
     InboxController,
+    LiveActivityController,
     MessagesController,
     NotificationController,
     SubscriberMessagesController,
   ],
   providers: [
+    ActivityCounter,
     ActivityService,
+    ChartsService,
     FeedService,
     InboxBulk,
     InboxEvents,
     InboxService,
     InboxStates,
+    LiveActivity,
     LiveInboxesService,
     MessageRecords,
     MessageEvents,
     MessagesService,
+    OverviewService,
     PendingCarrier,
     PendingChanges,
+    RunEvents,
+    RunRelay,
     RunsService,
     SnoozeWaker,
   ],
   exports: [
+    ActivityCounter,
     ActivityService,
     InboxBulk,
     InboxEvents,
@@ -73,6 +96,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     LiveInboxesService,
     MessageEvents,
     MessagesService,
+    RunEvents,
     RunsService,
   ],
 })

@@ -34,6 +34,6 @@ import { WebhookSender } from './sending/webhook-sender.js';
     WebhookEvents,
     WebhookSender,
   ],
-  exports: [WebhookEvents],
+  exports: [WebhookEndpoints, WebhookEvents],
 })
 export class OutboundWebhooksModule {}

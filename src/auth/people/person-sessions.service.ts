@@ -38,15 +38,18 @@ export class PersonSessions {
     caches.add(() => this.known.clear());
   }
 
-  /** The session and account of a token; undefined when it is unknown, has ended or was not used for too long. */
-  async find(token: string): Promise<KnownSession | undefined> {
+  /**
+   * The session and account of a token; undefined when it is unknown, has ended or was not used for too long. `isUse`: false
+   * for a look whether it has ended, which does not prolong it.
+   */
+  async find(token: string, isUse = true): Promise<KnownSession | undefined> {
     const tokenHash = hashSessionToken(token);
     const found = await this.known.getOrLoad(tokenHash, () => this.load(tokenHash));
     if (!found) return undefined;
     const { session } = found;
     const now = this.clock.now();
     if (session.expiresAt <= now || session.lastSeenAt <= idleSince(now, this.config)) return undefined;
-    await this.markSeen(session, now);
+    if (isUse) await this.markSeen(session, now);
     return found;
   }
 

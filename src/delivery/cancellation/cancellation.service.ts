@@ -3,6 +3,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
+import { RunEvents } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
@@ -25,6 +26,7 @@ export class CancellationService {
     private readonly events: EventsService,
     private readonly progress: EventProgressStore,
     private readonly runs: RunsService,
+    private readonly runEvents: RunEvents,
     private readonly windows: DigestWindowsService,
     private readonly handover: DigestHandover,
     private readonly counting: RunCountingService,
@@ -93,7 +95,9 @@ export class CancellationService {
   private async cancelWaiting(event: EventRef): Promise<number> {
     const counting = this.counting.newMark();
     const canceled = await this.runs.cancelWaiting(event, this.clock.now(), counting);
-    if (canceled > 0) await this.counting.finish(counting);
+    if (canceled === 0) return 0;
+    const ended = await this.counting.finish(counting);
+    this.runEvents.stored(ended.map((run) => ({ run, ended: [] })));
     return canceled;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import type { SendResult } from '#libs/providers/kit/provider.js';
+import { ActivityCounter } from '../../notifications/charts/activity-counter.service.js';
 import { Clock } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
 import { Logger } from '../../platform/logging/logger.js';
@@ -32,6 +33,7 @@ export class RealEffects implements StepEffects {
     private readonly credentials: CredentialsService,
     private readonly environments: EnvironmentFactsService,
     private readonly http: GuardedHttp,
+    private readonly counter: ActivityCounter,
     private readonly clock: Clock,
     private readonly logger: Logger,
     computation: Computation,
@@ -87,6 +89,14 @@ export class RealEffects implements StepEffects {
 
   /** When the sender throws, it is unknown whether the message was sent; it counts as not sent. */
   async send(message: OutgoingMessage): Promise<SendResult> {
+    const result = await this.sendOrFail(message);
+    const { _id: integrationId, environmentId: id, organizationId } = message.integration;
+    const attempt = { integrationId, ...(!result.ok && { failure: result.kind }) };
+    this.counter.attempted({ id, organizationId }, attempt);
+    return result;
+  }
+
+  private async sendOrFail(message: OutgoingMessage): Promise<SendResult> {
     try {
       return await this.sender.send(message);
     } catch (error) {

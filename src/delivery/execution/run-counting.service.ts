@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Types } from 'mongoose';
 import { EventProgressStore } from '../../events/expansion/event-progress.store.js';
 import type { Run, RunCounting, RunStatus } from '../../notifications/activity/run.schema.js';
-import { RunsService } from '../../notifications/activity/runs.service.js';
+import { type CountedRun, RunsService } from '../../notifications/activity/runs.service.js';
 import { Clock, later } from '../../platform/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { groupBy } from '../../platform/values/group-by.js';
@@ -36,8 +36,8 @@ export class RunCountingService {
     return counting;
   }
 
-  /** Counts the runs that were written with the mark. May be interrupted at any point and repeated. */
-  async finish(counting: RunCounting): Promise<void> {
+  /** Counts the runs that were written with the mark, and returns them. May be interrupted at any point and repeated. */
+  async finish(counting: RunCounting): Promise<CountedRun[]> {
     const ended = await this.runs.findCounting(counting);
     const counts = [...groupBy(ended, ({ eventId }) => eventId.toHexString()).values()].map((runs) => ({
       eventId: runs[0]!.eventId,
@@ -49,6 +49,7 @@ export class RunCountingService {
       counts.map(({ eventId }) => eventId),
       counting.token,
     );
+    return ended;
   }
 
   /** Counts those of the runs that have ended and were not counted. */

@@ -4,8 +4,8 @@ import type { Types } from 'mongoose';
 import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
+import { RunEvents, watchRun } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
-import type { Message } from '../../notifications/messages/message.schema.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
@@ -18,6 +18,7 @@ import type { Workflow } from '../../workflows/workflow.schema.js';
 import { RealEffects } from '../effects/real-effects.js';
 import type { EventScope, RunRecipient, RunScope } from '../run-input.js';
 import type { StepServices } from '../steps/step.js';
+import { type ExecutedRun, type StoredTogether, storedTogether } from './executed-run.js';
 import { executeRun, type Retention } from './execute-run.js';
 import { failedSteps, type RunWithWorkflow } from './failed-steps.js';
 import { executeInPortions } from './in-portions.js';
@@ -35,19 +36,6 @@ const CALLING: readonly StepType[] = ['email', 'sms', 'push', 'chat', 'tool', 'h
 
 /** Chunks of at most so many runs are stored with those of other events; more are a command of their own. */
 const MAX_SHARING = 100;
-
-/** A run that was executed, with the messages that its steps made. */
-interface ExecutedRun {
-  run: Run;
-  scope: RunScope;
-  messages: Message[];
-}
-
-/** Runs that were executed, and their messages. */
-interface StoredTogether {
-  messages: Message[];
-  runs: Run[];
-}
 
 /** The runs of a chunk that have ended in it. */
 interface StartedRuns {
@@ -78,6 +66,7 @@ export class RunExecutionService {
     private readonly scopes: RunScopesService,
     private readonly messages: MessagesService,
     private readonly runs: RunsService,
+    private readonly runEvents: RunEvents,
     private readonly events: EventsService,
     private readonly counting: RunCountingService,
     private readonly clock: Clock,
@@ -128,6 +117,7 @@ export class RunExecutionService {
     for (const { run } of tasks) Object.assign(run, { claim: lease.claim, wakeAt: lease.until });
     const own = new Set(await this.runs.insertOwn(tasks.map(({ run }) => run)));
     const leased = tasks.filter(({ run }) => own.has(run));
+    this.runEvents.stored(leased.map(({ run }) => ({ run, ended: [] })));
     const written = await this.executeLeased(environment, leased, { counted: false });
     // Runs of an earlier attempt at this chunk. Those that have been reopened since were merged when it ended.
     const others = tasks.filter(({ run }) => !own.has(run)).map(({ run }) => run._id);
@@ -140,22 +130,25 @@ export class RunExecutionService {
   /** Executes runs in memory and stores them when they have ended. Only for steps that neither wait nor call services. */
   private async executeUnstored(environment: EnvironmentRef, tasks: RunTask[]): Promise<Run[]> {
     const scopes = await this.scopes.load(environment, tasks);
-    const messages = await Promise.all(tasks.map(({ run }, index) => this.execute(run, scopes[index]!)));
+    const executed = await Promise.all(tasks.map(({ run }, index) => this.execute(run, scopes[index]!)));
     const runs = tasks.map(({ run }) => run);
-    const ended = { messages: messages.flat(), runs };
+    const ended = storedTogether(executed);
     await (runs.length > MAX_SHARING ? this.storeEnded([ended]) : this.storing.add(ended));
     this.log(runs);
-    this.logFailures(runs.map((run, index) => ({ run, scope: scopes[index]! })));
+    this.logFailures(executed);
     return runs;
   }
 
   /** In parallel: if one of the two fails, the event stays at this chunk, and the whole chunk is repeated. */
   private async storeEnded(ended: readonly StoredTogether[]): Promise<void[]> {
-    await Promise.all([
-      this.messages.insertNew(ended.flatMap(({ messages }) => messages)),
-      this.runs.insertNew(ended.flatMap(({ runs }) => runs)),
-    ]);
+    await Promise.all([this.messages.insertNew(ended.flatMap(({ messages }) => messages)), this.insertRuns(ended)]);
     return ended.map(() => undefined);
+  }
+
+  /** Announces the runs that are new: others have been announced by an earlier attempt at the chunk. */
+  private async insertRuns(ended: readonly StoredTogether[]): Promise<void> {
+    const stored = new Set<object>(await this.runs.insertNew(ended.flatMap(({ runs }) => runs)));
+    this.runEvents.stored(ended.flatMap(({ changes }) => changes.filter(({ run }) => stored.has(run))));
   }
 
   /**
@@ -212,7 +205,7 @@ export class RunExecutionService {
 
   private async storeProgress(executed: readonly ExecutedRun[], counted: boolean): Promise<void> {
     const runs = executed.map(({ run }) => run);
-    const progress = { runs, messages: executed.flatMap(({ messages }) => messages) };
+    const progress = storedTogether(executed);
     const counting = counted ? this.counting.mark(runs) : undefined;
     await (runs.length > MAX_SHARING ? this.writeProgress([progress]) : this.writing.add(progress));
     if (counting) await this.counting.finish(counting);
@@ -224,17 +217,21 @@ export class RunExecutionService {
     await this.messages.insertNew(progress.flatMap(({ messages }) => messages));
     await this.keepEvents(runs);
     await this.runs.write(runs);
+    this.runEvents.stored(progress.flatMap(({ changes }) => changes));
     return progress.map(() => undefined);
   }
 
-  private execute(run: Run, scope: RunScope): Promise<Message[]> {
-    return withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
+  private async execute(run: Run, scope: RunScope): Promise<ExecutedRun> {
+    const changeOf = watchRun(run);
+    const messages = await withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
+    const sinceTriggerMs = this.clock.now().getTime() - scope.event.createdAt.getTime();
+    return { run, scope, messages, change: changeOf(sinceTriggerMs) };
   }
 
   /** Behaviour P7: a run that is cut off does not prevent the others from being stored. */
   private async executeOrCutOff({ run, scope }: { run: Run; scope: RunScope }): Promise<ExecutedRun | undefined> {
     try {
-      return { run, scope, messages: await this.execute(run, scope) };
+      return await this.execute(run, scope);
     } catch (error) {
       this.logger.warn({ ...idsOf(run), err: error }, 'A run was cut off and will be repeated');
       return undefined;

@@ -8,6 +8,7 @@ import type { Event } from '../../events/event.schema.js';
 import { EventsService } from '../../events/events.service.js';
 import { IntegrationsService } from '../../integrations/integrations.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
+import { type RunChange, RunEvents, watchRun } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Subscriber } from '../../subscribers/subscriber.schema.js';
@@ -41,6 +42,7 @@ export class WakeBatchService {
     private readonly contexts: ContextsService,
     private readonly integrations: IntegrationsService,
     private readonly runs: RunsService,
+    private readonly runEvents: RunEvents,
     private readonly execution: RunExecutionService,
     private readonly handover: DigestHandover,
     private readonly clock: Clock,
@@ -65,17 +67,24 @@ export class WakeBatchService {
     const inAppActive = await this.integrations.isInAppActive(environment);
     const tasks: RunTask[] = [];
     const ended: Run[] = [];
+    const changes: RunChange[] = [];
+    const end = (run: Run, reason: StepReason) => {
+      const changeOf = watchRun(run);
+      ended.push(this.end(run, reason));
+      changes.push(changeOf());
+    };
     for (const { run, recovering } of claimed) {
       const known = sharedBy(run, shared.get(run.eventId));
       const subscriber = subscribers.get(run.subscriberId);
-      if (typeof known === 'string') ended.push(this.end(run, known));
-      else if (!subscriber) ended.push(this.end(run, 'subscriber_deleted'));
+      if (typeof known === 'string') end(run, known);
+      else if (!subscriber) end(run, 'subscriber_deleted');
       else tasks.push({ run, recovering, input: { ...known, subscriber, inAppActive, now: this.clock.now() } });
     }
     await this.handover.handOver(ended);
     const counting = this.counting.mark(ended);
     await this.runs.write(ended);
     if (counting) await this.counting.finish(counting);
+    this.runEvents.stored(changes);
     return [...ended, ...(await this.execution.executeLeased(environment, tasks, { counted: true }))];
   }
 

@@ -28,6 +28,9 @@ export interface TakenEvent {
   claim: string;
 }
 
+/** An event that waits for a worker. */
+export type WaitingEvent = Pick<Event, 'transactionId' | 'workflowId' | 'createdAt'> & { since: Date };
+
 /** The last chunk of an event that was done. */
 interface LastChunk {
   taken: TakenEvent;
@@ -63,6 +66,20 @@ export class EventProgressStore {
       .limit(limit)
       .toArray();
     return found.map(({ _id }) => _id);
+  }
+
+  /** Returns the event of an environment that has waited longest for a worker. */
+  async findLongestWaiting(environmentId: Types.ObjectId): Promise<WaitingEvent | undefined> {
+    const found = await Promise.all(
+      (['normal', 'low'] as const).map((priority) =>
+        this.documents.findOne(
+          { environmentId, 'waiting.priority': priority, 'waiting.since': { $exists: true } },
+          { sort: { 'waiting.since': 1 }, projection: { transactionId: 1, workflowId: 1, createdAt: 1, waiting: 1 } },
+        ),
+      ),
+    );
+    const waiting = found.flatMap((event) => (event?.waiting ? [{ ...event, since: event.waiting.since }] : []));
+    return waiting.toSorted((a, b) => a.since.getTime() - b.since.getTime())[0];
   }
 
   /**

@@ -46,6 +46,14 @@ export class ActivityService {
     return activity;
   }
 
+  /** The runs with these ids, in no order; those that no longer exist are absent. */
+  async findByIds(environment: EnvironmentRef, ids: Types.ObjectId[]): Promise<ActivityNotificationDto[]> {
+    return this.describe(
+      environment,
+      await this.runs.find({ _id: { $in: ids }, environmentId: environment.id }).lean(),
+    );
+  }
+
   /** Resolves the filters that name subscribers, workflows and topic subscriptions, which are stored elsewhere. */
   private async filterOf(
     environment: EnvironmentRef,
@@ -75,7 +83,7 @@ export class ActivityService {
   }
 
   /** Runs of deleted workflows can still be found by the internal id, or by the slug, which contains it. */
-  private async findWorkflows(environment: EnvironmentRef, references: string[]): Promise<Types.ObjectId[]> {
+  async findWorkflows(environment: EnvironmentRef, references: string[]): Promise<Types.ObjectId[]> {
     const parsed = references.map((text) => parseReference(text));
     const identifiers = parsed.flatMap((reference) => ('identifier' in reference ? [reference.identifier] : []));
     const found =

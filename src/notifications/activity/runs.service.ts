@@ -3,8 +3,9 @@ import { InjectModel } from '@nestjs/mongoose';
 import { type Model, type mongo, Types } from 'mongoose';
 import { DueTimes } from '../../platform/due-times.js';
 import { IdMap } from '../../platform/ids.js';
-import { ignoreDuplicates, lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
+import { lostOperations, rawCollection, withoutLost } from '../../platform/persistence/writes.js';
 import { TickBatcher } from '../../platform/tick-batcher.js';
+import type { ChangedRun } from './run-events.js';
 import { Run, type RunCounting, type RunStatus } from './run.schema.js';
 
 /** The fields of a due run that are needed to claim it. */
@@ -12,9 +13,18 @@ export type DueRun = Pick<Run, '_id' | 'status' | 'environmentId'>;
 
 const DUE = { status: 1, environmentId: 1 } as const;
 
-const COUNTED = { eventId: 1, status: 1, reopened: 1, replayedFrom: 1 } as const;
-/** The fields of a run that are needed to count it for its event. */
-type CountedRun = Pick<Run, '_id' | 'eventId' | 'status' | 'reopened' | 'replayedFrom'>;
+const COUNTED = {
+  eventId: 1,
+  status: 1,
+  reopened: 1,
+  replayedFrom: 1,
+  environmentId: 1,
+  organizationId: 1,
+  workflowId: 1,
+  subscriberId: 1,
+} as const;
+/** The fields of a run that are needed to count it for its event, and to announce its end. */
+export type CountedRun = ChangedRun & Pick<Run, 'eventId' | 'reopened' | 'replayedFrom'>;
 
 /** A run that repeats some of its steps. `replayId`: the id of the previous replay, if there was one. */
 export type ReopenedRun = Required<Pick<Run, '_id' | 'stepIndex' | 'replays' | 'replayedFrom' | 'expiresAt'>> &
@@ -30,10 +40,16 @@ export class RunsService {
     private readonly due: DueTimes,
   ) {}
 
-  /** Stores runs that do not exist yet; existing ones stay unchanged. */
-  async insertNew(runs: Run[]): Promise<void> {
-    if (runs.length === 0) return;
-    await this.documents.insertMany(runs, { ordered: false }).catch(ignoreDuplicates);
+  /** Stores runs that do not exist yet and returns those; existing ones stay unchanged. */
+  async insertNew(runs: Run[]): Promise<Run[]> {
+    if (runs.length === 0) return [];
+    try {
+      await this.documents.insertMany(runs, { ordered: false });
+      return runs;
+    } catch (error) {
+      const lost = lostOperations(error);
+      return runs.filter((_run, index) => !lost.has(index));
+    }
   }
 
   /**

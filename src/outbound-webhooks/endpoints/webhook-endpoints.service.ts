@@ -75,6 +75,12 @@ export class WebhookEndpoints {
     return findCursorPage(this.endpoints, { environmentId }, { ...page, limit, orderBy: '_id' });
   }
 
+  /** Returns endpoints whose requests fail, or that were disabled because of that; at most `limit`. */
+  findFailing({ id: environmentId }: Environment, limit: number): Promise<WebhookEndpoint[]> {
+    const $or = [{ failingSince: { $exists: true } }, { disabledReason: { $exists: true } }];
+    return this.endpoints.find({ environmentId, $or }).sort({ _id: 1 }).limit(limit).lean();
+  }
+
   async findOrFail({ id: environmentId }: Environment, _id: Types.ObjectId): Promise<WebhookEndpoint> {
     const endpoint = await this.endpoints.findOne({ environmentId, _id }).lean();
     if (!endpoint) throw notFound(_id);

@@ -192,6 +192,10 @@ export const SETTINGS = {
     'Largest response that is kept for repetitions of its request, in bytes; a repetition of a request with a larger one gets an error that says so.',
   ),
   activityRetentionDays: integer({ default: 30, min: 1 }, 'Days a run (the activity of one recipient) is kept.'),
+  chartRetentionDays: integer(
+    { default: 400, min: 1, max: 3650 },
+    'Days the numbers of charts are kept by day; those by hour are kept as long as runs.',
+  ),
   inAppRetentionDays: integer({ default: 365, min: 1 }, 'Days an in-app message is kept.'),
   messageRetentionDays: integer({ default: 30, min: 1 }, 'Days the record of a message of another channel is kept.'),
   webhookRetentionDays: integer(

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { StepType } from '../../workflows/steps/step-kinds.js';
+import type { Run, RunStep } from './run.schema.js';
+
+/** The fields of a run that listeners get. */
+export type ChangedRun = Pick<
+  Run,
+  '_id' | 'environmentId' | 'organizationId' | 'workflowId' | 'subscriberId' | 'status'
+>;
+
+/** A run that was stored, and what has happened since it was stored before. */
+export interface RunChange {
+  run: ChangedRun;
+  /** Steps that have ended. */
+  ended: readonly Pick<RunStep, 'type' | 'status' | 'reason' | 'providerId'>[];
+  /** Milliseconds from the trigger to the end of its steps; absent when the run has waited on purpose. */
+  latencyMs?: number;
+}
+
+/** Receives changes of runs, such as the counters of charts. Must neither throw nor wait. */
+export interface RunListener {
+  onRuns(changes: readonly RunChange[]): void;
+}
+
+/** Notifies listeners in this process of runs that this process has stored. Without listeners it costs nothing. */
+@Injectable()
+export class RunEvents {
+  private readonly listeners: RunListener[] = [];
+
+  /** To be called during application start. */
+  listen(listener: RunListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Runs were stored. */
+  stored(changes: readonly RunChange[]): void {
+    if (changes.length > 0) for (const listener of this.listeners) listener.onRuns(changes);
+  }
+}
+
+/** Whether a run, or a step of one, can still change. */
+const OPEN: readonly string[] = ['running', 'waiting', 'pending', 'delayed'];
+
+/** Whether this status of a run or step is final. */
+export function isFinal(status: string): boolean {
+  return !OPEN.includes(status);
+}
+
+/** Steps that wait because the workflow says so. */
+const WAITS: readonly string[] = ['delay', 'digest'] satisfies StepType[];
+
+/**
+ * Watches a run while it is executed. Call it before, and what it returns afterwards, with the time from the trigger to
+ * what it has sent.
+ */
+export function watchRun(run: Run): (sinceTriggerMs?: number) => RunChange {
+  const open = run.steps.filter(({ status }) => !isFinal(status));
+  // A step that is sent again has ended before.
+  const again = run.replays?.map(({ step }) => run.steps[step]) ?? [];
+  return (sinceTriggerMs) => {
+    const ended = run.steps.filter(
+      (step, index) => isFinal(step.status) && (open.includes(step) || (again.includes(step) && hasEnded(run, index))),
+    );
+    const hasWaited =
+      again.length > 0 || run.steps.some(({ type, status }) => WAITS.includes(type) && status === 'completed');
+    return { run, ended, ...(!hasWaited && sinceTriggerMs !== undefined && { latencyMs: sinceTriggerMs }) };
+  };
+}
+
+function hasEnded({ replays = [] }: Run, index: number): boolean {
+  return !replays.some(({ step }) => step === index);
+}

@@ -1,0 +1,113 @@
+import type { ActivityCount, Outcome, OutcomeCounts } from './activity-count.schema.js';
+import type { ChartLatencyDto, ChartSeriesDto, Grouping } from './charts.dto.js';
+import { addTo, percentile } from './latency-histogram.js';
+
+/** Series that a chart has at most; the others are one together. */
+const MAX_SERIES = 50;
+
+/** What is counted: steps of these kinds, with one of these outcomes. */
+export interface ChartSelection {
+  groupBy: Grouping;
+  channels: readonly string[];
+  outcomes: readonly Outcome[];
+  /** Whether times are wanted. */
+  latency: boolean;
+}
+
+type Counts = Pick<ActivityCount, 'at' | 'runs' | 'steps' | 'providers' | 'workflows' | 'latency'>;
+
+/** The fields of the stored counts that a chart needs; all others would only cost time. */
+export function fieldsOf({ groupBy, channels, latency }: ChartSelection): Record<string, 1> {
+  const fields: Record<string, 1> = { at: 1 };
+  if (groupBy === 'status') fields.runs = 1;
+  if (groupBy === 'workflow') fields.workflows = 1;
+  for (const channel of channels) {
+    if (latency) fields[`latency.${channel}`] = 1;
+    if (groupBy === 'provider') fields[`providers.${channel}`] = 1;
+    else if (groupBy !== 'status' && groupBy !== 'workflow') fields[`steps.${channel}`] = 1;
+  }
+  return fields;
+}
+
+/** The series of a chart, the largest first. `times`: beginnings of the periods in milliseconds. */
+export function seriesOf(
+  counts: readonly Counts[],
+  times: readonly number[],
+  selection: ChartSelection,
+): Omit<ChartSeriesDto, 'name'>[] {
+  const places = new Map(times.map((time, place) => [time, place]));
+  const byKey = new Map<string, number[]>();
+  for (const one of counts) {
+    const place = places.get(one.at.getTime());
+    if (place === undefined) continue;
+    for (const [key, count] of keyedCounts(one, selection)) {
+      const values = byKey.get(key) ?? times.map(() => 0);
+      values[place]! += count;
+      byKey.set(key, values);
+    }
+  }
+  const series = [...byKey]
+    .map(([key, values]) => ({ key, total: sumOf(values), values }))
+    .filter(({ total }) => total > 0)
+    .toSorted((a, b) => b.total - a.total || (a.key < b.key ? -1 : 1));
+  return series.length > MAX_SERIES ? withRest(series) : series;
+}
+
+function withRest(series: Omit<ChartSeriesDto, 'name'>[]): Omit<ChartSeriesDto, 'name'>[] {
+  const rest = series.slice(MAX_SERIES);
+  const values = rest[0]!.values.map((_value, place) => sumOf(rest.map((one) => one.values[place]!)));
+  return [...series.slice(0, MAX_SERIES), { key: null, total: sumOf(values), values }];
+}
+
+function keyedCounts(counts: Counts, { groupBy, channels, outcomes }: ChartSelection): [string, number][] {
+  switch (groupBy) {
+    case 'status':
+      return Object.entries(counts.runs ?? {});
+    case 'provider':
+      return channels.flatMap((channel) => byName(counts.providers?.[channel], outcomes));
+    case 'workflow':
+      return byName(counts.workflows, outcomes);
+    default:
+      return channels.flatMap((channel) =>
+        outcomes.flatMap((outcome) =>
+          Object.entries(counts.steps?.[channel]?.[outcome] ?? {}).map(([reason, count]): [string, number] => [
+            { outcome, reason, channel }[groupBy],
+            count,
+          ]),
+        ),
+      );
+  }
+}
+
+function byName(named: Record<string, OutcomeCounts> = {}, outcomes: readonly Outcome[]): [string, number][] {
+  return Object.entries(named).map(([name, counts]) => [name, sumOf(outcomes.map((outcome) => counts[outcome] ?? 0))]);
+}
+
+/** From trigger to sent, in each period and in all of them. */
+export function latencyOf(
+  counts: readonly Counts[],
+  times: readonly number[],
+  { channels }: ChartSelection,
+): ChartLatencyDto {
+  const overall: Record<string, number> = {};
+  const periods = new Map<number, Record<string, number>>();
+  for (const { at, latency = {} } of counts) {
+    const own = periods.get(at.getTime()) ?? {};
+    periods.set(at.getTime(), own);
+    for (const channel of channels) {
+      addTo(own, latency[channel] ?? {});
+      addTo(overall, latency[channel] ?? {});
+    }
+  }
+  const each = (share: number) => times.map((time) => percentile(periods.get(time) ?? {}, share));
+  return {
+    p50: each(0.5),
+    p95: each(0.95),
+    overallP50: percentile(overall, 0.5),
+    overallP95: percentile(overall, 0.95),
+  };
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,142 @@
+import type { mongo, Types } from 'mongoose';
+import { DAY_MS, HOUR_MS } from '../../platform/clock.js';
+import { derivedId } from '../../platform/ids.js';
+import type { StepType } from '../../workflows/steps/step-kinds.js';
+import { isFinal, type RunChange } from '../activity/run-events.js';
+import type { ActivityCount, Interval, LastFailure } from './activity-count.schema.js';
+import { bucketOf } from './latency-histogram.js';
+
+/** Steps that send messages. */
+export const SENDING_STEPS = ['in_app', 'email', 'sms', 'push', 'chat', 'tool'] as const satisfies StepType[];
+
+/** Length of each interval. */
+export const INTERVAL_MS: Readonly<Record<Interval, number>> = { hour: HOUR_MS, day: DAY_MS };
+
+/** Attempts are counted in slots of this length within an hour. */
+export const SLOT_MS = HOUR_MS / 6;
+
+/** An environment and its organization. */
+interface Owner {
+  readonly id: Types.ObjectId;
+  readonly organizationId: Types.ObjectId;
+}
+
+/** A request to a provider, and how it ended. */
+export interface Attempt {
+  integrationId: Types.ObjectId;
+  /** Absent when it was sent. */
+  failure?: string;
+}
+
+type Period = Pick<ActivityCount, '_id' | 'environmentId' | 'organizationId' | 'interval' | 'at' | 'workflowId'>;
+
+/** The increments of one document. */
+interface Increments {
+  period: Period;
+  counts: Map<string, number>;
+  lastFailures: Map<string, LastFailure>;
+}
+
+/** Beginning of the interval that a time is in. */
+export function beginningOf(time: Date, interval: Interval): Date {
+  const length = INTERVAL_MS[interval];
+  return new Date(Math.floor(time.getTime() / length) * length);
+}
+
+/** A text as the name of a field: without the characters that have a meaning there. */
+function fieldOf(text: string): string {
+  return text.replaceAll(/[.$\0]/g, '_') || '_';
+}
+
+/** Counts in memory that are to be added to stored ones: their number depends on what is counted, not on how much. */
+export class GatheredCounts {
+  private readonly byPeriod = new Map<string, Increments>();
+
+  get isEmpty(): boolean {
+    return this.byPeriod.size === 0;
+  }
+
+  addRun({ run, ended, latencyMs }: RunChange, now: Date): void {
+    const owner = { id: run.environmentId, organizationId: run.organizationId };
+    const workflow = run.workflowId.toHexString();
+    const total: string[] = [];
+    const own: string[] = [];
+    if (isFinal(run.status)) own.push(`runs.${run.status}`);
+    for (const { type, status, reason = 'none', providerId } of ended) {
+      own.push(`steps.${type}.${status}.${reason}`);
+      if (providerId !== undefined) own.push(`providers.${type}.${fieldOf(providerId)}.${status}`);
+      if (!(SENDING_STEPS as readonly string[]).includes(type)) continue;
+      total.push(`workflows.${workflow}.${status}`);
+      if (status === 'completed' && latencyMs !== undefined) own.push(`latency.${type}.${bucketOf(latencyMs)}`);
+    }
+    if (own.length === 0) return;
+    for (const interval of ['hour', 'day'] as const) {
+      this.add(this.of(owner, interval, now, null), [...own, ...total]);
+      this.add(this.of(owner, interval, now, run.workflowId), own);
+    }
+  }
+
+  addAttempt(owner: Owner, { integrationId, failure }: Attempt, now: Date): void {
+    const hour = this.of(owner, 'hour', now, null);
+    const id = integrationId.toHexString();
+    const slot = Math.floor((now.getTime() % HOUR_MS) / SLOT_MS);
+    this.add(hour, [`attempts.${id}.${slot}.${failure === undefined ? 'sent' : 'failed'}`]);
+    if (failure !== undefined) hour.lastFailures.set(id, { at: now, kind: failure });
+  }
+
+  /** The writes that add the counts to what is stored. `keepMs`: how long each kind of document is kept. */
+  writes(keepMs: Readonly<Record<Interval, number>>): mongo.AnyBulkWriteOperation<ActivityCount>[] {
+    return [...this.byPeriod.values()].map(({ period, counts, lastFailures }) => {
+      const { _id, environmentId, ...rest } = period;
+      const expiresAt = new Date(rest.at.getTime() + INTERVAL_MS[rest.interval] + keepMs[rest.interval]);
+      const failures = [...lastFailures].map(([id, failure]) => [`lastFailures.${id}`, failure] as const);
+      const update = {
+        $inc: Object.fromEntries(counts),
+        $setOnInsert: { ...rest, expiresAt },
+        ...(failures.length > 0 && { $set: Object.fromEntries(failures) }),
+      };
+      return {
+        updateOne: {
+          filter: { _id, environmentId },
+          update: update,
+          upsert: true,
+        },
+      };
+    });
+  }
+
+  /** Adds counts that could not be stored: all, or those whose writes have these places. */
+  takeBack(lost: GatheredCounts, places?: ReadonlySet<number>): void {
+    for (const [place, [name, { period, counts, lastFailures }]] of [...lost.byPeriod].entries()) {
+      if (places && !places.has(place)) continue;
+      const own = this.at(name, () => period);
+      for (const [field, count] of counts) own.counts.set(field, (own.counts.get(field) ?? 0) + count);
+      for (const [id, failure] of lastFailures) if (!own.lastFailures.has(id)) own.lastFailures.set(id, failure);
+    }
+  }
+
+  private of(owner: Owner, interval: Interval, now: Date, workflowId: Types.ObjectId | null): Increments {
+    const at = beginningOf(now, interval);
+    const key = [interval, at.toISOString(), workflowId?.toHexString() ?? ''];
+    return this.at([owner.id.toHexString(), ...key].join(' '), () => ({
+      _id: derivedId(owner.id, ...key),
+      environmentId: owner.id,
+      organizationId: owner.organizationId,
+      interval,
+      at,
+      workflowId,
+    }));
+  }
+
+  private at(name: string, period: () => Period): Increments {
+    const found = this.byPeriod.get(name);
+    if (found) return found;
+    const made: Increments = { period: period(), counts: new Map(), lastFailures: new Map() };
+    this.byPeriod.set(name, made);
+    return made;
+  }
+
+  private add({ counts }: Increments, fields: readonly string[]): void {
+    for (const field of fields) counts.set(field, (counts.get(field) ?? 0) + 1);
+  }
+}

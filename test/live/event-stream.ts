@@ -1,0 +1,87 @@
+import type { LiveChangeDto, LiveRunsDto } from '../../src/notifications/live-activity/live-activity.dto.js';
+import { withTimeout } from '../../src/platform/deadline.js';
+
+/** A server-sent event. */
+export interface StreamedEvent {
+  event: string;
+  data: object;
+}
+
+const PATIENCE_MS = 120_000;
+
+/** A client of a stream of events, and what it has received, in its order. */
+export class EventStream {
+  readonly events: StreamedEvent[] = [];
+  comments = 0;
+  /** Resolves when the server has ended the response. */
+  readonly ended: Promise<void>;
+  private readonly looks = new Set<() => void>();
+
+  private constructor(
+    readonly response: Response,
+    private readonly abort: AbortController,
+  ) {
+    this.ended = this.readAll().catch(() => undefined);
+  }
+
+  /** Resolves when the server has begun to respond. */
+  static async open(url: string, headers: Record<string, string>): Promise<EventStream> {
+    const abort = new AbortController();
+    const response = await fetch(url, { headers: { accept: 'text/event-stream', ...headers }, signal: abort.signal });
+    return new EventStream(response, abort);
+  }
+
+  close(): Promise<void> {
+    this.abort.abort();
+    return this.ended;
+  }
+
+  /** All events of a kind. */
+  all<T = object>(kind: string): T[] {
+    return this.events.filter(({ event }) => event === kind).map(({ data }) => data as T);
+  }
+
+  get runs(): LiveRunsDto[] {
+    return this.all('runs');
+  }
+
+  /** The changes of runs in all events. */
+  get changes(): LiveChangeDto[] {
+    return this.runs.flatMap(({ changes }) => changes);
+  }
+
+  get leftOut(): number {
+    return this.runs.reduce((sum, { leftOut }) => sum + leftOut, 0);
+  }
+
+  /** Waits until it is so, or it is plain that it never will be. */
+  async until(isSo: () => boolean): Promise<void> {
+    let look: (() => void) | undefined;
+    const so = new Promise<void>((resolve) => {
+      look = () => isSo() && resolve();
+      this.looks.add(look);
+      look();
+    });
+    await withTimeout(PATIENCE_MS, so).catch(() => undefined);
+    this.looks.delete(look!);
+    expect(isSo()).toBe(true);
+  }
+
+  private async readAll(): Promise<void> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const part of this.response.body!) {
+      text += decoder.decode(part, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop()!;
+      for (const block of blocks) this.take(block);
+      for (const look of this.looks) look();
+    }
+  }
+
+  private take(block: string): void {
+    const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2)));
+    if (fields.event) this.events.push({ event: fields.event, data: JSON.parse(fields.data) });
+    else this.comments += 1;
+  }
+}
