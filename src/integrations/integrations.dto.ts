@@ -139,7 +139,13 @@ export class ProviderFieldDto {
    */
   key: string;
 
-  /** Description. */
+  /**
+   * Its name in a form.
+   * @example API key
+   */
+  label: string;
+
+  /** What it is, for a form. */
   description: string;
 
   /**
@@ -226,9 +232,10 @@ function toProviderDto(
 }
 
 function toFieldDto(key: CredentialKey, required: boolean): ProviderFieldDto {
-  const { type, description }: CredentialKeySpec = CREDENTIAL_KEYS[key];
+  const { type, label, description }: CredentialKeySpec = CREDENTIAL_KEYS[key];
   return {
     key,
+    label,
     description,
     type: type === 'flag' ? 'boolean' : type === 'object' ? 'object' : 'string',
     ...(typeof type !== 'string' && { values: [...type] }),

@@ -402,8 +402,15 @@ describe('G12: providers that nothing can be sent with', () => {
     });
     expect(of('nodemailer').fields).toEqual(
       expect.arrayContaining([
-        { key: 'host', description: 'Host name of the server.', type: 'string', required: true, secret: false },
-        { key: 'password', description: 'Password.', type: 'string', required: false, secret: true },
+        {
+          key: 'host',
+          label: 'Host',
+          description: 'Host name of the server.',
+          type: 'string',
+          required: true,
+          secret: false,
+        },
+        { key: 'password', label: 'Password', description: 'Password.', type: 'string', required: false, secret: true },
         expect.objectContaining({ key: 'secure', type: 'boolean' }),
         expect.objectContaining({ key: 'tlsOptions', type: 'object', secret: true }),
       ]),

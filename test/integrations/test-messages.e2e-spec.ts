@@ -7,6 +7,8 @@ import { startTestApp, type TestApp } from '../test-app.js';
 
 const SENDER = { from: 'shop@example.com', senderName: 'Shop' };
 const ADA = { to: 'ada@example.com' };
+/** Tests of integrations in an hour: more than the other tests need. */
+const MANY = 40;
 
 /** The embedded store, and no setting that allows private addresses. */
 let test: TestApp;
@@ -14,7 +16,14 @@ let mail: MailServer;
 
 beforeAll(async () => {
   mail = await MailServer.start({ allowInsecureAuth: true, disabledCommands: ['STARTTLS'] });
-  test = await startTestApp({ settings: { DELIVER_TO: 'providers', OUTBOX: 'on', SEND_TIMEOUT_SECONDS: '5' } });
+  test = await startTestApp({
+    settings: {
+      DELIVER_TO: 'providers',
+      OUTBOX: 'on',
+      SEND_TIMEOUT_SECONDS: '5',
+      INTEGRATION_TESTS_PER_HOUR: String(MANY),
+    },
+  });
 });
 
 afterEach(() => {
@@ -118,11 +127,16 @@ describe('G15: testing an integration', () => {
     });
   });
 
-  it('keeps the message in the outbox where the integration is that', async () => {
-    const id = await integrate({ providerId: 'novu-email', active: false, credentials: {} });
-    expect((await ask(id, ADA)).body.data).toMatchObject({ success: true, sentTo: 'outbox' });
-    const { body } = await test.api.get('/v1/outbox?recipient=ada@example.com');
-    expect(body.data).toMatchObject([{ channel: 'email' }]);
+  it.each([
+    ['email', 'novu-email', 'ada@example.com'],
+    ['sms', 'novu-sms', '+4930901820'],
+    ['push', 'outbox-push', 'token-of-a-device'],
+    ['chat', 'outbox-chat', 'https://chat.example.com/hook'],
+  ])('keeps the message in the outbox where the %s integration is that', async (channel, providerId, to) => {
+    const id = await integrate({ channel, providerId, identifier: undefined, active: false, credentials: {} });
+    expect((await ask(id, { to })).body.data).toMatchObject({ success: true, sentTo: 'outbox', stage: 'send' });
+    const { body } = await test.api.get(`/v1/outbox?recipient=${encodeURIComponent(to)}`);
+    expect(body.data).toMatchObject([{ channel }]);
   });
 
   it('leaves no trace in the activity, nor a message', async () => {
@@ -170,7 +184,7 @@ describe('G15: testing an integration', () => {
     expect({ status, fields: Object.keys(body.errors ?? {}) }).toEqual({ status: 422, fields: [field] });
   });
 
-  it('is 422 where there is nothing to send through: the inbox, agents, and providers without an adapter', async () => {
+  it('is 422 where there is nothing to send through: the inbox, tools, agents, and providers without an adapter', async () => {
     const own = (await test.api.get('/v1/environments/me')).body.data._id;
     const integrations: { _id: string; channel: string; _environmentId: string }[] = (
       await test.api.get('/v1/integrations')
@@ -178,6 +192,17 @@ describe('G15: testing an integration', () => {
     const inApp = integrations.find((one) => one.channel === 'in_app' && one._environmentId === own)!._id;
     const agent = (await test.api.post('/v1/integrations', { providerId: 'anthropic', kind: 'agent' })).body.data._id;
     const tool = await keepFromEarlierRelease(test.connection, { channel: 'email', providerId: 'clickatell' });
-    for (const id of [inApp, agent, tool]) expect((await ask(id, ADA)).status).toBe(422);
+    const pager = await keepFromEarlierRelease(test.connection, { channel: 'tool', providerId: 'pagerduty' });
+    for (const id of [inApp, agent, tool, pager]) expect((await ask(id, ADA)).status).toBe(422);
+  });
+
+  it('is 429 after many tests of integrations of the environment within an hour, until the next begins', async () => {
+    const id = await integrate({ providerId: 'novu-email', identifier: undefined, active: false, credentials: {} });
+    const responses = [];
+    for (let sent = 0; sent <= MANY; sent++) responses.push(await ask(id, ADA));
+    const { status, headers, body } = responses.at(-1)!;
+    expect({ status, first: responses[0]!.status }).toEqual({ status: 429, first: 200 });
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3600);
+    expect(body.message).toContain('INTEGRATION_TESTS_PER_HOUR');
   });
 });

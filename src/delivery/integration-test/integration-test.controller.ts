@@ -20,7 +20,8 @@ export class IntegrationTestController {
    * Signs in, where the provider can be asked for that alone, and sends a short message to the address that is named, over
    * the same way as a delivery, also when the integration is switched off. The response is what the provider said: 200 with
    * `success` false when it refused. It comes within the time a provider has for a message (`SEND_TIMEOUT_SECONDS`).
-   * Nothing of it shows in the activity. An integration that nothing is sent through is 422; while it is being tested, 409.
+   * Nothing of it shows in the activity. An integration that nothing is sent through is 422; while it is being tested, 409; above
+   * `INTEGRATION_TESTS_PER_HOUR`, 429.
    */
   @Post(':integrationId/test')
   @HttpCode(HttpStatus.OK)

@@ -9,8 +9,11 @@ import { ChannelConnectionsService } from '../../channels/connections/channel-co
 import { assertSendable } from '../../integrations/choose-provider.js';
 import { IntegrationAccess } from '../../integrations/integrations.service.js';
 import type { Integration } from '../../integrations/integration.schema.js';
+import { Clock } from '../../platform/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { TryAgainException } from '../../platform/errors/exceptions.js';
 import { ValidationException } from '../../platform/errors/validation.exception.js';
+import { HourlyLimit } from '../../platform/hourly-limit.js';
 import { ChannelSender, type OutgoingContent, type OutgoingMessage } from '../sending/channel-sender.js';
 import type { IntegrationTestDto, TestIntegrationDto } from './integration-test.dto.js';
 
@@ -22,17 +25,25 @@ const BODY = 'This is a test of an integration of Carillon. If you read it, the 
 export class IntegrationTestService {
   /** Integrations that this process is testing now: one test message at a time is enough. */
   private readonly underTest = new Set<string>();
+  private readonly limit = new HourlyLimit(
+    this.clock,
+    this.config.integrationTestsPerHour,
+    `The integrations of this environment have sent ${this.config.integrationTestsPerHour} test messages within the ` +
+      'hour. Try again when the next one begins, or raise INTEGRATION_TESTS_PER_HOUR.',
+  );
 
   constructor(
     private readonly access: IntegrationAccess,
     private readonly connections: ChannelConnectionsService,
     private readonly sender: ChannelSender,
+    private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   /**
    * Sends a test message and returns the provider's result, also for an inactive integration. Throws 404; 403 when the
    * integration belongs to another, protected environment; 422 for an invalid address and for an integration that sends
-   * nothing; 409 while it is being tested.
+   * nothing; 409 while it is being tested; 429 above the limit of its environment.
    */
   async test(caller: EnvironmentRef, id: Types.ObjectId, request: TestIntegrationDto): Promise<IntegrationTestDto> {
     const integration = await this.access.findOrFail(caller, id);
@@ -40,6 +51,7 @@ export class IntegrationTestService {
     const content = testContent(integration, request, await this.tokenOf(integration, request));
     const name = id.toHexString();
     if (this.underTest.has(name)) throw new TryAgainException(`Integration '${name}' is just being tested, try again`);
+    this.limit.take(integration.environmentId.toHexString());
     this.underTest.add(name);
     try {
       return await this.send(messageOf(integration, content));
@@ -110,12 +122,18 @@ export function testContent(
     case 'chat':
       return { channel, target: targetOf(to, kind ?? kindOf(to, providerId), token), body: BODY };
     default: {
-      const what = channel === 'in_app' ? 'In-app messages are kept here' : 'Nothing is sent';
-      const message = `${what} and not through a provider: this integration has nothing to test`;
+      const message = `${NOT_TESTED[channel ?? 'agent']}: this integration has nothing to test`;
       throw ValidationException.of('integrationId', message);
     }
   }
 }
+
+/** Why nothing is sent to a single address through these. */
+const NOT_TESTED = {
+  in_app: 'In-app messages are kept here, and not sent through a provider',
+  tool: 'Messages to tools go to the addresses and keys of subscribers',
+  agent: 'Agents run at it, and nothing is sent with it',
+} as const;
 
 /** Digits, and the usual separators between them. */
 const PHONE_NUMBER = /^\+?\d[\d ()./-]{2,30}$/;

@@ -227,6 +227,10 @@ export const SETTINGS = {
     { default: 1000, min: 0 },
     'New subscribers and contexts that sessions of inbox widgets without proof may create in an environment, per hour and process; further requests get 429. Known ones are not limited.',
   ),
+  integrationTestsPerHour: integer(
+    { default: 100, min: 0 },
+    'Test messages that the integrations of an environment send, per hour and process; further requests get 429.',
+  ),
   workflowCacheSeconds: integer(
     { default: 1, min: 0 },
     'Seconds a worker may deliver with a workflow it has loaded before it looks for a newer version.',

@@ -5,9 +5,9 @@ import { contextKeys, parseContext, type TriggerContext } from '../../../context
 import { EnvironmentsService } from '../../../environments/environments.service.js';
 import { InAppIntegrationService } from '../../../integrations/starter-integrations.service.js';
 import { type InboxOwner, InboxService } from '../../../notifications/inbox/inbox.service.js';
-import { Clock, HOUR_MS } from '../../../platform/clock.js';
+import { Clock } from '../../../platform/clock.js';
 import { Config } from '../../../platform/config/config.js';
-import { TooManyRequestsException } from '../../../platform/errors/exceptions.js';
+import { HourlyLimit } from '../../../platform/hourly-limit.js';
 import { toSchedule } from '../../../preferences/preference-requests.dto.js';
 import { SubscriberPreferencesService } from '../../../preferences/subscriber-preferences.service.js';
 import type { SubscriberProfile } from '../../../subscribers/profiles/subscriber-profile.js';
@@ -26,9 +26,13 @@ import type { OpenSessionDto, SessionDto, UnreadCountDto } from './sessions.dto.
  */
 @Injectable()
 export class CreationLimit {
-  private hour = 0;
-  /** By environment, for the current hour. */
-  private readonly counts = new Map<string, number>();
+  private readonly limit = new HourlyLimit(
+    this.clock,
+    this.config.widgetCreationsPerHour,
+    `Sessions without proof have created ${this.config.widgetCreationsPerHour} subscribers and contexts in this ` +
+      'environment within the hour. Sessions of known ones are opened as before. Have your server create the ' +
+      'subscriber (POST /v2/subscribers), send subscriberHash and contextHash, or raise WIDGET_CREATIONS_PER_HOUR.',
+  );
 
   constructor(
     private readonly config: Config,
@@ -37,22 +41,7 @@ export class CreationLimit {
 
   /** Counts what is about to be created; throws 429 when that exceeds the limit of the environment. */
   take({ id }: Pick<EnvironmentRef, 'id'>, count: number): void {
-    const now = this.clock.now().getTime();
-    const hour = Math.floor(now / HOUR_MS);
-    if (hour !== this.hour) {
-      this.counts.clear();
-      this.hour = hour;
-    }
-    const taken = (this.counts.get(id.toHexString()) ?? 0) + count;
-    if (taken > this.config.widgetCreationsPerHour) {
-      throw new TooManyRequestsException(
-        `Sessions without proof have created ${this.config.widgetCreationsPerHour} subscribers and contexts in this ` +
-          'environment within the hour. Sessions of known ones are opened as before. Have your server create the ' +
-          'subscriber (POST /v2/subscribers), send subscriberHash and contextHash, or raise WIDGET_CREATIONS_PER_HOUR.',
-        Math.ceil(((hour + 1) * HOUR_MS - now) / 1000),
-      );
-    }
-    this.counts.set(id.toHexString(), taken);
+    this.limit.take(id.toHexString(), count);
   }
 }
 
