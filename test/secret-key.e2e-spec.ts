@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Model, Types } from 'mongoose';
+import { MessageContents } from '../src/notifications/content/message-contents.service.js';
 import { KeyChange } from '../src/platform/crypto/key-change.service.js';
 import { sealedFieldsOf } from '../src/platform/crypto/sealed-fields.js';
 import { SecretBox } from '../src/platform/crypto/secret-box.js';
@@ -136,6 +137,18 @@ async function storeSecrets(test: TestApp): Promise<void> {
   const expectDone = ({ status, body }: { status: number; body: unknown }): void => {
     if (status >= 300) throw new Error(`${status} ${JSON.stringify(body)}`);
   };
+  const kept = await api.put(`/v1/environments/${(await environmentOf(test))._id}`, { contentRetentionDays: 7 });
+  expectDone(kept);
+  const organizationId = new Types.ObjectId(String(kept.body.data._organizationId));
+  const message = {
+    _id: new Types.ObjectId(),
+    environmentId: new Types.ObjectId(String(kept.body.data._id)),
+    organizationId,
+    subscriberId: new Types.ObjectId(),
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 86_400_000),
+  };
+  await app.get(MessageContents).insert([{ message, content: { channel: 'sms', to: '+491', body: name } }]);
   const slack = aSlackIntegration();
   expectDone(await api.post('/v1/integrations', slack));
   const configurations = { inboundWebhookEnabled: true, inboundWebhookSigningKey: 'signing-secret' };
@@ -203,6 +216,10 @@ async function storeSecrets(test: TestApp): Promise<void> {
   expectDone(await own.delete(`/v1/environments/${spare._id}?confirm=${name}`));
 }
 
+async function environmentOf({ api }: TestApp): Promise<{ _id: string; identifier: string }> {
+  return (await api.get('/v1/environments/me')).body.data;
+}
+
 function sealedModels({ connection }: TestApp): Model<{ _id: unknown }>[] {
   const models = Object.values(connection.models) as unknown as Model<{ _id: unknown }>[];
   return models.filter((model) => sealedFieldsOf(model) !== undefined);
@@ -223,7 +240,7 @@ async function openAll(test: TestApp): Promise<Record<string, string>> {
 }
 
 async function openSession(test: TestApp): Promise<string> {
-  const applicationIdentifier = (await test.api.get('/v1/environments/me')).body.data.identifier;
+  const applicationIdentifier = (await environmentOf(test)).identifier;
   const { body } = await test.anonymous.post('/v1/inbox/session', {
     applicationIdentifier,
     subscriber: { subscriberId: SUBSCRIBER },

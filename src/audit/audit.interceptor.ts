@@ -62,7 +62,7 @@ export class AuditInterceptor implements NestInterceptor {
     const { request, audited } = attempt;
     const { caller, environment, method } = request;
     if (!caller) return;
-    if (audited.kind === 'secret' && !caller.may('secrets:read', environment?.id)) return;
+    if (audited.shownWith && !caller.may(audited.shownWith, environment?.id)) return;
     await this.trail.record({
       organizationId: caller.organizationId,
       environmentId: environment?.id,

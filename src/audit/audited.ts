@@ -2,6 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import type { Permission } from '../auth/permissions.js';
 import { factsOf } from '../platform/http/route-facts.js';
 import type { AuditKind } from './audit-entry.schema.js';
 
@@ -9,23 +10,23 @@ const SHOWS_SECRET = 'carillon:shows-secret';
 const PERSONAL = 'carillon:personal-data';
 
 /**
- * On an operation that reads: its response contains secrets for callers with the permission `secrets:read`, and each such
- * response leaves an entry in the audit trail.
+ * On an operation that reads: its response contains secrets for callers with a permission, and each such response leaves an
+ * entry in the audit trail.
  */
-export function ShowsSecret(): MethodDecorator {
-  return SetMetadata(SHOWS_SECRET, true);
+export function ShowsSecret(permission: Permission = 'secrets:read'): MethodDecorator {
+  return SetMetadata(SHOWS_SECRET, permission);
 }
 
 /**
  * On a controller or an operation: it changes data of subscribers, of which entries of the audit trail hold neither values
- * nor ids. Not needed where the permission is for `subscribers` or `notifications`.
+ * nor ids. Not needed where the permission is for `subscribers`, `notifications` or `content`.
  */
 export function PersonalData(): MethodDecorator & ClassDecorator {
   return SetMetadata(PERSONAL, true);
 }
 
 /** Resources that are data of subscribers. */
-const PERSONAL_RESOURCES: readonly string[] = ['subscribers', 'notifications'];
+const PERSONAL_RESOURCES: readonly string[] = ['subscribers', 'notifications', 'content'];
 
 /** How an operation is audited. */
 export interface Audited {
@@ -36,6 +37,8 @@ export interface Audited {
   readonly action: string;
   /** About data of subscribers, of which entries hold neither values nor ids. */
   readonly personal: boolean;
+  /** Of an operation that reads: the permission with which its response contains secrets. */
+  readonly shownWith?: Permission;
 }
 
 const READING: readonly string[] = ['GET', 'HEAD'];
@@ -54,15 +57,18 @@ export function auditedAs(
   const [resource = '', action = ''] = requirement.split(':');
   if (resource === 'events') return undefined;
   const targets = [context.getHandler(), context.getClass()];
-  const showsSecret = READING.includes(request.method) && reflector.get<true | undefined>(SHOWS_SECRET, targets[0]!);
-  if (!showsSecret && (READING.includes(request.method) || action === 'read')) return undefined;
+  const shownWith = READING.includes(request.method)
+    ? reflector.get<Permission | undefined>(SHOWS_SECRET, targets[0]!)
+    : undefined;
+  if (!shownWith && (READING.includes(request.method) || action === 'read')) return undefined;
   return {
-    kind: showsSecret ? 'secret' : 'change',
+    kind: shownWith ? 'secret' : 'change',
     operation: `${context.getClass().name.replace(/Controller$/, '')}_${context.getHandler().name}`,
     resource,
     action,
     personal:
       PERSONAL_RESOURCES.includes(resource) ||
       reflector.getAllAndOverride<true | undefined>(PERSONAL, targets) === true,
+    shownWith,
   };
 }

@@ -80,6 +80,14 @@ export class Environment {
   @Prop()
   protected?: boolean;
 
+  /** Days for which the content of messages to providers is kept; 0 and absent: it is not kept. */
+  @Prop()
+  contentRetentionDays?: number;
+
+  /** Until what is stored has followed a change of these days: when that was. */
+  @Prop()
+  contentRetentionChangedAt?: Date;
+
   /** The application that defines workflows in code. */
   @Prop({ type: Object })
   bridge?: { url?: string };
@@ -95,6 +103,7 @@ export const EnvironmentSchema = SchemaFactory.createForClass(Environment);
 EnvironmentSchema.index({ 'apiKeys.hash': 1 }, { unique: true });
 EnvironmentSchema.index({ identifier: 1 }, { unique: true });
 EnvironmentSchema.index({ organizationId: 1, name: 1 }, { unique: true });
+EnvironmentSchema.index({ contentRetentionChangedAt: 1 }, { sparse: true });
 
 /** The API keys of an environment as they are stored. */
 export function sealedKeys({ _id, apiKeys }: Environment): SealedField[] {

@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'events:write',
   'notifications:read',
   'notifications:write',
+  'content:read',
   'subscribers:read',
   'subscribers:write',
   'topics:read',
@@ -61,7 +62,13 @@ export const ORGANIZATION_WIDE: readonly Requirement[] = [
   'self',
 ];
 
-const SENSITIVE: readonly Permission[] = ['api-keys:read', 'audit:read', 'secrets:read', 'members:read'];
+const SENSITIVE: readonly Permission[] = [
+  'content:read',
+  'api-keys:read',
+  'audit:read',
+  'secrets:read',
+  'members:read',
+];
 
 const READS = PERMISSIONS.filter((permission) => permission.endsWith(':read') && !SENSITIVE.includes(permission));
 
@@ -92,6 +99,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Requirement>>> 
   support: new Set<Requirement>([
     'events:read',
     'notifications:read',
+    'content:read',
     'subscribers:read',
     'topics:read',
     'contexts:read',
@@ -107,7 +115,7 @@ export const KEY_PERMISSIONS = PERMISSIONS.filter((permission) => !ORGANIZATION_
 export const KEY_PRESETS = {
   /** Everything, as keys have that were made without permissions. */
   full: KEY_PERMISSIONS,
-  /** Reads all data, but no secrets, and changes nothing. */
+  /** Reads all data, but no secrets and no contents of messages, and changes nothing. */
   read: READS,
   /** Triggers and cancels; reads nothing. */
   trigger: ['events:write'],

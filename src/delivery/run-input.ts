@@ -44,7 +44,7 @@ export interface RunInput extends EventScope {
   subscriber: Subscriber;
 }
 
-/** The `env` of templates and conditions (behaviour L8), and whether there is failover. */
+/** The `env` of templates and conditions (behaviour L8), and settings of the environment. */
 export interface EnvironmentFacts {
   /** Variables, and under the reserved keys `name` and `type` those of the environment itself. */
   open: Readonly<Record<string, string>>;
@@ -52,6 +52,8 @@ export interface EnvironmentFacts {
   secret: Readonly<Record<string, string>>;
   /** False: a message never moves on to another integration, however often its own fails. */
   failover?: boolean;
+  /** The content of messages to providers is kept (behaviour N4). */
+  keepsContent?: boolean;
 }
 
 /** An address of a subscriber for a chat or tool provider. */

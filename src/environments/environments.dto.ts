@@ -132,6 +132,9 @@ export class EnvironmentDto {
   /** True: deleted only with its name repeated, and kept for a while then. */
   protected?: boolean;
 
+  /** Days for which the content of messages is kept; absent when it is not. */
+  contentRetentionDays?: number;
+
   /** Id of the environment this one receives its changes from. */
   _parentId?: string;
 
@@ -144,17 +147,7 @@ export class EnvironmentDto {
 
 /** `keys` are the environment's API keys in the clear, or nothing when the caller may not see them. */
 export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): EnvironmentDto {
-  const {
-    _id,
-    name,
-    organizationId,
-    identifier,
-    type,
-    color,
-    parentId,
-    failover,
-    protected: isProtected,
-  } = environment;
+  const { _id, name, organizationId, identifier, type, color, parentId, failover, contentRetentionDays } = environment;
   return {
     _id: _id.toHexString(),
     name,
@@ -163,7 +156,8 @@ export function toEnvironmentDto(environment: Environment, keys: ApiKeyDto[]): E
     ...(type && { type }),
     ...(color && { color }),
     ...(failover === false && { failover }),
-    ...(isProtected && { protected: true }),
+    ...(environment.protected && { protected: true }),
+    ...(contentRetentionDays && { contentRetentionDays }),
     ...(parentId && { _parentId: parentId.toHexString() }),
     slug: toSlug(slugify.default(name, { lower: true, strict: true }), 'env', _id),
     apiKeys: keys,
@@ -262,6 +256,17 @@ export class UpdateEnvironmentDto {
   @Optional({ nullable: false })
   @IsBoolean()
   protected?: boolean;
+
+  /**
+   * Days for which the content of emails, SMS, push, chat and tool messages is kept with them, encrypted, for callers with
+   * `content:read`. 0, as at first: it is not kept, and what was is deleted. Fewer days also hold for what is stored.
+   * @example 7
+   */
+  @Optional({ nullable: false })
+  @IsInt()
+  @Min(0)
+  @Max(365)
+  contentRetentionDays?: number;
 
   /** How email comes in. Replaces what is stored. */
   @Optional({ nullable: false })

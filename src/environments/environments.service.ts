@@ -142,9 +142,14 @@ export class EnvironmentsService {
     assertMayWrite(caller, environment, 'it is changed, and its protection switched off,', 'environments:write');
     const { _id } = environment;
     const { parentId, ...fields } = changes;
+    const ofContent = changes.contentRetentionDays !== undefined;
     if (parentId !== undefined) assertParent(await this.findAll(caller), _id, parentId);
     const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const $set = { ...given, ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }) };
+    const $set = {
+      ...given,
+      ...(parentId !== undefined && { parentId: new Types.ObjectId(parentId) }),
+      ...(ofContent && { contentRetentionChangedAt: this.clock.now() }),
+    };
     try {
       const updated = await this.environments
         .findOneAndUpdate({ _id, organizationId: caller.organizationId }, { $set }, { returnDocument: 'after' })
@@ -154,7 +159,9 @@ export class EnvironmentsService {
     } catch (error) {
       throw isDuplicateKey(error) ? await this.conflict(caller, _id, changes) : error;
     } finally {
-      this.lookup.forget(_id);
+      // Other processes, too, should keep no more content than this.
+      if (ofContent) this.caches.withdrawn(_id);
+      else this.lookup.forget(_id);
     }
   }
 

@@ -17,6 +17,10 @@ import { ActivityCounter } from './charts/activity-counter.service.js';
 import { ChartsController } from './charts/charts.controller.js';
 import { ChartsService } from './charts/charts.service.js';
 import { OverviewService } from './charts/overview.service.js';
+import { ContentController } from './content/content.controller.js';
+import { ContentRetention } from './content/content-retention.service.js';
+import { MessageContent, MessageContentSchema } from './content/message-content.schema.js';
+import { MessageContents } from './content/message-contents.service.js';
 import { InboxService } from './inbox/inbox.service.js';
 import { InboxBulk } from './inbox/inbox-bulk.service.js';
 import { InboxController } from './inbox/inbox.controller.js';
@@ -52,12 +56,14 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
       { name: ActivityCount.name, schema: ActivityCountSchema },
       { name: Run.name, schema: RunSchema },
       { name: Message.name, schema: MessageSchema },
+      { name: MessageContent.name, schema: MessageContentSchema },
       { name: Subscriber.name, schema: SubscriberSchema },
     ]),
   ],
   controllers: [
     ActivityController,
     ChartsController,
+    ContentController,
     InboxController,
     LiveActivityController,
     MessagesController,
@@ -68,6 +74,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     ActivityCounter,
     ActivityService,
     ChartsService,
+    ContentRetention,
     FeedService,
     InboxBulk,
     InboxEvents,
@@ -75,6 +82,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     InboxStates,
     LiveActivity,
     LiveInboxesService,
+    MessageContents,
     MessageRecords,
     MessageEvents,
     MessagesService,
@@ -94,6 +102,7 @@ import { Subscriber, SubscriberSchema } from '../subscribers/subscriber.schema.j
     InboxService,
     InboxStates,
     LiveInboxesService,
+    MessageContents,
     MessageEvents,
     MessagesService,
     RunEvents,

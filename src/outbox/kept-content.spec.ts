@@ -1,5 +1,6 @@
 import type { ToolTarget } from '#libs/providers/kit/content.js';
-import { keptContent, summaryOf } from './kept-content.js';
+import { MASK } from '../platform/values/mask.js';
+import { keptContent, summaryOf, withoutAddressSecrets } from './kept-content.js';
 import type { KeptContent } from './outbox-message.schema.js';
 
 const LONG = `${'😀'.repeat(250)} end`;
@@ -84,5 +85,31 @@ describe('what is kept of a message', () => {
     ],
   ])('of an address at a tool nothing that opens it', (target, kept) => {
     expect(keptContent({ channel: 'tool', target, body: 'Hi' })).toEqual({ channel: 'tool', target: kept, body: 'Hi' });
+  });
+});
+
+describe('content without what lets its reader send to the same place', () => {
+  it.each<[KeptContent, object]>([
+    [
+      { channel: 'email', to: ['a'], subject: 's', html: 'h', text: 't' },
+      { to: ['a'], html: 'h' },
+    ],
+    [{ channel: 'sms', to: '+491', body: 'x' }, { to: '+491' }],
+    [
+      { channel: 'push', token: 't', title: 'T', body: 'B' },
+      { token: MASK, title: 'T' },
+    ],
+    [
+      { channel: 'chat', target: { kind: 'webhook', url: 'https://a.example.com/x' }, body: 'x' },
+      { target: { kind: 'webhook', url: MASK } },
+    ],
+    [{ channel: 'chat', target: { kind: 'user', id: 'U1' }, body: 'x' }, { target: { kind: 'user', id: 'U1' } }],
+    [
+      { channel: 'tool', target: { kind: 'url', url: 'https://a.example.com/x' }, body: 'x' },
+      { target: { kind: 'url', url: MASK } },
+    ],
+    [{ channel: 'tool', body: 'x' }, { body: 'x' }],
+  ])('of %j', (content, shown) => {
+    expect(withoutAddressSecrets(content)).toMatchObject(shown);
   });
 });

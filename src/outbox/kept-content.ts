@@ -1,5 +1,6 @@
 import type { ChatTarget } from '#libs/providers/kit/content.js';
 import { withoutKeys } from '#libs/providers/tool/tool-targets.js';
+import { MASK } from '../platform/values/mask.js';
 import type { KeptContent } from './outbox-message.schema.js';
 
 /** A message without its secrets: no content of attachments, no token of a chat workspace, no keys of a tool. */
@@ -14,6 +15,20 @@ export function keptContent(content: KeptContent): KeptContent {
   if (!attachments) return rest;
   const files = attachments.map(({ name, mime, size }) => ({ name, ...(mime !== undefined && { mime }), size }));
   return { ...rest, attachments: files };
+}
+
+/** Content without what lets its reader send to the same place: no device, no address to which anybody may post. */
+export function withoutAddressSecrets(content: KeptContent): KeptContent {
+  switch (content.channel) {
+    case 'push':
+      return { ...content, token: MASK };
+    case 'chat':
+      return content.target.kind === 'webhook' ? { ...content, target: { ...content.target, url: MASK } } : content;
+    case 'tool':
+      return content.target?.kind === 'url' ? { ...content, target: { ...content.target, url: MASK } } : content;
+    default:
+      return content;
+  }
 }
 
 const MAX_PREVIEW_LENGTH = 200;

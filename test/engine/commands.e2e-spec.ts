@@ -59,6 +59,20 @@ describe('commands to the store', () => {
     expect(many).toBeLessThanOrEqual(most);
   });
 
+  it('N4: the content of a chunk costs one for each of its two parts, and nothing where it is not kept', async () => {
+    const path = `/v1/environments/${scene.environment.id.toHexString()}`;
+    const keepFor = async (contentRetentionDays: number) =>
+      expect((await scene.carillon.api.put(path, { contentRetentionDays })).status).toBe(200);
+    const name = await scene.workflow([{ type: 'email', controlValues: { subject: 's' } }]);
+    const without = [await delivering(name, 1), await delivering(name, MANY)] as const;
+    await keepFor(7);
+    const kept = [await delivering(name, 1), await delivering(name, MANY)] as const;
+    await keepFor(0);
+    expect(kept[0]).toBe(without[0] + 1);
+    expect(kept[1] - without[1]).toBeLessThanOrEqual(2);
+    expect(await delivering(name, 1)).toBe(without[0]);
+  });
+
   it('K1: endpoints and their connections cost two for half a chunk, and nothing without a chat step', async () => {
     const { api } = scene.carillon;
     const integrationIdentifier = (await scene.integration('chat', { providerId: 'slack' })).identifier;

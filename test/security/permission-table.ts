@@ -14,6 +14,7 @@ export const OPERATIONS: Partial<Record<Requirement, readonly string[]>> = {
   ],
   'audit:export': ['GET /v1/audit/export'],
   'audit:read': ['GET /v1/audit'],
+  'content:read': ['GET /v1/notifications/{notificationId}/content'],
   'contexts:read': [
     'GET /v2/contexts',
     'GET /v2/contexts/{type}/{id}',
@@ -359,6 +360,7 @@ const AUTHOR = [
 
 const FULL_KEY = [
   ...AUTHOR,
+  'content:read',
   'integrations:write',
   'environments:write',
   'webhooks:write',
@@ -374,6 +376,7 @@ const ADMIN = [...FULL_KEY, 'audit:export', 'members:read', 'members:write', 'se
 const SUPPORT = [
   'events:read',
   'notifications:read',
+  'content:read',
   'subscribers:read',
   'topics:read',
   'contexts:read',

@@ -36,8 +36,13 @@ export class EnvironmentFactsService {
     ]);
     if (!environment) throw new EnvironmentDeletedException(ref.id);
     const own = { name: environment.name, ...(environment.type && { type: environment.type }) };
-    const { failover = true } = environment;
-    return { open: { ...withoutReserved(open), ...own }, secret: withoutReserved(secret), failover };
+    const { failover = true, contentRetentionDays = 0 } = environment;
+    return {
+      open: { ...withoutReserved(open), ...own },
+      secret: withoutReserved(secret),
+      failover,
+      ...(contentRetentionDays > 0 && { keepsContent: true }),
+    };
   }
 
   /**

@@ -1,6 +1,7 @@
 import { mongo } from 'mongoose';
 import { ContentError } from '#libs/rendering/in-app/content-error.js';
 import type { Run, RunStep } from '../../notifications/activity/run.schema.js';
+import type { NewContent } from '../../notifications/content/message-contents.service.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import { later } from '../../platform/clock.js';
@@ -23,20 +24,28 @@ export interface Retention extends MessageRetention {
   runMs: number;
 }
 
+/** What is to be stored with a run. */
+export interface RunResult {
+  messages: Message[];
+  /** What was sent, where the environment keeps it. */
+  contents: NewContent[];
+}
+
 /**
  * Executes a run from its current step until it ends or waits: the steps in order (behaviour P1), each with exactly one
  * outcome and a reason. Changes the run in memory and stores nothing. All side effects go through `services.effects`; a run
  * that is executed twice repeats them under the same ids.
  *
- * Returns the messages to store. Throws only when the database fails: then the run must be executed again.
+ * Returns what to store. Throws only when the database fails: then the run must be executed again.
  */
 export async function executeRun(
   run: Run,
   scope: RunScope,
   services: StepServices,
   retention: Retention,
-): Promise<Message[]> {
+): Promise<RunResult> {
   const messages: Message[] = [];
+  const contents: NewContent[] = [];
   const results = await readableResults(run, scope, services.effects);
   run.updatedAt = scope.now;
   run.workflowVersion = scope.workflow.version;
@@ -48,15 +57,20 @@ export async function executeRun(
       : removed();
     noteOutcome(record, outcome, scope.now);
     if (step) {
-      for (const draft of outcome.messages ?? []) {
-        messages.push(newMessage(run, step, draft, scope.workflow, scope.now, retention));
+      for (const { content, ...draft } of outcome.messages ?? []) {
+        const message = newMessage(run, step, draft, scope.workflow, scope.now, retention);
+        messages.push(message);
+        if (content) contents.push({ message, content });
       }
       const result = outcome.result ?? defaultResult(record);
       if (result) results[record.stepId] = result;
     }
     noteDigest(run, record, outcome);
     if (outcome.keepUntil) run.expiresAt = later(outcome.keepUntil, retention.runMs);
-    if (outcome.wait) return suspend(run, outcome.wait, results, messages, retention);
+    if (outcome.wait) {
+      suspend(run, outcome.wait, results, retention);
+      return { messages, contents };
+    }
     delete run.wait;
     if (run.replays) {
       nextReplay(run);
@@ -67,7 +81,7 @@ export async function executeRun(
     if (stop) endSteps(run, stop.status, stop.reason, scope.now);
   }
   finish(run, scope.now, retention);
-  return messages;
+  return { messages, contents };
 }
 
 /** Moves on to the next step whose messages are sent again; other steps are not executed. */
@@ -137,19 +151,12 @@ function noteDigest(run: Run, { stepId }: RunStep, { digest, mergedInto, status 
   } else run.digest = digest;
 }
 
-function suspend(
-  run: Run,
-  wait: NonNullable<StepOutcome['wait']>,
-  results: Record<string, Record<string, unknown>>,
-  messages: Message[],
-  retention: Retention,
-): Message[] {
+function suspend(run: Run, wait: NonNullable<StepOutcome['wait']>, results: Results, retention: Retention): void {
   run.status = 'waiting';
   run.wait = wait;
   run.wakeAt = wait.until;
   run.results = storedResults(run, results);
   run.expiresAt = later(wait.until, retention.runMs);
-  return messages;
 }
 
 function finish(run: Run, now: Date, retention: Retention): void {

@@ -1,19 +1,21 @@
 import type { RunChange } from '../../notifications/activity/run-events.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
+import type { NewContent } from '../../notifications/content/message-contents.service.js';
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { RunScope } from '../run-input.js';
+import type { RunResult } from './execute-run.js';
 
-/** A run that was executed, with the messages that its steps made. */
-export interface ExecutedRun {
+/** A run that was executed, with what its steps made. */
+export interface ExecutedRun extends RunResult {
   run: Run;
   scope: RunScope;
-  messages: Message[];
   change: RunChange;
 }
 
-/** Runs that were executed, their messages, and what is announced once they are stored. */
+/** Runs that were executed, their messages with kept contents, and what is announced once they are stored. */
 export interface StoredTogether {
   messages: Message[];
+  contents: NewContent[];
   runs: Run[];
   changes: RunChange[];
 }
@@ -23,6 +25,7 @@ export function storedTogether(executed: readonly ExecutedRun[]): StoredTogether
   return {
     runs: executed.map(({ run }) => run),
     messages: executed.flatMap(({ messages }) => messages),
+    contents: executed.flatMap(({ contents }) => contents),
     changes: executed.map(({ change }) => change),
   };
 }

@@ -69,7 +69,7 @@ export function messageId(
 export function newMessage(
   run: Run,
   step: WorkflowStep,
-  draft: MessageDraft,
+  draft: Omit<MessageDraft, 'content'>,
   workflow: Workflow,
   now: Date,
   { inAppMs, otherMs }: MessageRetention,

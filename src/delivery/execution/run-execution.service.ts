@@ -6,6 +6,7 @@ import { EventsService } from '../../events/events.service.js';
 import type { Run } from '../../notifications/activity/run.schema.js';
 import { RunEvents, watchRun } from '../../notifications/activity/run-events.js';
 import { RunsService } from '../../notifications/activity/runs.service.js';
+import { MessageContents } from '../../notifications/content/message-contents.service.js';
 import { MessagesService } from '../../notifications/messages/messages.service.js';
 import { Clock, DAY_MS, later } from '../../platform/clock.js';
 import { Computation } from '../../platform/computation/computation.service.js';
@@ -65,6 +66,7 @@ export class RunExecutionService {
   constructor(
     private readonly scopes: RunScopesService,
     private readonly messages: MessagesService,
+    private readonly contents: MessageContents,
     private readonly runs: RunsService,
     private readonly runEvents: RunEvents,
     private readonly events: EventsService,
@@ -214,6 +216,8 @@ export class RunExecutionService {
 
   private async writeProgress(progress: readonly StoredTogether[]): Promise<void[]> {
     const runs = progress.flatMap((one) => one.runs);
+    // First: a message that is stored is not sent again, so its content could not be stored later.
+    await this.contents.insert(progress.flatMap(({ contents }) => contents));
     await this.messages.insertNew(progress.flatMap(({ messages }) => messages));
     await this.keepEvents(runs);
     await this.runs.write(runs);
@@ -223,9 +227,9 @@ export class RunExecutionService {
 
   private async execute(run: Run, scope: RunScope): Promise<ExecutedRun> {
     const changeOf = watchRun(run);
-    const messages = await withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
+    const result = await withLogContext(idsOf(run), () => executeRun(run, scope, this.services, this.retention));
     const sinceTriggerMs = this.clock.now().getTime() - scope.event.createdAt.getTime();
-    return { run, scope, messages, change: changeOf(sinceTriggerMs) };
+    return { run, scope, ...result, change: changeOf(sinceTriggerMs) };
   }
 
   /** Behaviour P7: a run that is cut off does not prevent the others from being stored. */

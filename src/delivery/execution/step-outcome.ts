@@ -2,6 +2,7 @@ import type { DigestMembership, RunStep, RunWait, StepDetail } from '../../notif
 import type { Message } from '../../notifications/messages/message.schema.js';
 import type { StepCauseDto } from '../../notifications/activity/activity.dto.js';
 import type { StepReason } from '../../notifications/activity/step-reasons.js';
+import type { KeptContent } from '../../outbox/outbox-message.schema.js';
 
 /** A message that a channel step delivered to one target; `newMessage` adds the fields of the run. */
 export type MessageDraft = Pick<
@@ -23,7 +24,10 @@ export type MessageDraft = Pick<
   | 'attempts'
   | 'deadAt'
   | 'replays'
->;
+> & {
+  /** What was sent, where the environment keeps it (behaviour N4). It is stored apart from the message. */
+  content?: KeptContent;
+};
 
 export type OutcomeDetail = Omit<StepDetail, 'at'>;
 

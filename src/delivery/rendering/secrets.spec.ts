@@ -17,4 +17,11 @@ describe('L8: a secret', () => {
     expect(told.details[0]?.raw).toBe(`GET /?k=${MASK}&l=${MASK} failed`);
     expect(told.messages).toEqual([{ ...message, errorText: `refused ${MASK}` }]);
   });
+
+  it('is not in content that is kept', () => {
+    const content = { channel: 'push' as const, token: 't', title: 'token-1', body: 'x', data: { a: ['token-1', 1] } };
+    const messages = [{ _id: new Types.ObjectId(), channel: 'push' as const, body: '', content }];
+    const kept = withoutSecrets(failed('send_failed', '', '', { messages }), { A: 'token-1' });
+    expect(kept.messages?.[0]?.content).toEqual({ ...content, title: MASK, data: { a: [MASK, 1] } });
+  });
 });

@@ -1,3 +1,4 @@
+import { isObject } from '../../platform/values/is-object.js';
 import { MASK } from '../../platform/values/mask.js';
 import type { StepOutcome } from '../execution/step-outcome.js';
 
@@ -17,8 +18,8 @@ export function secretCleaner(secrets: Secrets): (text: string) => string {
 }
 
 /**
- * Removes secrets from the errors in an outcome: an error may quote a value, and every user who may see the activity can read
- * it (behaviour L8). Content that a template prints on purpose stays.
+ * Removes secrets from the errors in an outcome, and from content that is kept: an error may quote a value, a template may
+ * print it, and users who may see the activity can read both (behaviour L8). What is sent has them.
  */
 export function withoutSecrets(outcome: StepOutcome, secrets: Secrets): StepOutcome {
   if (Object.values(secrets).every((value) => value === '')) return outcome;
@@ -28,9 +29,21 @@ export function withoutSecrets(outcome: StepOutcome, secrets: Secrets): StepOutc
     ...outcome,
     details: details.map((detail) => (detail.raw === undefined ? detail : { ...detail, raw: clean(detail.raw) })),
     ...(messages && {
-      messages: messages.map((message) =>
-        message.errorText === undefined ? message : { ...message, errorText: clean(message.errorText) },
-      ),
+      messages: messages.map((message) => ({
+        ...message,
+        ...(message.errorText !== undefined && { errorText: clean(message.errorText) }),
+        ...(message.content && { content: withCleanTexts(message.content, clean) }),
+      })),
     }),
   };
+}
+
+/** The same value with every text in it cleaned. */
+function withCleanTexts<T>(value: T, clean: (text: string) => string): T {
+  const cleaned = (one: unknown): unknown => {
+    if (typeof one === 'string') return clean(one);
+    if (Array.isArray(one)) return one.map(cleaned);
+    return isObject(one) ? Object.fromEntries(Object.entries(one).map(([key, part]) => [key, cleaned(part)])) : one;
+  };
+  return cleaned(value) as T;
 }

@@ -95,9 +95,8 @@ export class SimulationService {
     const messages: Message[] = [];
     let now = input.now;
     for (let waits = 0; waits <= MAX_WAITS; waits++) {
-      messages.push(
-        ...(await executeRun(run, { ...scope, now, hidesSecrets: true }, { ...services, effects }, retention)),
-      );
+      const simulated = { ...scope, now, hidesSecrets: true };
+      messages.push(...(await executeRun(run, simulated, { ...services, effects }, retention)).messages);
       if (run.status !== 'waiting' || !run.wakeAt) break;
       now = run.wakeAt;
     }

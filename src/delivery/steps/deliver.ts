@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import type { Channel, Integration } from '../../integrations/integration.schema.js';
 import type { MessageProgress } from '../../notifications/activity/sending-progress.js';
 import type { StoredOutcome } from '../../notifications/messages/messages.service.js';
+import { keptContent, withoutAddressSecrets } from '../../outbox/kept-content.js';
 import type { OutgoingContent } from '../sending/channel-sender.js';
 import { messageId } from '../execution/run-documents.js';
 import { failed, type MessageDraft, type OutcomeDetail, skipped, type StepOutcome } from '../execution/step-outcome.js';
@@ -37,8 +38,8 @@ interface Delivered {
 
 /**
  * Sends the message with its provider, once per address. A message that an earlier, interrupted attempt stored is not sent
- * again. Transient failures are retried later, according to the progress (behaviour S1). The content is not stored (behaviour
- * S9).
+ * again. Transient failures are retried later, according to the progress (behaviour S1). The content is only
+ * stored where the environment keeps it (behaviour S9, N4).
  */
 export async function deliver(context: StepContext, services: StepServices, delivery: Delivery): Promise<Delivered> {
   const { run, step, scope, wait } = context;
@@ -122,7 +123,7 @@ function notSent(raw?: string): OutcomeDetail {
 
 function draftOf(
   { run, scope }: StepContext,
-  { channel, integration, others = [], errorId }: Delivery,
+  { channel, integration, others = [], contents: [content], errorId }: Delivery,
   _id: Types.ObjectId,
   progress: MessageProgress,
 ): MessageDraft {
@@ -141,6 +142,8 @@ function draftOf(
     attempts: progress.attempts,
     ...(sent === 0 && { deadAt: scope.now }),
     ...(run.replays && { replays: 1 }),
+    // Those for several devices differ in the device alone.
+    ...(scope.environment.keepsContent && content && { content: withoutAddressSecrets(keptContent(content)) }),
   };
 }
 

@@ -8,6 +8,7 @@ import type { EnvironmentRef } from '../../auth/environment-ref.js';
 import { EventsService } from '../../events/events.service.js';
 import type { IntegrationChannel } from '../../integrations/integration.schema.js';
 import { SubscribersService } from '../../subscribers/subscribers.service.js';
+import { MessageContents } from '../content/message-contents.service.js';
 import { MessageEvents } from '../messages/message-events.service.js';
 import { Message } from '../messages/message.schema.js';
 import { PendingChanges } from '../pending/pending-changes.service.js';
@@ -29,6 +30,7 @@ export class MessageRecords {
     private readonly subscribers: SubscribersService,
     private readonly triggers: EventsService,
     private readonly events: MessageEvents,
+    private readonly contents: MessageContents,
     private readonly pending: PendingChanges,
     private readonly clock: Clock,
   ) {}
@@ -72,6 +74,7 @@ export class MessageRecords {
   async delete(environment: Environment, id: Types.ObjectId): Promise<void> {
     const deleted = await this.messages.findOneAndDelete({ ...(await this.stored(environment)), _id: id }).lean();
     if (!deleted) throw new NotFoundException(`Message '${id.toHexString()}' was not found`);
+    await this.contents.delete(environment, [id]);
     this.events.deleted(environment, [deleted]);
   }
 
@@ -86,7 +89,9 @@ export class MessageRecords {
       const found = await this.messages.find(filter, { subscriberId: 1, channel: 1 }).limit(CHUNK).lean();
       total += found.length;
       if (total === 0) throw new NotFoundException(`Messages of transaction '${transactionId}' were not found`);
-      await this.messages.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      const ids = found.map(({ _id }) => _id);
+      await this.contents.delete(environment, ids);
+      await this.messages.deleteMany({ _id: { $in: ids } });
       this.events.deleted(environment, found);
       if (found.length < CHUNK) return;
     }
