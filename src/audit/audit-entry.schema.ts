@@ -84,7 +84,7 @@ export class AuditEntry {
   @Prop({ type: [String], required: true })
   resourceIds: string[];
 
-  /** Environment in which it was done. Not `environmentId`: entries outlive their environment. */
+  /** Environment that was changed. Not `environmentId`: entries outlive their environment. */
   @Prop({ type: Types.ObjectId })
   environment?: Types.ObjectId;
 

@@ -24,7 +24,7 @@ import { redactText } from './redaction.js';
 /** What is to be recorded. Ids and names are cut, and texts that look like secrets are replaced; changes must be redacted. */
 export interface AuditRecord {
   organizationId: Types.ObjectId;
-  /** Environment in which it was done; undefined for what concerns the organization. */
+  /** Environment that was changed; undefined for what concerns the organization. */
   environmentId?: Types.ObjectId;
   /** Default: a change. */
   kind?: AuditKind;

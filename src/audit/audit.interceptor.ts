@@ -3,6 +3,8 @@ import { HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import type { AuthenticatedRequest } from '../auth/environment-ref.js';
+import { WrittenEnvironments } from '../auth/written-environments.js';
+import { isObject } from '../platform/values/is-object.js';
 import { actorOf, AuditTrail, originOf } from './audit-trail.service.js';
 import { type Audited, auditedAs } from './audited.js';
 import { type Changes, changesBetween, fieldsOf } from './changes.js';
@@ -21,6 +23,7 @@ interface Attempt {
   readonly audited: Audited;
   /** The thing before the change, as its caller sees it. */
   readonly before?: unknown;
+  readonly written: WrittenEnvironments;
 }
 
 /**
@@ -50,22 +53,25 @@ export class AuditInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<Observable<unknown>> {
     const before = showsThing(request, audited) ? await readThing(this.fastify, request) : undefined;
-    return next.handle().pipe(
-      mergeMap(async (result: unknown) => {
-        await this.record({ request, audited, before }, result);
-        return result;
-      }),
-    );
+    const written = new WrittenEnvironments();
+    return written
+      .collect(() => next.handle())
+      .pipe(
+        mergeMap(async (result: unknown) => {
+          await this.record({ request, audited, before, written }, result);
+          return result;
+        }),
+      );
   }
 
   private async record(attempt: Attempt, result: unknown): Promise<void> {
-    const { request, audited } = attempt;
+    const { request, audited, written } = attempt;
     const { caller, environment, method } = request;
     if (!caller) return;
     if (audited.shownWith && !caller.may(audited.shownWith, environment?.id)) return;
     await this.trail.record({
       organizationId: caller.organizationId,
-      environmentId: environment?.id,
+      environmentId: written.changed(environment?.id),
       kind: audited.kind,
       actor: actorOf(caller),
       origin: originOf(request),
@@ -84,12 +90,20 @@ export class AuditInterceptor implements NestInterceptor {
     if (personal) return fieldsOf(request.body);
     if (REPORTING.includes(action)) return changesBetween(undefined, result, resource);
     if (before !== undefined) {
-      // Renamed things have another path; those that are deleted have none.
-      const after = method === 'DELETE' ? undefined : ((await readThing(this.fastify, request)) ?? result);
+      const after = method === 'DELETE' ? undefined : await this.readAfter(request, before, result);
       return changesBetween(before, after, resource, request.body);
     }
     const isCreation = method === 'POST' && this.fastify.hasRoute({ method: 'GET', url: routeOptions.url ?? '' });
     return changesBetween(undefined, isCreation ? result : request.body, resource);
+  }
+
+  /** A response that has all that was there before shows the thing as it is now, and saves reading it again. */
+  private async readAfter(request: AuthenticatedRequest, before: unknown, result: unknown): Promise<unknown> {
+    const isWhole =
+      isObject(before) && isObject(result) && Object.keys(before).every((name) => result[name] !== undefined);
+    if (isWhole) return result;
+    // Renamed things have another path.
+    return (await readThing(this.fastify, request)) ?? result;
   }
 
   /** All names of the thing: those in the path first, then those in its representation. */

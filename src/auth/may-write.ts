@@ -3,6 +3,7 @@ import type { Types } from 'mongoose';
 import type { PersonCaller } from './caller.js';
 import type { EnvironmentRef } from './environment-ref.js';
 import type { Environment } from './environment.schema.js';
+import { noteWritten } from './written-environments.js';
 import { type Permission, type Requirement, rolesWith } from './permissions.js';
 
 /** The fields of an environment that decide who may write to it. */
@@ -21,8 +22,9 @@ export function mayWrite({ id, caller }: Writer, environment: WrittenEnvironment
 }
 
 /**
- * The check of every operation that writes to an environment named by the request: throws 403 unless the caller may.
- * `what` begins the advice, such as `it is renamed`: ‘… with an API key of its own’ follows.
+ * The check of every operation that writes to an environment named by the request: throws 403 unless the caller may. For
+ * the audit trail, the environment is noted as written. `what` begins the advice, such as `it is renamed`: ‘… with an API
+ * key of its own’ follows.
  */
 export function assertMayWrite(
   writer: Writer,
@@ -30,7 +32,7 @@ export function assertMayWrite(
   what: string,
   permission: Permission,
 ): void {
-  if (mayWrite(writer, environment, permission)) return;
+  if (mayWrite(writer, environment, permission)) return noteWritten(environment._id);
   if (writer.caller?.kind === 'person') throw roleLacks(writer.caller, environment._id, permission);
   const { name } = environment;
   throw new ForbiddenException({

@@ -4,6 +4,7 @@ import { type Model, Types } from 'mongoose';
 import type { EnvironmentRef } from '../auth/environment-ref.js';
 import { Environment } from '../auth/environment.schema.js';
 import { assertMayWrite } from '../auth/may-write.js';
+import { noteWritten } from '../auth/written-environments.js';
 import { Clock } from '../platform/clock.js';
 import { SecretBox } from '../platform/crypto/secret-box.js';
 import { ValidationException } from '../platform/errors/validation.exception.js';
@@ -147,7 +148,10 @@ export class IntegrationAccess {
 
   /** Throws 403 for another environment that is protected. Returns whether the organization has the environment. */
   private async assertOpen(caller: EnvironmentRef, id: Types.ObjectId): Promise<boolean> {
-    if (caller.id.equals(id)) return true;
+    if (caller.id.equals(id)) {
+      noteWritten(id);
+      return true;
+    }
     const environment = await this.environments.findOne({ _id: id, organizationId: caller.organizationId }).lean();
     if (environment)
       assertMayWrite(caller, environment, 'its integrations are changed, tested and created', 'integrations:write');

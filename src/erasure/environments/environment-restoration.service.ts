@@ -9,6 +9,7 @@ import { isDuplicateKey } from '../../platform/persistence/writes.js';
 import { Environment } from '../../auth/environment.schema.js';
 import { type EnvironmentRef, mayIn } from '../../auth/environment-ref.js';
 import { assertRoleMay } from '../../auth/may-write.js';
+import { noteWritten } from '../../auth/written-environments.js';
 import { EnvironmentDeletions, type KeptDeletion } from './environment-deletions.service.js';
 
 /** Restores protected environments that were deleted, as long as their data exists. */
@@ -37,7 +38,10 @@ export class EnvironmentRestoration {
     const found = (await this.list(caller)).find(
       ({ _id, kept }) => kept.identifier === reference || ('id' in parsed && _id.equals(parsed.id)),
     );
-    if (found) assertRoleMay(caller, found.kept, 'environments:write');
+    if (found) {
+      assertRoleMay(caller, found.kept, 'environments:write');
+      noteWritten(found._id);
+    }
     const mark = found && (await this.deletions.beginRestore(found._id));
     if (!mark) throw new NotFoundException(`There is no deleted environment '${reference}' that can be restored`);
     if (await this.putBack(mark)) return mark.kept;

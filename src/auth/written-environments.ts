@@ -1,0 +1,27 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Types } from 'mongoose';
+import { IdMap } from '../platform/ids.js';
+
+const storage = new AsyncLocalStorage<IdMap<Types.ObjectId>>();
+
+/** The environments to which a request writes, as far as it names them: without any it writes to its own alone. */
+export class WrittenEnvironments {
+  private readonly ids = new IdMap<Types.ObjectId>();
+
+  /** Runs the request. */
+  collect<T>(work: () => T): T {
+    return storage.run(this.ids, work);
+  }
+
+  /** What was changed; undefined when it was several, which concerns the organization. `own`: that of the request. */
+  changed(own: Types.ObjectId | undefined): Types.ObjectId | undefined {
+    if (this.ids.size > 1) return undefined;
+    const [only] = this.ids.values();
+    return only ?? own;
+  }
+}
+
+/** Notes that the present request writes to an environment that it names; does nothing in work that no request began. */
+export function noteWritten(id: Types.ObjectId): void {
+  storage.getStore()?.set(id, id);
+}
